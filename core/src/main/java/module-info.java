@@ -1,6 +1,6 @@
 import org.jspecify.annotations.NullMarked;
 
-/** What the decorators share: exceptions, events, explanations and item values. */
+/** The shared part of the decorators: exceptions, events, explanations and item values. */
 @NullMarked
 @SuppressWarnings({"module", "requires-automatic", "requires-transitive-automatic"})
 module dev.evenkeel.core {

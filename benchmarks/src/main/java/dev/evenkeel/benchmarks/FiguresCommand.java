@@ -10,6 +10,7 @@ import dev.evenkeel.benchmarks.figure.Scale;
 import dev.evenkeel.benchmarks.figure.Setting;
 import dev.evenkeel.benchmarks.house.HouseFigures;
 import dev.evenkeel.benchmarks.indexes.IndexFigures;
+import dev.evenkeel.benchmarks.layouts.LayoutFigures;
 import dev.evenkeel.benchmarks.sharding.ShardingFigures;
 import dev.evenkeel.benchmarks.simulator.SimulatorFigures;
 import dev.evenkeel.benchmarks.timeseries.TimeSeriesFigures;
@@ -48,6 +49,7 @@ public final class FiguresCommand implements Callable<Integer> {
       List.of(
           new ShardingFigures(),
           new IndexFigures(),
+          new LayoutFigures(),
           new ChunkingFigures(),
           new TimeSeriesFigures(),
           new ArchiveFigures(),

@@ -51,6 +51,17 @@ class FiguresCommandTest {
               "start_key_extra_bytes_underivable"),
           "indexes",
           List.of("upload_overhead", "upload_overhead_c1", "upload_peak_mib"),
+          "layouts",
+          List.of(
+              "settled_overhead_put",
+              "settled_overhead_get",
+              "old_range_units_ratio",
+              "pause_ms_p50",
+              "pause_ms_p99",
+              "hot_key_seconds_to_cure",
+              "accepted_before",
+              "accepted_after",
+              "accepted_gain"),
           "chunking",
           List.of(
               "overhead_small",

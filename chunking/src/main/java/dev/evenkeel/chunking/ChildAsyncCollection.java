@@ -21,9 +21,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The asynchronous twin of {@link ChildCollection}: the same flows, guarantees, costs and refusals,
- * which are failures of the future. Blocks no thread. Cancelling a result cancels what is under
- * way, like a kill.
+ * The asynchronous counterpart of {@link ChildCollection}: the same flows, guarantees, costs and
+ * refusals, which are failures of the future. Blocks no thread. Cancelling a result cancels what is
+ * under way, like a kill.
  */
 public final class ChildAsyncCollection {
   private final ChildCollectionSpec spec;
@@ -131,7 +131,7 @@ public final class ChildAsyncCollection {
     return run(() -> flows.migration().page(startKey));
   }
 
-  /** What refuses to become a flow fails the future. */
+  /** An exception before the flow begins fails the future. */
   private <T> CompletableFuture<T> run(Supplier<Flow<T>> flow) {
     return runner.run(Flow.defer(flow), sender, Deadline.NONE);
   }

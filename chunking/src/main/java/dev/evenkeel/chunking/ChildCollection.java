@@ -145,17 +145,17 @@ public final class ChildCollection {
   }
 
   /**
-   * Which of these there are, in the order in which they were given, each once: a consistent read
-   * of each, 100 to a request.
+   * The given ranges that have a child, in the given order, each once: a consistent read of each
+   * range, 100 to a request.
    */
   public List<AttributeValue> containing(AttributeValue parent, Collection<AttributeValue> ranges) {
     return run(flows.reads().containing(parent, ranges));
   }
 
   /**
-   * How many children there are, exactly, if nobody adds or removes meanwhile. It costs what
-   * reading all of them does: a unit per 4 KB of them, a request per MB. Keep a counter in the
-   * parent if that is asked often.
+   * The exact number of children if there are no concurrent writes. It costs what reading all of
+   * them does: a unit per 4 KB of them, a request per MB. Keep a counter in the parent if that is
+   * asked often.
    */
   public long count(AttributeValue parent) {
     return run(flows.reads().count(parent));
@@ -175,8 +175,8 @@ public final class ChildCollection {
 
   /**
    * Removes all children: reads their keys (a unit per 4 KB of the children) and deletes them, 25
-   * to a request (a unit per KB). If it breaks off, what was deleted stays deleted, and the next
-   * call goes on with the rest. What is added meanwhile may stay.
+   * to a request (a unit per KB). An interrupted call keeps its deletions, and the next call
+   * removes the rest. Children that are added meanwhile may stay.
    *
    * @return how many were deleted; with the set of the parent, elements in both places count twice
    */
@@ -192,18 +192,18 @@ public final class ChildCollection {
    * <ul>
    *   <li>Each element is in the set or among the children at any moment. A process that ends, or
    *       an answer that is lost, leaves nothing to repair: call it again.
-   *   <li>What others add to the set is moved too, by this call or by the next. What others remove
-   *       from the set before its move does not come back.
+   *   <li>Elements that other clients add to the set are moved too, by this call or by the next. An
+   *       element that another client removes from the set before its move is not restored.
    *   <li>Children that are there already stay as they are, with all that they have.
    *   <li>Several may migrate one parent at a time.
    * </ul>
    *
-   * <p>What cannot be guaranteed against clients that know nothing of children: to remove an
-   * element that was moved has no effect for them; if they write the whole set back (SET, or
-   * PutItem of an item that they read before), what was moved since is in the set again; and a
-   * PutItem of the parent without the set deletes what was not moved. Let them be gone, or use
-   * {@code withParentSet}, before elements are removed. While a move is under way their writes of
-   * the parent may fail with a TransactionConflictException; they should be repeated.
+   * <p>Clients that know nothing of children break two of these guarantees. Their removal of a
+   * moved element has no effect. If they write the whole set back (SET, or PutItem of an item that
+   * they read before), moved elements are in the set again. A PutItem of the parent without the set
+   * deletes elements that were not moved. Let them be gone, or use {@code withParentSet}, before
+   * elements are removed. While a move is under way their writes of the parent may fail with a
+   * TransactionConflictException; they should be repeated.
    *
    * <p>The set has to be an ordinary attribute for the client: a chunking client that manages it
    * refuses. Costs per move twice the units of the parent (a unit per KB of what it still has, so
@@ -214,8 +214,8 @@ public final class ChildCollection {
    * @throws dev.evenkeel.core.RefusedOperationException if the spec names no set, or the range does
    *     not follow from the element
    * @throws dev.evenkeel.chunking.spec.children.ChildMigrationException if the attribute is no set
-   *     of the element's type, or an element can be no child; it names no values. What was not
-   *     moved is still in the set
+   *     of the element's type, or an element can be no child; it names no values. Elements that
+   *     were not moved are still in the set
    * @throws dev.evenkeel.chunking.spec.children.ChildConflictException if a child has the range of
    *     an element, and is another
    */
@@ -226,10 +226,10 @@ public final class ChildCollection {
   /**
    * Moves the sets of the parents in one page of their table, some parents at a time; to go through
    * all of them repeat with the last evaluated key until there is none. Costs a consistent scan,
-   * and {@link #migrate} for each parent that has a set. Parents that fail {@code migrate} are told
-   * and do not keep the others waiting.
+   * and {@link #migrate} for each parent that has a set. Parents that fail {@code migrate} are
+   * reported, and do not stop the others.
    *
-   * @param startKey where to go on, from the page before, also of another process; null to begin
+   * @param startKey the start key, from the page before, also of another process; null to begin
    * @throws software.amazon.awssdk.core.exception.SdkException if a request fails: repeat the page
    */
   public MigratedPage migratePage(@Nullable Map<String, AttributeValue> startKey) {

@@ -15,7 +15,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the two chunking clients are built from. Required: at least one {@link #table}, and an S3
+ * The configuration of the two chunking clients. Required: at least one {@link #table}, and an S3
  * client if a spec names a bucket. Defaults: concurrency {@value #DEFAULT_CONCURRENCY}, the
  * delegate stays the caller's to close.
  *
@@ -61,8 +61,8 @@ public abstract sealed class ChunkingClientBuilder<B extends ChunkingClientBuild
   }
 
   /**
-   * How many sub-requests of fan-outs this client may have under way at once, all calls together.
-   * Keep it below the connection limit of the delegates' HTTP clients.
+   * Sets the maximum number of fan-out sub-requests in flight, over all calls of this client. Keep
+   * it below the connection limit of the delegates' HTTP clients.
    */
   public B concurrency(int inFlightMax) {
     this.concurrency = inFlightMax;
@@ -70,10 +70,10 @@ public abstract sealed class ChunkingClientBuilder<B extends ChunkingClientBuild
   }
 
   /**
-   * How many bytes of values all calls of this client together may hold while they read them, in
-   * their stored form and unpacked. A call whose values would pass it waits for others, which takes
-   * of its own timeout; one that alone needs more has it alone. Reads of less than 1 MiB do not
-   * count, nor does what calls have returned. The default is a quarter of the JVM's maximal heap.
+   * Sets the maximum bytes of values, stored and unpacked, that all calls of this client may hold
+   * while they read. A call whose values would pass it waits for others, which takes of its own
+   * timeout; one that alone needs more has it alone. Reads of less than 1 MiB do not count, nor
+   * does what calls have returned. The default is a quarter of the JVM's maximal heap.
    */
   public B readBytesMax(long bytes) {
     this.readBytesMax = bytes;

@@ -23,8 +23,8 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 
 /**
- * The asynchronous twin of {@link ChunkingDynamoDbClient}: the same guarantees, costs and refusals,
- * from the same plans. A refusal fails the future.
+ * The asynchronous counterpart of {@link ChunkingDynamoDbClient}: the same guarantees, costs and
+ * refusals, from the same plans. A refusal fails the future.
  *
  * <p>Blocks no thread. Compressing, hashing and unpacking are done neither by the calling thread
  * nor where a request completes, but by threads of the JVM's that do nothing else; only items of 4

@@ -30,7 +30,7 @@ import software.amazon.awssdk.services.s3.S3Client;
  *       write has; then one transaction makes the item point to it. A reader sees the old value or
  *       the new one, never a part, and never none because the other was removed too soon: what was
  *       replaced stays for the spec's grace, and a reader who is later still reads the item again.
- *       What is read is checked: count and size of chunks, length, SHA-256.
+ *       Every value read is verified: count and size of chunks, length, SHA-256.
  *   <li><b>Nothing is lost.</b> A timeout, a crash or a pause at any moment leaves the old value or
  *       the new one; what neither needs is removed by an {@code OrphanSweeper}. A lost answer is
  *       resolved by ending the write's intent, never by deleting.

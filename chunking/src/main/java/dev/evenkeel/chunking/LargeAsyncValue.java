@@ -4,7 +4,7 @@ import dev.evenkeel.chunking.internal.shell.StreamThreads;
 import software.amazon.awssdk.core.async.AsyncRequestBody;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The asynchronous twin of {@link LargeValue}. */
+/** The asynchronous counterpart of {@link LargeValue}. */
 public final class LargeAsyncValue {
   private final LargeValue value;
 

@@ -16,7 +16,7 @@ import org.reactivestreams.Publisher;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
-/** The asynchronous twin of {@link LargeValues}: the same guarantees, costs and refusals. */
+/** The asynchronous counterpart of {@link LargeValues}: the same guarantees, costs and refusals. */
 public final class LargeAsyncValues {
   private final ChunkingPlanner planner;
   private final Function<Flow<?>, CompletableFuture<Object>> run;

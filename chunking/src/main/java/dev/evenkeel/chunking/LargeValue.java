@@ -38,7 +38,7 @@ public final class LargeValue {
     return new LargeValue(bytes.length, value.type(), false, () -> new ByteArrayInputStream(bytes));
   }
 
-  /** How many bytes it has: of an S its UTF-8, of a B its own, of others their DynamoDB JSON. */
+  /** The length in bytes: of an S its UTF-8, of a B its own, of others their DynamoDB JSON. */
   public long length() {
     return length;
   }
@@ -56,8 +56,8 @@ public final class LargeValue {
    * Its bytes. They are fetched as they are read, some MiB at a time, so a value of any size takes
    * the memory of a few chunks or parts. May be called again, for a stream from the beginning.
    *
-   * <p>The last bytes come only after all were found to be what was written, by length and SHA-256;
-   * until then whoever uses them uses what may prove to be corrupt. The stream throws a {@link
+   * <p>The last bytes come only after length and SHA-256 of the whole value have been verified;
+   * bytes that are used earlier may prove to be corrupt. The stream throws a {@link
    * dev.evenkeel.chunking.spec.LargeValueException} with reason {@code CORRUPT} or {@code
    * PAYLOAD_MISSING} (also if the value was replaced more than the grace ago: open it again) and
    * whatever the clients throw. For one thread at a time.

@@ -19,8 +19,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 
 /**
- * The asynchronous twin of {@link OrphanSweeper}: the same flows, the same guarantees and cost.
- * Blocks no thread. Cancelling a result cancels what is under way, like a kill: run it again.
+ * The asynchronous counterpart of {@link OrphanSweeper}: the same flows, the same guarantees and
+ * cost. Blocks no thread. Cancelling a result cancels what is under way, like a kill: run it again.
  */
 public final class OrphanAsyncSweeper {
   private final SweepOptions options;

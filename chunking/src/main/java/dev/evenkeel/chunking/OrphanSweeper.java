@@ -72,7 +72,7 @@ public final class OrphanSweeper {
 
   /**
    * Finishes what is due now. An intent that meets a failure is counted, reported and left to the
-   * next sweep; the others go on.
+   * next sweep; the sweep continues with the others.
    *
    * @throws software.amazon.awssdk.core.exception.SdkException if the intents cannot be read
    * @throws dev.evenkeel.core.RefusedOperationException if the client hides markers
@@ -83,15 +83,15 @@ public final class OrphanSweeper {
   }
 
   /**
-   * Makes one step of a deep sweep: some thousand rows of chunk tables, or objects. What nobody has
-   * is noted, and the first {@link #sweep} after the grace removes it if still nobody has it. To go
+   * Makes one step of a deep sweep: some thousand rows of chunk tables, or objects. Orphans are
+   * noted, and the first {@link #sweep} after the grace removes those that are still orphans. To go
    * through everything:
    *
    * <pre>{@code
    * String cursor = null;
    * do {
    *   cursor = sweeper.deepSweep(cursor).nextCursor();
-   *   // store the cursor, to go on after a stop
+   *   // store the cursor, to resume after a stop
    * } while (cursor != null);
    * }</pre>
    *
@@ -102,7 +102,7 @@ public final class OrphanSweeper {
    * @throws dev.evenkeel.objects.spec.ObjectStoreException if one to S3 fails: repeat the step
    * @throws dev.evenkeel.core.RefusedOperationException if the client hides markers
    * @throws dev.evenkeel.chunking.spec.ChunkingException if the values in a bucket are another
-   *     table's, or nobody said whose they are: see {@link #takeOwnership}
+   *     table's, or their owner is not recorded: see {@link #takeOwnership}
    */
   public DeepSweepReport deepSweep(@Nullable String cursor) {
     return run(DeepSweep.step(options, cursor));
@@ -110,11 +110,11 @@ public final class OrphanSweeper {
 
   /**
    * Says that the values below the prefixes of its tables' buckets are those of its tables, as they
-   * are in this account and region now. A deep sweep looks at no others: it says so itself where
-   * there is no value yet, and fails where somebody else has said so, or nobody. Call this once
-   * where there were values before this version, and after a table was restored or moved, when all
-   * of its items are there and no other application has values below the prefix. A DescribeTable, a
-   * delete and a put of a small object for each table with a bucket.
+   * are in this account and region now. A deep sweep checks only owned prefixes. It takes ownership
+   * itself where there is no value yet, and fails where another owner or none is recorded. Call
+   * this once where there were values before this version, and after a table was restored or moved,
+   * when all of its items are there and no other application has values below the prefix. A
+   * DescribeTable, a delete and a put of a small object for each table with a bucket.
    *
    * @throws IllegalStateException in a dry run
    */

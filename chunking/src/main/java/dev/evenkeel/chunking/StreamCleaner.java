@@ -53,14 +53,14 @@ public final class StreamCleaner {
    * A cleaner by the system's clock.
    *
    * @param client any that serves the intent tables
-   * @param specs those of the writers
+   * @param specs the specs of the writers
    * @throws IllegalArgumentException as {@link OrphanSweeper.Builder#build} does
    */
   public static StreamCleaner of(DynamoDbClient client, ChunkingSpec... specs) {
     return of(client, InstantSource.system(), specs);
   }
 
-  /** A cleaner by another clock, which tells the grace from the time at which it is called. */
+  /** A cleaner with a clock of the caller's, from which it computes the grace. */
   public static StreamCleaner of(
       DynamoDbClient client, InstantSource clock, ChunkingSpec... specs) {
     return new StreamCleaner(client, List.of(specs), clock);

@@ -15,14 +15,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the two sweepers are built from. Required: at least one {@link #table}, and an S3 client if
+ * The configuration of the two sweepers. Required: at least one {@link #table}, and an S3 client if
  * a spec names a bucket. Nothing is written unless {@link #dryRun dryRun(false)} is said.
  *
  * @param <B> the concrete builder
  */
 public abstract sealed class SweeperBuilder<B extends SweeperBuilder<B>>
     permits OrphanSweeper.Builder, OrphanAsyncSweeper.Builder {
-  /** How many intents are worked on at a time by default. */
+  /** The default number of intents that are processed at a time. */
   public static final int CONCURRENCY_DEFAULT = 8;
 
   private static final int CONCURRENCY_MAX = 1_000;
@@ -67,15 +67,15 @@ public abstract sealed class SweeperBuilder<B extends SweeperBuilder<B>>
   }
 
   /**
-   * How many capacity units to spend a second, reads and writes together, as DynamoDB reports them;
-   * no limit by default. Requests to S3 are not counted.
+   * Sets the maximum number of capacity units per second, reads and writes together, as DynamoDB
+   * reports them; no limit by default. Requests to S3 are not counted.
    */
   public B unitsPerSecond(double unitsMax) {
     this.unitsPerSecond = unitsMax;
     return self();
   }
 
-  /** How many intents, items or objects are worked on at a time; at most 1,000. */
+  /** Sets the number of intents, items or objects that are processed at a time; at most 1,000. */
   public B concurrency(int countMax) {
     this.concurrency = countMax;
     return self();

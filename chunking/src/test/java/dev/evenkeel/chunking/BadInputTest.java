@@ -48,13 +48,13 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** What cannot be honoured is refused by name, and nothing at all is sent. */
+/** Requests that cannot be honoured are refused by name, and nothing at all is sent. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BadInputTest {
   private static final Map<String, AttributeValue> KEY = Fixture.key("bad", 1);
 
-  /** Each looks at the value of {@code body}, or at what tells of it. */
+  /** Each condition depends on the value of {@code body}, or on its marker. */
   private static final List<String> CONDITIONS =
       List.of(
           "#b = :v",
@@ -104,12 +104,12 @@ class BadInputTest {
   private static final List<String> PROJECTIONS = List.of("#b.mine", "id, #b[0]");
 
   private Fixture fixture;
-  private List<ClientUnderTest> faces;
+  private List<ClientUnderTest> clients;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
     fixture = new Fixture(local, s3);
-    faces = fixture.faces(fixture.spec().build());
+    clients = fixture.clients(fixture.spec().build());
   }
 
   @AfterAll
@@ -332,10 +332,10 @@ class BadInputTest {
 
   List<Arguments> expressions() {
     List<Arguments> all = new ArrayList<>();
-    for (ClientUnderTest face : faces) {
-      CONDITIONS.forEach(each -> all.add(Arguments.of(face, each, conditional(each))));
-      UPDATES.forEach(each -> all.add(Arguments.of(face, each, updating(each))));
-      PROJECTIONS.forEach(each -> all.add(Arguments.of(face, each, projecting(each))));
+    for (ClientUnderTest client : clients) {
+      CONDITIONS.forEach(each -> all.add(Arguments.of(client, each, conditional(each))));
+      UPDATES.forEach(each -> all.add(Arguments.of(client, each, updating(each))));
+      PROJECTIONS.forEach(each -> all.add(Arguments.of(client, each, projecting(each))));
     }
     return all;
   }
@@ -344,10 +344,10 @@ class BadInputTest {
   @ParameterizedTest(name = "{1}")
   @MethodSource("expressions")
   void expression_looksAtALargeValue_isRefusedByNameAndUnsent(
-      ClientUnderTest face, String expression, List<DynamoDbRequest> requests) {
+      ClientUnderTest client, String expression, List<DynamoDbRequest> requests) {
     for (DynamoDbRequest request : requests) {
       fixture.sent.look();
-      assertThatThrownBy(() -> face.call(request))
+      assertThatThrownBy(() -> client.call(request))
           .as(request.getClass().getSimpleName())
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContainingAll("body'", Fixture.DOCS);
@@ -355,17 +355,17 @@ class BadInputTest {
     }
   }
 
-  List<ClientUnderTest> faces() {
-    return faces;
+  List<ClientUnderTest> clients() {
+    return clients;
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void keyCondition_namesALargeAttribute_isRefusedUnsent(ClientUnderTest face) {
+  @MethodSource("clients")
+  void keyCondition_namesALargeAttribute_isRefusedUnsent(ClientUnderTest client) {
     fixture.sent.look();
     assertThatThrownBy(
             () ->
-                face.call(
+                client.call(
                     QueryRequest.builder()
                         .tableName(Fixture.DOCS)
                         .indexName("byBody")
@@ -378,11 +378,11 @@ class BadInputTest {
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void item_hasAReservedName_isRefusedByNameAndUnsent(ClientUnderTest face) {
+  @MethodSource("clients")
+  void item_hasAReservedName_isRefusedByNameAndUnsent(ClientUnderTest client) {
     for (DynamoDbRequest request : putting(item("evenkeel.body"))) {
       fixture.sent.look();
-      assertThatThrownBy(() -> face.call(request))
+      assertThatThrownBy(() -> client.call(request))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("'evenkeel.body'");
       assertThat(fixture.sent.seen()).isEmpty();
@@ -390,13 +390,13 @@ class BadInputTest {
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void item_hasNoWholeKey_isRefusedByNameAndUnsent(ClientUnderTest face) {
+  @MethodSource("clients")
+  void item_hasNoWholeKey_isRefusedByNameAndUnsent(ClientUnderTest client) {
     Map<String, AttributeValue> item = item("body");
     item.put("rank", AttributeValue.fromS("1"));
     for (DynamoDbRequest request : putting(item)) {
       fixture.sent.look();
-      assertThatThrownBy(() -> face.call(request))
+      assertThatThrownBy(() -> client.call(request))
           .isInstanceOf(DynamoDbException.class)
           .hasMessageContaining("'rank'");
       assertThat(fixture.sent.seen()).isEmpty();
@@ -404,13 +404,13 @@ class BadInputTest {
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void item_tooLargeAfterEveryRung_isRefusedByNameAndUnsent(ClientUnderTest face) {
+  @MethodSource("clients")
+  void item_tooLargeAfterEveryRung_isRefusedByNameAndUnsent(ClientUnderTest client) {
     Map<String, AttributeValue> item = item("body");
     item.put("other", AttributeValue.fromS("x".repeat(ItemSize.ITEM_BYTES_MAX)));
     for (DynamoDbRequest request : putting(item)) {
       fixture.sent.look();
-      assertThatThrownBy(() -> face.call(request))
+      assertThatThrownBy(() -> client.call(request))
           .hasFieldOrPropertyWithValue("reason", ChunkingException.Reason.ITEM_TOO_LARGE)
           .hasMessageContainingAll("'Docs'", "409600", "other (409605 bytes)");
       assertThat(fixture.sent.seen()).isEmpty();
@@ -419,14 +419,14 @@ class BadInputTest {
 
   /** As DynamoDB counts it, and not one byte less. */
   @ParameterizedTest
-  @MethodSource("faces")
-  void item_exactlyAsLargeAsDynamoDbTakes_isTaken(ClientUnderTest face) {
+  @MethodSource("clients")
+  void item_exactlyAsLargeAsDynamoDbTakes_isTaken(ClientUnderTest client) {
     Map<String, AttributeValue> item = item("other");
     long rest = ItemSize.ITEM_BYTES_MAX - ItemSize.bytes(item);
     item.put("other", AttributeValue.fromS("x".repeat((int) rest + 1)));
     assertThat(ItemSize.bytes(item)).isEqualTo(ItemSize.ITEM_BYTES_MAX);
 
-    face.call(PutItemRequest.builder().tableName(Fixture.DOCS).item(item).build());
+    client.call(PutItemRequest.builder().tableName(Fixture.DOCS).item(item).build());
 
     assertThat(fixture.plain.getItem(get -> get.tableName(Fixture.DOCS).key(KEY)).item())
         .isEqualTo(item);
@@ -479,11 +479,11 @@ class BadInputTest {
         Map.of(
             "id", AttributeValue.fromS("k".repeat(keyBytes)),
             "body", AttributeValue.fromS("x".repeat(160)));
-    ClientUnderTest face = fixture.sync(seeded);
+    ClientUnderTest client = fixture.sync(seeded);
     PutItemRequest put = PutItemRequest.builder().tableName("Seeded").item(item).build();
 
     fixture.sent.look();
-    Throwable failure = catchThrowable(() -> face.call(put));
+    Throwable failure = catchThrowable(() -> client.call(put));
 
     int bytes = keyBytes + 1 + 38 + 1 + 2;
     if (bytes <= 2048) {

@@ -33,7 +33,8 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * What a caller says for one request, credentials for example, holds for all that is sent for it.
+ * The override configuration of one request, credentials for example, is used for all its
+ * sub-requests.
  */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -42,12 +43,12 @@ class CallerOverridesTest {
       AwsRequestOverrideConfiguration.builder().putHeader("x-who", "me").build();
 
   private Fixture fixture;
-  private List<ClientUnderTest> faces;
+  private List<ClientUnderTest> clients;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
     fixture = new Fixture(local, s3);
-    faces = fixture.faces(fixture.spec().build());
+    clients = fixture.clients(fixture.spec().build());
   }
 
   @AfterAll
@@ -55,13 +56,13 @@ class CallerOverridesTest {
     fixture.close();
   }
 
-  Stream<ClientUnderTest> faces() {
-    return faces.stream();
+  Stream<ClientUnderTest> clients() {
+    return clients.stream();
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void write_withOverrides_sendsAllRequestsWithThem(ClientUnderTest face) {
+  @MethodSource("clients")
+  void write_withOverrides_sendsAllRequestsWithThem(ClientUnderTest tested) {
     List<DynamoDbRequest> writes =
         List.of(
             put(3000),
@@ -81,7 +82,7 @@ class CallerOverridesTest {
                 .build());
     for (DynamoDbRequest write : writes) {
       fixture.sent.look();
-      face.call(write);
+      tested.call(write);
       requireMine();
     }
     assertThat(fixture.stored(Fixture.DOCS)).isEmpty();

@@ -74,7 +74,7 @@ class ChildCollectionTest {
     return s("parent" + parents++);
   }
 
-  private ChildCollectionUnderTest face(Kind kind, ChildCollectionSpec spec) {
+  private ChildCollectionUnderTest collection(Kind kind, ChildCollectionSpec spec) {
     return ChildCollectionUnderTest.of(kind, tables, spec);
   }
 
@@ -87,7 +87,7 @@ class ChildCollectionTest {
   @ParameterizedTest
   @EnumSource
   void add_newThenAgain_isNewOnce(Kind kind) {
-    ChildCollectionUnderTest tags = face(kind, TAGS);
+    ChildCollectionUnderTest tags = collection(kind, TAGS);
     AttributeValue parent = newParent();
 
     assertThat(tags.add(parent, s("red"))).isTrue();
@@ -101,7 +101,7 @@ class ChildCollectionTest {
   @ParameterizedTest
   @EnumSource
   void addAll_someThere_saysWhichAreNewInTheirOrder(Kind kind) {
-    ChildCollectionUnderTest tags = face(kind, TAGS);
+    ChildCollectionUnderTest tags = collection(kind, TAGS);
     AttributeValue parent = newParent();
     tags.add(parent, s("b"));
 
@@ -119,7 +119,7 @@ class ChildCollectionTest {
     Map<String, AttributeValue> row = Map.of("Id", parent, "Element", s("red"), "Votes", n("12"));
     tables.client.putItem(put -> put.tableName("Tags").item(row));
 
-    assertThat(face(kind, TAGS).add(parent, s("red"))).isFalse();
+    assertThat(collection(kind, TAGS).add(parent, s("red"))).isFalse();
 
     assertThat(tables.rows("Tags")).contains(row);
   }
@@ -127,7 +127,7 @@ class ChildCollectionTest {
   @ParameterizedTest
   @EnumSource
   void numbers_writtenDifferently_areOneElement(Kind kind) {
-    ChildCollectionUnderTest voters = face(kind, VOTERS);
+    ChildCollectionUnderTest voters = collection(kind, VOTERS);
     AttributeValue parent = newParent();
 
     assertThat(voters.addAll(parent, List.of(n("1.0"), n("+2e1"), n("-3")))).hasSize(3);
@@ -144,7 +144,7 @@ class ChildCollectionTest {
   @ParameterizedTest
   @EnumSource
   void binaries_areSortedByUnsignedBytes(Kind kind) {
-    ChildCollectionUnderTest keys = face(kind, KEYS);
+    ChildCollectionUnderTest keys = collection(kind, KEYS);
     AttributeValue parent = newParent();
 
     keys.addAll(parent, List.of(bytes(0x80), bytes(0x7f), bytes(0x80, 0)));
@@ -158,8 +158,8 @@ class ChildCollectionTest {
   @ParameterizedTest
   @EnumSource
   void addAll_anyOfThemWrong_isRefusedBeforeAnyWrite(Kind kind) {
-    ChildCollectionUnderTest tags = face(kind, TAGS);
-    ChildCollectionUnderTest voters = face(kind, VOTERS);
+    ChildCollectionUnderTest tags = collection(kind, TAGS);
+    ChildCollectionUnderTest voters = collection(kind, VOTERS);
     AttributeValue parent = newParent();
 
     assertThatThrownBy(() -> tags.addAll(parent, List.of(s("a"), s("b"), s("a"))))
@@ -190,7 +190,7 @@ class ChildCollectionTest {
   @ParameterizedTest
   @EnumSource
   void add_longestKeys_areStored(Kind kind) {
-    ChildCollectionUnderTest tags = face(kind, TAGS);
+    ChildCollectionUnderTest tags = collection(kind, TAGS);
     AttributeValue parent = s("p".repeat(2048 - 6) + "é" + kind.name().substring(0, 4));
     AttributeValue longest = s("é".repeat(512));
 
@@ -202,7 +202,7 @@ class ChildCollectionTest {
   @ParameterizedTest
   @EnumSource
   void remove_someThere_saysWhichWere(Kind kind) {
-    ChildCollectionUnderTest tags = face(kind, TAGS);
+    ChildCollectionUnderTest tags = collection(kind, TAGS);
     AttributeValue parent = newParent();
     tags.addAll(parent, List.of(s("a"), s("b"), s("c")));
 
@@ -218,7 +218,7 @@ class ChildCollectionTest {
   @ParameterizedTest
   @EnumSource
   void page_rangesAndDirections_areThoseOfTheSortKey(Kind kind) {
-    ChildCollectionUnderTest voters = face(kind, VOTERS);
+    ChildCollectionUnderTest voters = collection(kind, VOTERS);
     AttributeValue parent = newParent();
     voters.addAll(parent, IntStream.range(0, 20).mapToObj(i -> n("" + i)).toList());
     ChildQuery some = ChildQuery.ALL.from(n("3.0")).to(n("7"));
@@ -237,7 +237,7 @@ class ChildCollectionTest {
   @ParameterizedTest
   @EnumSource
   void page_startKey_isTheKeyOfAnyChildThereIsOrNot(Kind kind) {
-    ChildCollectionUnderTest voters = face(kind, VOTERS);
+    ChildCollectionUnderTest voters = collection(kind, VOTERS);
     AttributeValue parent = newParent();
     voters.addAll(parent, List.of(n("1"), n("2"), n("4")));
 
@@ -258,7 +258,7 @@ class ChildCollectionTest {
   @ParameterizedTest
   @EnumSource
   void page_impossibleRange_isRefused(Kind kind) {
-    ChildCollectionUnderTest voters = face(kind, VOTERS);
+    ChildCollectionUnderTest voters = collection(kind, VOTERS);
     AttributeValue parent = newParent();
 
     assertThatThrownBy(() -> voters.page(parent, ChildQuery.ALL.from(n("2")).to(n("1"))))
@@ -267,7 +267,8 @@ class ChildCollectionTest {
     assertThatThrownBy(() -> voters.page(parent, ChildQuery.ALL.beginningWith(n("2"))))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("numbers do not begin");
-    assertThatThrownBy(() -> face(kind, TAGS).page(parent, ChildQuery.ALL.beginningWith(s(""))))
+    assertThatThrownBy(
+            () -> collection(kind, TAGS).page(parent, ChildQuery.ALL.beginningWith(s(""))))
         .isInstanceOf(KeyMismatchException.class);
     assertThatThrownBy(() -> ChildQuery.ALL.from(s("a")).beginningWith(s("a")))
         .isInstanceOf(IllegalArgumentException.class);
@@ -276,7 +277,7 @@ class ChildCollectionTest {
   @ParameterizedTest
   @EnumSource
   void replies_oneRangeTwoElements_areNeverOverwritten(Kind kind) {
-    ChildCollectionUnderTest replies = face(kind, REPLIES);
+    ChildCollectionUnderTest replies = collection(kind, REPLIES);
     AttributeValue thread = newParent();
     Child first = new Child(s("2012-03-15"), s("first"));
 
@@ -334,7 +335,7 @@ class ChildCollectionTest {
             .rangeByDigest()
             .build();
     tables.create(digests);
-    ChildCollectionUnderTest texts = face(kind, digests);
+    ChildCollectionUnderTest texts = collection(kind, digests);
     AttributeValue parent = newParent();
     List<AttributeValue> elements = List.of(s(""), s("x".repeat(100_000)), s("short"));
 
@@ -349,7 +350,7 @@ class ChildCollectionTest {
   @ParameterizedTest
   @EnumSource
   void count_manyPages_isExactAndClearRemovesThisParentsOnly(Kind kind) {
-    ChildCollectionUnderTest replies = face(kind, REPLIES);
+    ChildCollectionUnderTest replies = collection(kind, REPLIES);
     AttributeValue thread = newParent();
     AttributeValue other = newParent();
     replies.addChild(other, new Child(s("1"), s("stays")));
@@ -393,9 +394,9 @@ class ChildCollectionTest {
     assertThatThrownBy(() -> ChildCollectionUnderTest.united(kind, tables, TAGS))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("names no set");
-    assertThatThrownBy(() -> face(kind, TAGS).migrate(newParent()))
+    assertThatThrownBy(() -> collection(kind, TAGS).migrate(newParent()))
         .isInstanceOf(RefusedOperationException.class);
-    assertThatThrownBy(() -> face(kind, TAGS).migratePage(null))
+    assertThatThrownBy(() -> collection(kind, TAGS).migratePage(null))
         .isInstanceOf(DecoratorException.class);
   }
 }

@@ -20,7 +20,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /** The sync or the async collection, by the names of their methods, which are the same. */
 interface ChildCollectionUnderTest {
 
-  /** Which of them. */
+  /** The kind of collection. */
   enum Kind {
     SYNC,
     ASYNC

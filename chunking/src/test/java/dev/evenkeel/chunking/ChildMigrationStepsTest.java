@@ -29,9 +29,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/**
- * Whatever happens between any two requests of a migration, or of those who read and write then.
- */
+/** Interference between any two requests of a migration, and of concurrent readers and writers. */
 @Tag("rounds")
 @ExtendWith(LocalDynamoDbExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -166,7 +164,10 @@ class ChildMigrationStepsTest {
     }
   }
 
-  /** What an old client removes is gone if it was still in the set, and else it has no effect. */
+  /**
+   * An old client's removal succeeds for an element that is still in the set, and has no effect
+   * otherwise.
+   */
   @Test
   void migrate_oldClientRemovesBetweenAnyTwoRequests_whatItFoundStaysGone() {
     int found = 0;
@@ -224,7 +225,10 @@ class ChildMigrationStepsTest {
     }
   }
 
-  /** What is in the set is not new; what a client adds that sees children only may be in both. */
+  /**
+   * The union refuses to add an element of the set; a client that sees children only may add it, so
+   * that it is in both places.
+   */
   @Test
   void migrate_newClientsAddBetweenAnyTwoRequests_nothingIsDoubled() {
     for (int step = 0; step < STEPS; step += STEP) {
@@ -285,7 +289,7 @@ class ChildMigrationStepsTest {
     assertThat((Object) run(asked.apply(newTopic()), counting)).isEqualTo(expected);
     int steps = Math.min(counting.count(), 8);
     assertThat(steps).isGreaterThan(1);
-    for (int step = 0; step < steps; step++) {
+    for (int step = 0; step < steps; step += STEP) {
       AttributeValue topic = newTopic();
       Stepping migrating = Stepping.pausing(calls, step, () -> run(migration(topic)));
 
@@ -302,7 +306,7 @@ class ChildMigrationStepsTest {
     Stepping counting = Stepping.counting(calls);
     assertThat(run(united().writes().clear(first), counting)).isEqualTo(250);
     assertThat(counting.count()).isGreaterThan(10);
-    for (int step = 0; step < counting.count(); step++) {
+    for (int step = 0; step < counting.count(); step += STEP) {
       AttributeValue topic = newTopic();
       Object moved = run(migration(topic));
       tables.addToSet(TOPICS, topic, AttributeValue.fromSs(List.of("tag000", "more")));

@@ -76,9 +76,9 @@ class ChildModelTest {
     script.assertStoredAsExpected();
   }
 
-  /** What is in the set and what among the children; both by range. */
+  /** The expected content of the set and of the children, by range. */
   private final class Script {
-    private final ChildCollectionUnderTest face;
+    private final ChildCollectionUnderTest collection;
     private final ChildCollectionSpec spec;
     private final Gen gen;
     private final Comparator<AttributeValue> order;
@@ -86,8 +86,8 @@ class ChildModelTest {
     private final TreeMap<AttributeValue, Child> children;
     private final List<AttributeValue> pool;
 
-    Script(ChildCollectionUnderTest face, ChildCollectionSpec spec, Gen gen) {
-      this.face = face;
+    Script(ChildCollectionUnderTest collection, ChildCollectionSpec spec, Gen gen) {
+      this.collection = collection;
       this.spec = spec;
       this.gen = gen;
       this.order = KeyOrder.of(spec.range().type());
@@ -138,7 +138,7 @@ class ChildModelTest {
         case 7 -> containing(ranges(some()));
         case 8 -> migrateUntil(gen.between(0, 3));
         case 9 -> walk();
-        case 10 -> assertThat(face.count(TOPIC)).isEqualTo(union().size());
+        case 10 -> assertThat(collection.count(TOPIC)).isEqualTo(union().size());
         default -> {
           if (gen.chance(0.2)) {
             clear();
@@ -178,7 +178,7 @@ class ChildModelTest {
               .filter(child -> !union().containsKey(child.range()))
               .toList();
 
-      assertThat(face.addAll(TOPIC, elements))
+      assertThat(collection.addAll(TOPIC, elements))
           .isEqualTo(added.stream().map(Child::element).toList());
 
       added.forEach(child -> children.put(child.range(), child));
@@ -187,19 +187,19 @@ class ChildModelTest {
     private void remove(List<AttributeValue> ranges) {
       List<AttributeValue> there = ranges.stream().filter(union()::containsKey).toList();
 
-      assertThat(face.removeAll(TOPIC, ranges)).isEqualTo(there);
+      assertThat(collection.removeAll(TOPIC, ranges)).isEqualTo(there);
 
       there.forEach(set::remove);
       there.forEach(children::remove);
     }
 
     private void containing(List<AttributeValue> ranges) {
-      assertThat(face.containing(TOPIC, ranges))
+      assertThat(collection.containing(TOPIC, ranges))
           .isEqualTo(ranges.stream().filter(union()::containsKey).toList());
     }
 
     private void migrate() {
-      assertThat(face.migrate(TOPIC)).isEqualTo(set.size());
+      assertThat(collection.migrate(TOPIC)).isEqualTo(set.size());
       children.putAll(set);
       set.clear();
     }
@@ -222,7 +222,7 @@ class ChildModelTest {
     }
 
     private void clear() {
-      long unused = face.clear(TOPIC);
+      long unused = collection.clear(TOPIC);
       set.clear();
       children.clear();
     }
@@ -244,11 +244,11 @@ class ChildModelTest {
                       .filter(child -> to == null || order.compare(child.range(), to) <= 0)
                       .toList());
 
-      assertThat(face.all(TOPIC, query)).isEqualTo(expected);
+      assertThat(collection.all(TOPIC, query)).isEqualTo(expected);
     }
 
     void assertStoredAsExpected() {
-      assertThat(face.all(TOPIC, ChildQuery.ALL)).isEqualTo(List.copyOf(union().values()));
+      assertThat(collection.all(TOPIC, ChildQuery.ALL)).isEqualTo(List.copyOf(union().values()));
       assertThat(tables.rows(spec.tableName()).stream().map(spec::childOf))
           .containsExactlyInAnyOrderElementsOf(children.values());
       AttributeValue stored = tables.set(parents(), TOPIC);

@@ -90,12 +90,12 @@ final class ChildTables {
         put -> put.tableName(parents).item(Map.of("Topic", topic, "Tags", tags, "Views", n("7"))));
   }
 
-  /** What a client does that knows of sets only. */
+  /** Adds as a client that knows of sets only. */
   void addToSet(String parents, AttributeValue topic, AttributeValue tags) {
     update(parents, topic, "ADD Tags :tags", tags);
   }
 
-  /** What a client does that knows of sets only. */
+  /** Removes as a client that knows of sets only. */
   void deleteFromSet(String parents, AttributeValue topic, AttributeValue tags) {
     update(parents, topic, "DELETE Tags :tags", tags);
   }

@@ -39,7 +39,7 @@ class ChunkingModelTest {
   private int tables;
   private int operations;
 
-  /** What else a spec may say. */
+  /** Further settings of the spec. */
   enum Variation {
     USUAL,
     TRANSACTION_AND_SORT_KEY,

@@ -90,7 +90,7 @@ class ComputationTest {
     fixture.close();
   }
 
-  Stream<ClientUnderTest> faces() {
+  Stream<ClientUnderTest> clients() {
     return Stream.of(sync, async);
   }
 
@@ -189,34 +189,34 @@ class ComputationTest {
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void query_ofSeveralLargeRows_unpacksThemSideBySide(ClientUnderTest face) {
+  @MethodSource("clients")
+  void query_ofSeveralLargeRows_unpacksThemSideBySide(ClientUnderTest client) {
     assumeTrue(Runtime.getRuntime().availableProcessors() > 1);
     meetInPairs();
 
-    QueryResponse page = face.call(query());
+    QueryResponse page = client.call(query());
 
     assertThat(page.items()).hasSize(ROWS);
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void batchGet_ofSeveralLargeRows_unpacksThemSideBySide(ClientUnderTest face) {
+  @MethodSource("clients")
+  void batchGet_ofSeveralLargeRows_unpacksThemSideBySide(ClientUnderTest client) {
     assumeTrue(Runtime.getRuntime().availableProcessors() > 1);
     meetInPairs();
 
-    BatchGetItemResponse batch = face.call(batchGet());
+    BatchGetItemResponse batch = client.call(batchGet());
 
     assertThat(batch.responses().get(TABLE)).hasSize(ROWS);
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void batchWrite_ofSeveralLargeItems_compressesThemSideBySide(ClientUnderTest face) {
+  @MethodSource("clients")
+  void batchWrite_ofSeveralLargeItems_compressesThemSideBySide(ClientUnderTest client) {
     assumeTrue(Runtime.getRuntime().availableProcessors() > 1);
     meetInPairs();
 
-    face.call(
+    client.call(
         BatchWriteItemRequest.builder()
             .requestItems(
                 Map.of(
@@ -245,8 +245,8 @@ class ComputationTest {
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void query_ofManyLargeRows_unpacksNoMoreAtATimeThanThereAreProcessors(ClientUnderTest face) {
+  @MethodSource("clients")
+  void query_ofManyLargeRows_unpacksNoMoreAtATimeThanThereAreProcessors(ClientUnderTest client) {
     AtomicInteger now = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     WatchedCodec.onWork(
@@ -255,7 +255,7 @@ class ComputationTest {
           now.decrementAndGet();
         });
 
-    face.call(query());
+    client.call(query());
 
     assertThat(most.get()).isBetween(1, Runtime.getRuntime().availableProcessors());
   }

@@ -38,7 +38,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** What the documentation says that each operation costs is counted here, on both clients. */
+/** The documented cost of each operation, measured on both clients. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class CostPageTest {
   private static final Path PAGE = Path.of("..", "docs", "chunking.md");
@@ -54,7 +54,7 @@ class CostPageTest {
   /**
    * A row.
    *
-   * @param before what is put first; null for nothing
+   * @param before the item that is put first; null for none
    * @param request of a table and an id
    */
   private record Row(
@@ -212,8 +212,8 @@ class CostPageTest {
             |---|---|---|---|---|---|
             """);
     try (Fixture fixture = new Fixture(local, s3, costs)) {
-      List<ClientUnderTest> faces =
-          fixture.faces(
+      List<ClientUnderTest> clients =
+          fixture.clients(
               fixture
                   .spec()
                   .attribute("body", AttributePolicy.chunked().moveFrom(4096))
@@ -223,8 +223,8 @@ class CostPageTest {
                   .build());
       ClientUnderTest plain = ClientUnderTest.of(fixture.plain);
       for (Row row : ROWS) {
-        Costs.Spent sync = spent(costs, faces.get(0), Fixture.DOCS, "sync", row);
-        Costs.Spent async = spent(costs, faces.get(1), Fixture.DOCS, "async", row);
+        Costs.Spent sync = spent(costs, clients.get(0), Fixture.DOCS, "sync", row);
+        Costs.Spent async = spent(costs, clients.get(1), Fixture.DOCS, "async", row);
         assertThat(async).as(row.name()).isEqualTo(sync);
         Costs.Spent plainly = spent(costs, plain, "Plain", "plain", row);
         assertThat(plainly.dynamoDb()).isEqualTo(1);
@@ -246,13 +246,13 @@ class CostPageTest {
   }
 
   private static Costs.Spent spent(
-      Costs costs, ClientUnderTest face, String table, String kind, Row row) {
+      Costs costs, ClientUnderTest client, String table, String kind, Row row) {
     String id = row.name() + kind;
     if (row.before() != null) {
-      face.call(row.before().apply(table, id));
+      client.call(row.before().apply(table, id));
     }
     Costs.Spent unused = costs.take();
-    face.call(row.request().apply(table, id));
+    client.call(row.request().apply(table, id));
     return costs.take();
   }
 }

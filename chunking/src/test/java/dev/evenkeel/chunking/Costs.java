@@ -21,9 +21,9 @@ final class Costs implements ExecutionInterceptor {
   private double readUnits;
   private double writeUnits;
 
-  /** What was spent since the last time. */
+  /** The consumption since the last call. */
   record Spent(int dynamoDb, int s3, double writeUnits, double readUnits) {
-    /** As the columns of a table have it. */
+    /** The row of a table in the documentation. */
     String row() {
       String toS3 = s3 == 0 ? "" : " + %d to S3".formatted(s3);
       return "%d%s | %s".formatted(dynamoDb, toS3, units());
@@ -80,10 +80,12 @@ final class Costs implements ExecutionInterceptor {
       return;
     }
     dynamoDb++;
-    Object told =
+    Object capacity =
         context.response().getValueForField("ConsumedCapacity", Object.class).orElse(null);
     List<?> all =
-        told instanceof List<?> several ? several : told == null ? List.of() : List.of(told);
+        capacity instanceof List<?> several
+            ? several
+            : capacity == null ? List.of() : List.of(capacity);
     double units = all.stream().mapToDouble(one -> ((ConsumedCapacity) one).capacityUnits()).sum();
     if (READS.contains(request.getClass().getSimpleName().replace("Request", ""))) {
       readUnits += units;

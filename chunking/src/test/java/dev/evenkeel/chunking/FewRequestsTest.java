@@ -42,19 +42,19 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** What reads and writes ask for, and do not. */
+/** The exact requests of reads and writes. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FewRequestsTest {
   private final Lag lag = new Lag();
   private Fixture fixture;
-  private List<ClientUnderTest> faces = List.of();
+  private List<ClientUnderTest> clients = List.of();
   private int items;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
     fixture = new Fixture(local, s3, lag);
-    faces = fixture.faces(fixture.spec().build());
+    clients = fixture.clients(fixture.spec().build());
   }
 
   @AfterAll
@@ -62,8 +62,8 @@ class FewRequestsTest {
     fixture.close();
   }
 
-  Stream<ClientUnderTest> faces() {
-    return faces.stream();
+  Stream<ClientUnderTest> clients() {
+    return clients.stream();
   }
 
   private Map<String, AttributeValue> item(String attribute, int bytes) {
@@ -91,13 +91,13 @@ class FewRequestsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void put_thatStaysOverOneThatStayed_returnsNothingOfIt(ClientUnderTest face) {
+  @MethodSource("clients")
+  void put_thatStaysOverOneThatStayed_returnsNothingOfIt(ClientUnderTest client) {
     Map<String, AttributeValue> item = item("body", 1000);
-    face.call(put(item));
+    client.call(put(item));
     fixture.sent.look();
 
-    PutItemResponse response = face.call(put(item));
+    PutItemResponse response = client.call(put(item));
 
     assertThat(response.hasAttributes()).isFalse();
     assertThat(fixture.sent.seen())
@@ -106,33 +106,33 @@ class FewRequestsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void put_thatStaysOverValueOutsideOnCondition_isStillOnThatCondition(ClientUnderTest face) {
+  @MethodSource("clients")
+  void put_thatStaysOverValueOutsideOnCondition_isStillOnThatCondition(ClientUnderTest client) {
     Map<String, AttributeValue> item = item("body", 2000);
-    face.call(put(item));
+    client.call(put(item));
     item.put("body", value(10));
     PutItemRequest small = put(item);
 
     assertThat(
             catchThrowable(
                 () ->
-                    face.call(
+                    client.call(
                         small.toBuilder().conditionExpression("attribute_not_exists(id)").build())))
         .isInstanceOf(ConditionalCheckFailedException.class);
     PutItemResponse response =
-        face.call(
+        client.call(
             small.toBuilder()
                 .conditionExpression("attribute_exists(body)")
                 .returnValues(ReturnValue.ALL_OLD)
                 .build());
 
     assertThat(response.attributes()).containsEntry("body", value(2000));
-    assertThat(face.call(get(item)).item()).isEqualTo(item);
+    assertThat(client.call(get(item)).item()).isEqualTo(item);
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void batchWrite_ofItemsThatStay_readsTheirMarkersInOneRequest(ClientUnderTest face) {
+  @MethodSource("clients")
+  void batchWrite_ofItemsThatStay_readsTheirMarkersInOneRequest(ClientUnderTest client) {
     List<WriteRequest> puts =
         IntStream.range(0, 25)
             .mapToObj(
@@ -143,7 +143,7 @@ class FewRequestsTest {
             .toList();
     fixture.sent.look();
 
-    face.call(BatchWriteItemRequest.builder().requestItems(Map.of(Fixture.DOCS, puts)).build());
+    client.call(BatchWriteItemRequest.builder().requestItems(Map.of(Fixture.DOCS, puts)).build());
 
     assertThat(fixture.sent.seen())
         .<Class<?>>extracting(Object::getClass)
@@ -151,8 +151,8 @@ class FewRequestsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void transactWrite_ofItemsThatStay_readsTheirMarkersInOneRequest(ClientUnderTest face) {
+  @MethodSource("clients")
+  void transactWrite_ofItemsThatStay_readsTheirMarkersInOneRequest(ClientUnderTest client) {
     List<TransactWriteItem> puts =
         IntStream.range(0, 25)
             .mapToObj(
@@ -163,7 +163,7 @@ class FewRequestsTest {
             .toList();
     fixture.sent.look();
 
-    face.call(TransactWriteItemsRequest.builder().transactItems(puts).build());
+    client.call(TransactWriteItemsRequest.builder().transactItems(puts).build());
 
     assertThat(fixture.sent.seen())
         .<Class<?>>extracting(Object::getClass)
@@ -171,29 +171,29 @@ class FewRequestsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void get_ofChunks_readsThemAtHalfThePrice(ClientUnderTest face) {
+  @MethodSource("clients")
+  void get_ofChunks_readsThemAtHalfThePrice(ClientUnderTest client) {
     Map<String, AttributeValue> item = item("body", 3000);
-    face.call(put(item));
+    client.call(put(item));
     fixture.sent.look();
 
-    GetItemResponse response = face.call(get(item));
+    GetItemResponse response = client.call(get(item));
 
     assertThat(response.item()).isEqualTo(item);
     assertThat(consistent(fixture.sent.seen())).containsExactly(false);
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void get_ofChunksThatAreNotToBeSeenYet_readsThemAgainConsistently(ClientUnderTest face) {
+  @MethodSource("clients")
+  void get_ofChunksThatAreNotToBeSeenYet_readsThemAgainConsistently(ClientUnderTest client) {
     Map<String, AttributeValue> item = item("body", 3000);
-    face.call(put(item));
+    client.call(put(item));
     fixture.sent.look();
     lag.on = true;
 
     GetItemResponse response;
     try {
-      response = face.call(get(item));
+      response = client.call(get(item));
     } finally {
       lag.on = false;
     }
@@ -202,7 +202,7 @@ class FewRequestsTest {
     assertThat(consistent(fixture.sent.seen())).containsExactly(false, true);
   }
 
-  /** Of each batch of reads whether it was consistent. */
+  /** Whether each batch of reads was consistent. */
   private static Stream<Boolean> consistent(List<SdkRequest> sent) {
     return sent.stream()
         .filter(BatchGetItemRequest.class::isInstance)
@@ -223,13 +223,13 @@ class FewRequestsTest {
         };
     Consumer<ChunkingClientBuilder<?>> settings =
         builder -> builder.table(fixture.spec().build()).listener(listener);
-    ClientUnderTest face =
+    ClientUnderTest client =
         isAsync
             ? ChunkingClients.async(fixture.plainAsync, fixture.s3Async, settings)
             : fixture.sync(settings);
     Map<String, AttributeValue> item = item("small", 450_000);
 
-    assertThat(catchThrowable(() -> face.call(put(item))))
+    assertThat(catchThrowable(() -> client.call(put(item))))
         .hasFieldOrPropertyWithValue("reason", ChunkingException.Reason.ITEM_TOO_LARGE);
 
     assertThat(ends)

@@ -28,8 +28,8 @@ import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
- * Tables and a bucket for large values, and clients of both kinds. What counts as large is small
- * here, so that the same items fit into a plain table too.
+ * Tables and a bucket for large values, and clients of both kinds. The threshold for large values
+ * is small here, so that the same items fit into a plain table too.
  *
  * <p>Of an item of table {@code Docs}, {@code text} is compressed and then chunked, {@code body}
  * chunked, {@code image} offloaded, {@code small} only compressed.
@@ -129,8 +129,8 @@ final class Fixture implements AutoCloseable {
     return ChunkingClients.async(plainAsync, s3Async, builder -> builder.table(spec));
   }
 
-  /** Both faces over one spec. */
-  List<ClientUnderTest> faces(ChunkingSpec spec) {
+  /** Both clients over one spec. */
+  List<ClientUnderTest> clients(ChunkingSpec spec) {
     return List.of(sync(spec), async(spec));
   }
 

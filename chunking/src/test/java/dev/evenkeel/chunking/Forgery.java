@@ -7,7 +7,10 @@ import java.util.function.UnaryOperator;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What someone who can write items may make of an item whose {@code body} is in chunks. */
+/**
+ * Forged markers and neighbours for an item whose {@code body} is in chunks, as any writer of items
+ * can make them.
+ */
 @SuppressWarnings("ImmutableEnumChecker") // what it holds are functions without state
 enum Forgery {
   /** The marker, in its own item, but of a write that never was. */

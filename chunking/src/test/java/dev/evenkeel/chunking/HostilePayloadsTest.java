@@ -40,7 +40,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
-/** Payloads that somebody else wrote, and values that look like what is stored here. */
+/** Payloads written by another program, and values that look like stored forms. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HostilePayloadsTest {
@@ -51,14 +51,14 @@ class HostilePayloadsTest {
   private static final long ALLOCATED_BYTES_MAX = 24_000_000;
 
   private Fixture fixture;
-  private List<ClientUnderTest> faces;
+  private List<ClientUnderTest> clients;
   private int items;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
     fixture = new Fixture(local, s3);
-    faces =
-        fixture.faces(
+    clients =
+        fixture.clients(
             fixture
                 .spec()
                 .attribute("small", AttributePolicy.compressed(Codecs.zstd()).compressFrom(1))
@@ -71,8 +71,8 @@ class HostilePayloadsTest {
     fixture.close();
   }
 
-  List<ClientUnderTest> faces() {
-    return faces;
+  List<ClientUnderTest> clients() {
+    return clients;
   }
 
   private Map<String, AttributeValue> freshKey() {
@@ -96,20 +96,20 @@ class HostilePayloadsTest {
     return item;
   }
 
-  private static void put(ClientUnderTest face, Map<String, AttributeValue> item) {
-    face.call(PutItemRequest.builder().tableName(Fixture.DOCS).item(item).build());
+  private static void put(ClientUnderTest client, Map<String, AttributeValue> item) {
+    client.call(PutItemRequest.builder().tableName(Fixture.DOCS).item(item).build());
   }
 
   private static Map<String, AttributeValue> get(
-      ClientUnderTest face, Map<String, AttributeValue> key) {
+      ClientUnderTest client, Map<String, AttributeValue> key) {
     GetItemRequest get = GetItemRequest.builder().tableName(Fixture.DOCS).key(key).build();
-    return face.call(get).item();
+    return client.call(get).item();
   }
 
-  /** What reading fails with; it must not look anywhere but where the item's own values are. */
-  private Throwable failure(ClientUnderTest face, Map<String, AttributeValue> key) {
+  /** The failure of a read, which must not address anything but the item's own values. */
+  private Throwable failure(ClientUnderTest client, Map<String, AttributeValue> key) {
     fixture.sent.look();
-    Throwable failure = catchThrowable(() -> get(face, key));
+    Throwable failure = catchThrowable(() -> get(client, key));
     List<SdkRequest> sent = fixture.sent.seen();
     new OwnTablesFixture(fixture, key).holds(sent);
     assertThat(sent).noneMatch(HostilePayloadsTest::writes);
@@ -149,9 +149,9 @@ class HostilePayloadsTest {
 
   List<Arguments> bombs() {
     List<Arguments> all = new ArrayList<>();
-    for (ClientUnderTest face : faces) {
+    for (ClientUnderTest client : clients) {
       Stream.of(Codecs.gzip(), Codecs.zstd(), Codecs.lz4(), Codecs.snappy(), Codecs.lzo())
-          .forEach(codec -> all.add(Arguments.of(face, codec)));
+          .forEach(codec -> all.add(Arguments.of(client, codec)));
     }
     return all;
   }
@@ -170,57 +170,58 @@ class HostilePayloadsTest {
   /** The item says a little of it, or all that may be. */
   @ParameterizedTest
   @MethodSource("bombs")
-  void read_bombInTheItem_isRefusedInBoundedMemory(ClientUnderTest face, ValueCodec codec)
+  void read_bombInTheItem_isRefusedInBoundedMemory(ClientUnderTest client, ValueCodec codec)
       throws IOException {
     byte[] bomb = bomb(codec);
     assumeTrue(bomb.length < 380_000, "it fits into an item");
-    for (int told : List.of(10, VALUE_BYTES_MAX)) {
+    for (int declared : List.of(10, VALUE_BYTES_MAX)) {
       Map<String, AttributeValue> key = freshKey();
       putRaw(
-          Fixture.DOCS, with(key, Map.of("text", b(bomb), "evenkeel.text", inItem(codec, told))));
+          Fixture.DOCS,
+          with(key, Map.of("text", b(bomb), "evenkeel.text", inItem(codec, declared))));
 
-      assertRefusedCheaply(face, key);
+      assertRefusedCheaply(client, key);
     }
   }
 
   @ParameterizedTest
   @MethodSource("bombs")
-  void read_bombInAnObject_isRefusedInBoundedMemory(ClientUnderTest face, ValueCodec codec)
+  void read_bombInAnObject_isRefusedInBoundedMemory(ClientUnderTest client, ValueCodec codec)
       throws IOException {
     byte[] bomb = bomb(codec);
-    for (int told : List.of(10, VALUE_BYTES_MAX)) {
+    for (int declared : List.of(10, VALUE_BYTES_MAX)) {
       Map<String, AttributeValue> key = freshKey();
-      String object = putObject(face, key);
+      String object = putObject(client, key);
       fixture.s3.putObject(
           put -> put.bucket(fixture.bucket).key(object), RequestBody.fromBytes(bomb));
       Map<String, AttributeValue> item = stored(key);
       Map<String, AttributeValue> marker = new HashMap<>(item.get("evenkeel.image").m());
       marker.put("c", AttributeValue.fromS(codec.name()));
-      marker.put("n", AttributeValue.fromN("" + told));
+      marker.put("n", AttributeValue.fromN("" + declared));
       marker.put("z", AttributeValue.fromN("" + bomb.length));
       putRaw(Fixture.DOCS, changed(item, "evenkeel.image", AttributeValue.fromM(marker)));
 
-      assertRefusedCheaply(face, key);
+      assertRefusedCheaply(client, key);
     }
   }
 
   /** The sync client works on this thread, whose allocations are counted. */
-  private void assertRefusedCheaply(ClientUnderTest face, Map<String, AttributeValue> key) {
+  private void assertRefusedCheaply(ClientUnderTest client, Map<String, AttributeValue> key) {
     long before = allocated();
-    assertThat(failure(face, key)).hasFieldOrPropertyWithValue("reason", Reason.CORRUPT);
+    assertThat(failure(client, key)).hasFieldOrPropertyWithValue("reason", Reason.CORRUPT);
     assertThat(allocated() - before).isLessThan(ALLOCATED_BYTES_MAX);
   }
 
   @ParameterizedTest
   @MethodSource("bombs")
-  void read_bombThatTellsItsSize_isRefusedUnpacked(ClientUnderTest face, ValueCodec codec)
+  void read_bombThatTellsItsSize_isRefusedUnpacked(ClientUnderTest client, ValueCodec codec)
       throws IOException {
     Map<String, AttributeValue> key = freshKey();
     putRaw(
         Fixture.DOCS,
         with(key, Map.of("text", b((byte) 1), "evenkeel.text", inItem(codec, BOMB_BYTES))));
 
-    assertThat(failure(face, key)).hasFieldOrPropertyWithValue("reason", Reason.TOO_LARGE);
+    assertThat(failure(client, key)).hasFieldOrPropertyWithValue("reason", Reason.TOO_LARGE);
   }
 
   private static long allocated() {
@@ -239,34 +240,34 @@ class HostilePayloadsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void read_chunksEditedOrSwapped_isRefused(ClientUnderTest face) {
+  @MethodSource("clients")
+  void read_chunksEditedOrSwapped_isRefused(ClientUnderTest client) {
     Map<String, AttributeValue> key = freshKey();
-    put(face, with(key, Map.of("body", noise(2100))));
+    put(client, with(key, Map.of("body", noise(2100))));
     List<Map<String, AttributeValue>> rows = chunksOf(key);
     assertThat(rows).hasSize(3);
     byte[] edited = rows.get(1).get("Data").b().asByteArray();
     edited[5]++;
 
     putRaw(Fixture.CHUNKS, changed(rows.get(1), "Data", b(edited)));
-    assertThat(failure(face, key)).hasFieldOrPropertyWithValue("reason", Reason.CORRUPT);
+    assertThat(failure(client, key)).hasFieldOrPropertyWithValue("reason", Reason.CORRUPT);
 
     putRaw(Fixture.CHUNKS, changed(rows.get(0), "Data", rows.get(1).get("Data")));
     putRaw(Fixture.CHUNKS, changed(rows.get(1), "Data", rows.get(0).get("Data")));
-    assertThat(failure(face, key)).hasFieldOrPropertyWithValue("reason", Reason.CORRUPT);
+    assertThat(failure(client, key)).hasFieldOrPropertyWithValue("reason", Reason.CORRUPT);
 
     putRaw(Fixture.CHUNKS, changed(rows.get(0), "Data", AttributeValue.fromN("7")));
-    assertThat(failure(face, key)).hasFieldOrPropertyWithValue("reason", Reason.CORRUPT);
+    assertThat(failure(client, key)).hasFieldOrPropertyWithValue("reason", Reason.CORRUPT);
   }
 
   /** The chunks of another value, with all lengths and counts made to fit. */
   @ParameterizedTest
-  @MethodSource("faces")
-  void read_chunksReusedWithLengthsRepaired_isRefused(ClientUnderTest face) {
+  @MethodSource("clients")
+  void read_chunksReusedWithLengthsRepaired_isRefused(ClientUnderTest client) {
     Map<String, AttributeValue> donor = freshKey();
     Map<String, AttributeValue> key = freshKey();
-    put(face, with(donor, Map.of("body", noise(1500))));
-    put(face, with(key, Map.of("body", noise(2800))));
+    put(client, with(donor, Map.of("body", noise(1500))));
+    put(client, with(key, Map.of("body", noise(2800))));
     List<Map<String, AttributeValue>> given = chunksOf(donor);
     List<Map<String, AttributeValue>> rows = chunksOf(key);
     for (int i = 0; i < given.size(); i++) {
@@ -279,15 +280,15 @@ class HostilePayloadsTest {
     }
     putRaw(Fixture.DOCS, changed(item, "evenkeel.body", AttributeValue.fromM(marker)));
 
-    assertThat(failure(face, key))
+    assertThat(failure(client, key))
         .hasFieldOrPropertyWithValue("reason", Reason.CORRUPT)
         .hasMessageContaining("SHA-256");
   }
 
   /** Puts an item with an object, and finds its key. */
-  private String putObject(ClientUnderTest face, Map<String, AttributeValue> key) {
+  private String putObject(ClientUnderTest client, Map<String, AttributeValue> key) {
     List<String> before = fixture.objects();
-    put(face, with(key, Map.of("image", noise(2200))));
+    put(client, with(key, Map.of("image", noise(2200))));
     return fixture.objects().stream()
         .filter(name -> !before.contains(name))
         .findFirst()
@@ -295,10 +296,10 @@ class HostilePayloadsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void read_objectEditedCutSwappedOrGone_isRefused(ClientUnderTest face) {
+  @MethodSource("clients")
+  void read_objectEditedCutSwappedOrGone_isRefused(ClientUnderTest client) {
     Map<String, AttributeValue> key = freshKey();
-    String object = putObject(face, key);
+    String object = putObject(client, key);
     byte[] whole = noise(2200).b().asByteArray();
     byte[] edited = whole.clone();
     edited[100]++;
@@ -308,33 +309,33 @@ class HostilePayloadsTest {
         List.of(edited, another, Arrays.copyOf(whole, 2199), Arrays.copyOf(whole, 2201))) {
       fixture.s3.putObject(
           put -> put.bucket(fixture.bucket).key(object), RequestBody.fromBytes(bytes));
-      assertThat(failure(face, key)).hasFieldOrPropertyWithValue("reason", Reason.CORRUPT);
+      assertThat(failure(client, key)).hasFieldOrPropertyWithValue("reason", Reason.CORRUPT);
     }
     fixture.s3.deleteObject(delete -> delete.bucket(fixture.bucket).key(object));
-    assertThat(failure(face, key)).hasFieldOrPropertyWithValue("reason", Reason.PAYLOAD_MISSING);
+    assertThat(failure(client, key)).hasFieldOrPropertyWithValue("reason", Reason.PAYLOAD_MISSING);
   }
 
   /** A chunk of another item's value, under a key that this item would ask for. */
   @ParameterizedTest
-  @MethodSource("faces")
-  void read_chunkOfAnotherItem_isRefused(ClientUnderTest face) {
+  @MethodSource("clients")
+  void read_chunkOfAnotherItem_isRefused(ClientUnderTest client) {
     Map<String, AttributeValue> donor = freshKey();
     Map<String, AttributeValue> key = freshKey();
-    put(face, with(donor, Map.of("body", AttributeValue.fromS("d".repeat(2000)))));
-    put(face, with(key, Map.of("body", AttributeValue.fromS("k".repeat(2000)))));
+    put(client, with(donor, Map.of("body", AttributeValue.fromS("d".repeat(2000)))));
+    put(client, with(key, Map.of("body", AttributeValue.fromS("k".repeat(2000)))));
     Map<String, AttributeValue> last = chunksOf(key).get(2);
 
     putRaw(Fixture.CHUNKS, changed(last, "Data", chunksOf(donor).get(2).get("Data")));
-    assertThat(failure(face, key))
+    assertThat(failure(client, key))
         .hasFieldOrPropertyWithValue("reason", Reason.CORRUPT)
         .hasMessageContaining("SHA-256");
 
     fixture.plain.deleteItem(
         delete -> delete.tableName(Fixture.CHUNKS).key(Map.of("Id", last.get("Id"))));
-    assertThat(failure(face, key)).hasFieldOrPropertyWithValue("reason", Reason.PAYLOAD_MISSING);
+    assertThat(failure(client, key)).hasFieldOrPropertyWithValue("reason", Reason.PAYLOAD_MISSING);
   }
 
-  /** What might be taken for something of ours. */
+  /** Values that look like compressed forms or markers. */
   static List<AttributeValue> imitations() throws IOException {
     List<AttributeValue> all = new ArrayList<>();
     all.add(b((byte) 0x1f, (byte) 0x8b));
@@ -352,8 +353,8 @@ class HostilePayloadsTest {
 
   List<Arguments> imitationsOnFaces() throws IOException {
     List<Arguments> all = new ArrayList<>();
-    for (ClientUnderTest face : faces) {
-      imitations().forEach(value -> all.add(Arguments.of(face, value)));
+    for (ClientUnderTest client : clients) {
+      imitations().forEach(value -> all.add(Arguments.of(client, value)));
     }
     return all;
   }
@@ -361,25 +362,25 @@ class HostilePayloadsTest {
   /** Inside the item and outside, in attributes that the spec names and in one that it does not. */
   @ParameterizedTest
   @MethodSource("imitationsOnFaces")
-  void put_valueThatLooksStored_comesBackAsItWas(ClientUnderTest face, AttributeValue value) {
+  void put_valueThatLooksStored_comesBackAsItWas(ClientUnderTest client, AttributeValue value) {
     Map<String, AttributeValue> key = freshKey();
     Map<String, AttributeValue> inside = new HashMap<>(key);
     List.of("text", "body", "image", "small", "other").forEach(name -> inside.put(name, value));
-    put(face, inside);
-    assertThat(get(face, key)).isEqualTo(inside);
+    put(client, inside);
+    assertThat(get(client, key)).isEqualTo(inside);
 
     Map<String, AttributeValue> outside = changed(inside, "other", noise(4000));
-    put(face, outside);
-    assertThat(get(face, key)).isEqualTo(outside);
+    put(client, outside);
+    assertThat(get(client, key)).isEqualTo(outside);
   }
 
   /** A value that is, byte for byte, what is stored of another. */
   @ParameterizedTest
-  @MethodSource("faces")
-  void put_storedFormsAsValues_comeBackAsTheyWere(ClientUnderTest face) {
+  @MethodSource("clients")
+  void put_storedFormsAsValues_comeBackAsTheyWere(ClientUnderTest client) {
     Map<String, AttributeValue> key = freshKey();
     AttributeValue text = AttributeValue.fromS("line ".repeat(500));
-    put(face, with(key, Map.of("text", text, "small", text)));
+    put(client, with(key, Map.of("text", text, "small", text)));
     Map<String, AttributeValue> stored = stored(key);
     Map<String, AttributeValue> other = freshKey();
     Map<String, AttributeValue> again =
@@ -391,8 +392,8 @@ class HostilePayloadsTest {
                 "body", stored.get("evenkeel.text"),
                 "other", stored.get("evenkeel.small")));
 
-    put(face, again);
+    put(client, again);
 
-    assertThat(get(face, other)).isEqualTo(again);
+    assertThat(get(client, other)).isEqualTo(again);
   }
 }

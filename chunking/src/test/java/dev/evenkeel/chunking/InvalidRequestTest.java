@@ -35,7 +35,10 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** What plain DynamoDB refuses fails over large values with the same class, code and status. */
+/**
+ * A request that plain DynamoDB refuses fails over large values with the same class, code and
+ * status.
+ */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class InvalidRequestTest {
   private static final AttributeValue LARGE = fromS("large ".repeat(500));
@@ -138,12 +141,12 @@ class InvalidRequestTest {
   @Test
   void requests_thatPlainDynamoDbRefuses_failAlike(LocalDynamoDb local, LocalS3 s3) {
     try (Fixture fixture = new Fixture(local, s3)) {
-      List<ClientUnderTest> faces = fixture.faces(fixture.spec().build());
+      List<ClientUnderTest> clients = fixture.clients(fixture.spec().build());
       List<String> unlike = new ArrayList<>();
       for (DynamoDbRequest request : requests()) {
         String expected = failure(plain -> DynamoDbCalls.call(fixture.plain, plain), request);
-        for (ClientUnderTest face : faces) {
-          String actual = failure(face::call, request);
+        for (ClientUnderTest client : clients) {
+          String actual = failure(client::call, request);
           if (!actual.equals(expected)) {
             String text = request.toString();
             unlike.add(

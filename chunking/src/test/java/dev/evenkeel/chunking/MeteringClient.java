@@ -27,7 +27,7 @@ final class MeteringClient extends DelegatingDynamoDbClient {
     super(delegate);
   }
 
-  /** What was taken since the last time. */
+  /** The units since the last call. */
   double takeUnits() {
     return units.sumThenReset();
   }

@@ -46,7 +46,9 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** Stores that are not there, or not as the spec says: told by name, before any item is written. */
+/**
+ * Stores that are missing, or differ from the spec: reported by name, before any item is written.
+ */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MissingStoresTest {
@@ -133,9 +135,9 @@ class MissingStoresTest {
     List<Arguments> all = new ArrayList<>();
     for (Arguments each : specs) {
       ChunkingSpec spec = (ChunkingSpec) each.get()[0];
-      for (ClientUnderTest face : fixture.faces(spec)) {
+      for (ClientUnderTest client : fixture.clients(spec)) {
         for (Writing writing : writings) {
-          all.add(Arguments.of(face, writing, each.get()[1], each.get()[2]));
+          all.add(Arguments.of(client, writing, each.get()[1], each.get()[2]));
         }
       }
     }
@@ -168,10 +170,10 @@ class MissingStoresTest {
   @ParameterizedTest(name = "{1}: {2}, {3}")
   @MethodSource("tables")
   void write_tableIsNotThereOrHasOtherKeys_isToldByNameAndNothingWritten(
-      ClientUnderTest face, Writing writing, String table, String problem) {
+      ClientUnderTest client, Writing writing, String table, String problem) {
     Map<String, AttributeValue> key = Fixture.key("item" + items++, 1);
 
-    assertThatThrownBy(() -> face.call(writing.of(key, "body")))
+    assertThatThrownBy(() -> client.call(writing.of(key, "body")))
         .hasFieldOrPropertyWithValue("reason", ChunkingException.Reason.STORE_MISSING)
         .hasMessageContainingAll(table, problem, "correct the spec");
 
@@ -181,23 +183,23 @@ class MissingStoresTest {
 
   List<Arguments> readers() {
     List<Arguments> all = new ArrayList<>();
-    for (ClientUnderTest face : fixture.faces(chunks("NoChunks"))) {
-      all.add(Arguments.of(face, "none of that name"));
+    for (ClientUnderTest client : fixture.clients(chunks("NoChunks"))) {
+      all.add(Arguments.of(client, "none of that name"));
     }
-    for (ClientUnderTest face : fixture.faces(chunks("OddChunks"))) {
-      all.add(Arguments.of(face, "other keys"));
+    for (ClientUnderTest client : fixture.clients(chunks("OddChunks"))) {
+      all.add(Arguments.of(client, "other keys"));
     }
     return all;
   }
 
   @ParameterizedTest(name = "{1}")
   @MethodSource("readers")
-  void read_tableIsNotThereOrHasOtherKeys_isToldByName(ClientUnderTest face, String problem) {
+  void read_tableIsNotThereOrHasOtherKeys_isToldByName(ClientUnderTest client, String problem) {
     Map<String, AttributeValue> key = Fixture.key("item" + items++, 1);
     fixture.sync(fixture.spec().build()).call(Writing.PUT.of(key, "body"));
 
     assertThatThrownBy(
-            () -> face.call(GetItemRequest.builder().tableName(Fixture.DOCS).key(key).build()))
+            () -> client.call(GetItemRequest.builder().tableName(Fixture.DOCS).key(key).build()))
         .hasFieldOrPropertyWithValue("reason", ChunkingException.Reason.STORE_MISSING)
         .hasMessageContainingAll("Chunks' for chunks", problem);
   }
@@ -208,11 +210,11 @@ class MissingStoresTest {
     ChunkingSpec owned = owned();
     List<Arguments> all = new ArrayList<>();
     for (Writing writing : Writing.values()) {
-      for (ClientUnderTest face : fixture.faces(missing)) {
-        all.add(Arguments.of(face, writing, Reason.BUCKET_MISSING, "Create the bucket"));
+      for (ClientUnderTest client : fixture.clients(missing)) {
+        all.add(Arguments.of(client, writing, Reason.BUCKET_MISSING, "Create the bucket"));
       }
-      for (ClientUnderTest face : strangers(owned)) {
-        all.add(Arguments.of(face, writing, Reason.ACCESS_DENIED, "account " + OWNER + "'s"));
+      for (ClientUnderTest client : strangers(owned)) {
+        all.add(Arguments.of(client, writing, Reason.ACCESS_DENIED, "account " + OWNER + "'s"));
       }
     }
     return all;
@@ -235,10 +237,10 @@ class MissingStoresTest {
   @ParameterizedTest(name = "{1}: {2}")
   @MethodSource("buckets")
   void write_bucketIsNotThereOrAnothers_isToldByNameAndNothingWritten(
-      ClientUnderTest face, Writing writing, Reason reason, String remedy) {
+      ClientUnderTest client, Writing writing, Reason reason, String remedy) {
     Map<String, AttributeValue> key = Fixture.key("item" + items++, 1);
 
-    Throwable failure = catchThrowable(() -> face.call(writing.of(key, "image")));
+    Throwable failure = catchThrowable(() -> client.call(writing.of(key, "image")));
 
     assertThat(failure)
         .hasFieldOrPropertyWithValue("reason", reason)
@@ -254,18 +256,18 @@ class MissingStoresTest {
 
   @ParameterizedTest
   @MethodSource("readersOfObjects")
-  void read_bucketIsAnothers_isToldByName(ClientUnderTest face) {
+  void read_bucketIsAnothers_isToldByName(ClientUnderTest client) {
     Map<String, AttributeValue> key = Fixture.key("item" + items++, 1);
     fixture.sync(owned()).call(Writing.PUT.of(key, "image"));
 
     assertThatThrownBy(
-            () -> face.call(GetItemRequest.builder().tableName(Fixture.DOCS).key(key).build()))
+            () -> client.call(GetItemRequest.builder().tableName(Fixture.DOCS).key(key).build()))
         .hasFieldOrPropertyWithValue("reason", Reason.ACCESS_DENIED)
         .hasMessageContaining(OWNER);
   }
 
   List<ClientUnderTest> ownedFaces() {
-    return fixture.faces(owned());
+    return fixture.clients(owned());
   }
 
   @Test
@@ -282,13 +284,13 @@ class MissingStoresTest {
     return OrphanSweeper.builder(fixture.plain).s3(fixture.s3).table(spec).build();
   }
 
-  /** What cannot be deleted stays noted. */
+  /** A payload that cannot be deleted stays noted. */
   @ParameterizedTest
   @MethodSource("ownedFaces")
-  void sweep_bucketIsAnothers_saysSoAndKeepsTheIntent(ClientUnderTest face) {
+  void sweep_bucketIsAnothers_saysSoAndKeepsTheIntent(ClientUnderTest client) {
     ChunkingSpec spec = owned().toBuilder().grace(Duration.ZERO).build();
     Map<String, AttributeValue> key = Fixture.key("item" + items++, 1);
-    face.call(Writing.PUT.of(key, "image"));
+    client.call(Writing.PUT.of(key, "image"));
     ClientUnderTest quick = fixture.sync(spec);
     quick.call(PutItemRequest.builder().tableName(Fixture.DOCS).item(key).build());
     int objects = fixture.objects().size();

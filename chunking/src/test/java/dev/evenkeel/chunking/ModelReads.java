@@ -221,7 +221,7 @@ final class ModelReads {
                     }));
   }
 
-  /** What a call gives, or the code that it fails with. */
+  /** The result of a call, or the code of its failure. */
   private static Object settled(Supplier<Object> call) {
     try {
       return call.get();

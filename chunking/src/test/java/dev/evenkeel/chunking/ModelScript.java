@@ -130,7 +130,7 @@ final class ModelScript {
     return item;
   }
 
-  /** Of different items, but for now and then. */
+  /** Writes different items in a batch, and equal ones now and then. */
   private void batchWrite() {
     List<WriteRequest> writes = new ArrayList<>();
     for (Map<String, AttributeValue> key : made.keys(6)) {

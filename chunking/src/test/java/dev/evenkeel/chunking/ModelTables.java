@@ -27,7 +27,7 @@ final class ModelTables implements AutoCloseable {
   private final Fixture fixture;
   private final Map<Stored, Integer> seen;
 
-  /** How an attribute may be stored. */
+  /** The stored form of an attribute. */
   enum Stored {
     ABSENT,
     AS_IT_IS,

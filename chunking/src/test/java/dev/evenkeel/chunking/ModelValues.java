@@ -23,7 +23,10 @@ final class ModelValues {
 
   private static final int ITEM_BYTES_MAX = 1500;
 
-  /** None, the least to compress, what an update leaves, one and two chunks; and around them. */
+  /**
+   * The sizes around the limits: none, the least to compress, the most that an update leaves, one
+   * and two chunks.
+   */
   private static final List<Integer> SIZES =
       List.of(0, 1, 499, 500, 501, 511, 512, 513, 699, 700, 701, 1399, 1400, 1401, 1500, 2100);
 
@@ -80,7 +83,7 @@ final class ModelValues {
     return IntStream.range(0, 1 + size() / 24).mapToObj(i -> i + text);
   }
 
-  /** Of exactly so many bytes; compressible or not. */
+  /** A text of exactly so many bytes; compressible or not. */
   private String text(int bytes) {
     boolean astral = bytes >= 4 && gen.chance(0.5);
     String rest = gen.chance(0.5) ? "line ".repeat(bytes / 5 + 1) : letters(bytes);

@@ -27,10 +27,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
 /**
- * What AWS's text "Best Practices for Items" says of its Forum, Thread and Reply tables, under "Use
- * One-to-Many Tables Instead Of Large Set Attributes", sentence by sentence. Threads are keyed by
- * ForumName and Subject, replies by Id and ReplyDateTime (AWS, "Creating Tables and Loading Sample
- * Data").
+ * The claims of AWS's text "Best Practices for Items" about its Forum, Thread and Reply tables,
+ * under "Use One-to-Many Tables Instead Of Large Set Attributes", sentence by sentence. Threads are
+ * keyed by ForumName and Subject, replies by Id and ReplyDateTime (AWS, "Creating Tables and
+ * Loading Sample Data").
  */
 @ExtendWith(LocalDynamoDbExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -26,7 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * What requests for an item of {@link Fixture#DOCS} may touch: itself and what is derived from it.
+ * Checks that requests for an item of {@link Fixture#DOCS} address only it and its derived keys.
  */
 final class OwnTablesFixture {
   private static final KeySchema SCHEMA =

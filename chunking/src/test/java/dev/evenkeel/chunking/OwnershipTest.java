@@ -156,7 +156,7 @@ class OwnershipTest {
 
     assertThatThrownBy(() -> one.sweeper(kind).deepSweep(null))
         .hasFieldOrPropertyWithValue("reason", ChunkingException.Reason.PREFIX_OWNER)
-        .hasMessageContainingAll(one.arn(), "nobody said whose", "--take-ownership");
+        .hasMessageContainingAll(one.arn(), "their owner is not recorded", "--take-ownership");
     assertThat(one.sweeper(kind, true).deepSweep(null).objectsNoted()).isEqualTo(1);
     assertThatThrownBy(() -> one.sweeper(kind, true).takeOwnership())
         .isInstanceOf(IllegalStateException.class);

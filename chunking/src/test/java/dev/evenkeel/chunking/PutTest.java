@@ -55,8 +55,8 @@ class PutTest {
     fixture.close();
   }
 
-  List<ClientUnderTest> faces() {
-    return fixture.faces(fixture.spec().build());
+  List<ClientUnderTest> clients() {
+    return fixture.clients(fixture.spec().build());
   }
 
   private Map<String, AttributeValue> item(Map<String, AttributeValue> attributes) {
@@ -80,9 +80,9 @@ class PutTest {
   }
 
   private static Map<String, AttributeValue> get(
-      ClientUnderTest face, Map<String, AttributeValue> item) {
+      ClientUnderTest client, Map<String, AttributeValue> item) {
     GetItemResponse response =
-        face.call(
+        client.call(
             GetItemRequest.builder()
                 .tableName(Fixture.DOCS)
                 .key(Map.of("id", item.get("id"), "rank", item.get("rank")))
@@ -102,8 +102,8 @@ class PutTest {
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void put_everyRung_comesBackAsItWas(ClientUnderTest face) {
+  @MethodSource("clients")
+  void put_everyRung_comesBackAsItWas(ClientUnderTest client) {
     Map<String, AttributeValue> item =
         item(
             Map.of(
@@ -114,9 +114,9 @@ class PutTest {
                 "other", AttributeValue.fromS("as it is")));
     int intents = fixture.stored(Fixture.INTENTS).size();
 
-    face.call(put(item));
+    client.call(put(item));
 
-    assertThat(get(face, item)).isEqualTo(item);
+    assertThat(get(client, item)).isEqualTo(item);
     assertThat(stored(item))
         .containsKeys("text", "evenkeel.text", "small", "evenkeel.small", "other")
         .containsKeys("evenkeel.body", "evenkeel.image")
@@ -125,69 +125,69 @@ class PutTest {
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void put_smallItem_isStoredAsItIs(ClientUnderTest face) {
+  @MethodSource("clients")
+  void put_smallItem_isStoredAsItIs(ClientUnderTest client) {
     Map<String, AttributeValue> item = item(Map.of("text", text(100), "body", noise(50)));
 
-    face.call(put(item));
+    client.call(put(item));
 
     assertThat(stored(item)).isEqualTo(item);
-    assertThat(get(face, item)).isEqualTo(item);
+    assertThat(get(client, item)).isEqualTo(item);
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void put_overAValueOutside_notesWhatIsReplacedAndReturnsIt(ClientUnderTest face) {
+  @MethodSource("clients")
+  void put_overAValueOutside_notesWhatIsReplacedAndReturnsIt(ClientUnderTest client) {
     Map<String, AttributeValue> before = item(Map.of("body", noise(3000)));
-    face.call(put(before));
+    client.call(put(before));
     Map<String, AttributeValue> after = new HashMap<>(before);
     after.put("body", noise(2000));
     int intents = fixture.stored(Fixture.INTENTS).size();
 
     PutItemResponse response =
-        face.call(put(after).toBuilder().returnValues(ReturnValue.ALL_OLD).build());
+        client.call(put(after).toBuilder().returnValues(ReturnValue.ALL_OLD).build());
 
     assertThat(response.attributes()).isEqualTo(before);
-    assertThat(get(face, after)).isEqualTo(after);
+    assertThat(get(client, after)).isEqualTo(after);
     assertThat(fixture.stored(Fixture.INTENTS)).hasSize(intents + 1);
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void put_sameValueAgain_isNotUploaded(ClientUnderTest face) {
+  @MethodSource("clients")
+  void put_sameValueAgain_isNotUploaded(ClientUnderTest client) {
     Map<String, AttributeValue> item = item(Map.of("body", noise(3001)));
-    face.call(put(item));
+    client.call(put(item));
     int chunks = fixture.stored(Fixture.CHUNKS).size();
     Map<String, AttributeValue> again = new HashMap<>(item);
     again.put("other", AttributeValue.fromN("1"));
 
-    face.call(put(again));
+    client.call(put(again));
 
     assertThat(fixture.stored(Fixture.CHUNKS)).hasSize(chunks);
-    assertThat(get(face, again)).isEqualTo(again);
+    assertThat(get(client, again)).isEqualTo(again);
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void put_smallOverLarge_notesWhatIsReplaced(ClientUnderTest face) {
+  @MethodSource("clients")
+  void put_smallOverLarge_notesWhatIsReplaced(ClientUnderTest client) {
     Map<String, AttributeValue> item = item(Map.of("image", noise(4000)));
-    face.call(put(item));
+    client.call(put(item));
     int intents = fixture.stored(Fixture.INTENTS).size();
     Map<String, AttributeValue> small = new HashMap<>(item);
     small.put("image", noise(10));
 
-    PutItemResponse response = face.call(put(small));
+    PutItemResponse response = client.call(put(small));
 
     assertThat(response.hasAttributes()).isFalse();
-    assertThat(get(face, small)).isEqualTo(small);
+    assertThat(get(client, small)).isEqualTo(small);
     assertThat(fixture.stored(Fixture.INTENTS)).hasSize(intents + 1);
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void put_conditionFails_nothingStaysAndTheItemIsShownIfWanted(ClientUnderTest face) {
+  @MethodSource("clients")
+  void put_conditionFails_nothingStaysAndTheItemIsShownIfWanted(ClientUnderTest client) {
     Map<String, AttributeValue> item = item(Map.of("body", noise(3002)));
-    face.call(put(item));
+    client.call(put(item));
     int chunks = fixture.stored(Fixture.CHUNKS).size();
     int intents = fixture.stored(Fixture.INTENTS).size();
     Map<String, AttributeValue> other = new HashMap<>(item);
@@ -195,13 +195,13 @@ class PutTest {
     PutItemRequest guarded =
         put(other).toBuilder().conditionExpression("attribute_not_exists(body)").build();
 
-    assertThatThrownBy(() -> face.call(guarded))
+    assertThatThrownBy(() -> client.call(guarded))
         .isInstanceOfSatisfying(
             ConditionalCheckFailedException.class,
             failed -> assertThat(failed.hasItem()).isFalse());
     assertThatThrownBy(
             () ->
-                face.call(
+                client.call(
                     guarded.toBuilder()
                         .returnValuesOnConditionCheckFailure(
                             ReturnValuesOnConditionCheckFailure.ALL_OLD)
@@ -214,22 +214,22 @@ class PutTest {
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void put_reservedName_isRefused(ClientUnderTest face) {
+  @MethodSource("clients")
+  void put_reservedName_isRefused(ClientUnderTest client) {
     Map<String, AttributeValue> item =
         item(Map.of("evenkeel.body", AttributeValue.fromS("forged")));
 
-    assertThatThrownBy(() -> face.call(put(item)))
+    assertThatThrownBy(() -> client.call(put(item)))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("evenkeel.body");
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void update_setAndRemoveLargeValues_returnsWhatWasAndIs(ClientUnderTest face) {
+  @MethodSource("clients")
+  void update_setAndRemoveLargeValues_returnsWhatWasAndIs(ClientUnderTest client) {
     Map<String, AttributeValue> item =
         item(Map.of("body", noise(3003), "other", AttributeValue.fromS("old")));
-    face.call(put(item));
+    client.call(put(item));
     Map<String, AttributeValue> key = Map.of("id", item.get("id"), "rank", item.get("rank"));
     UpdateItemRequest.Builder set =
         UpdateItemRequest.builder()
@@ -240,15 +240,15 @@ class PutTest {
             .expressionAttributeValues(
                 Map.of(":b", noise(2500), ":o", AttributeValue.fromS("new")));
 
-    UpdateItemResponse allNew = face.call(set.returnValues(ReturnValue.ALL_NEW).build());
+    UpdateItemResponse allNew = client.call(set.returnValues(ReturnValue.ALL_NEW).build());
     Map<String, AttributeValue> now = new HashMap<>(item);
     now.put("body", noise(2500));
     now.put("other", AttributeValue.fromS("new"));
     assertThat(allNew.attributes()).isEqualTo(now);
-    assertThat(get(face, item)).isEqualTo(now);
+    assertThat(get(client, item)).isEqualTo(now);
 
     UpdateItemResponse old =
-        face.call(
+        client.call(
             UpdateItemRequest.builder()
                 .tableName(Fixture.DOCS)
                 .key(key)
@@ -257,19 +257,19 @@ class PutTest {
                 .build());
     assertThat(old.attributes()).isEqualTo(Map.of("body", noise(2500)));
     now.remove("body");
-    assertThat(get(face, item)).isEqualTo(now);
+    assertThat(get(client, item)).isEqualTo(now);
     assertThat(stored(item)).doesNotContainKeys("body", "evenkeel.body");
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void delete_valueOutside_isReturnedAndNoted(ClientUnderTest face) {
+  @MethodSource("clients")
+  void delete_valueOutside_isReturnedAndNoted(ClientUnderTest client) {
     Map<String, AttributeValue> item = item(Map.of("body", noise(3004), "image", noise(3005)));
-    face.call(put(item));
+    client.call(put(item));
     int intents = fixture.stored(Fixture.INTENTS).size();
 
     DeleteItemResponse response =
-        face.call(
+        client.call(
             DeleteItemRequest.builder()
                 .tableName(Fixture.DOCS)
                 .key(Map.of("id", item.get("id"), "rank", item.get("rank")))
@@ -277,7 +277,7 @@ class PutTest {
                 .build());
 
     assertThat(response.attributes()).isEqualTo(item);
-    assertThat(get(face, item)).isEmpty();
+    assertThat(get(client, item)).isEmpty();
     assertThat(fixture.stored(Fixture.INTENTS)).hasSize(intents + 1);
   }
 
@@ -286,7 +286,7 @@ class PutTest {
   void put_longestKeyAndLargestChunks_comesBackAsItWas() {
     fixture.createTable("Long", KeyAttribute.ofString("id"), KeyAttribute.ofString("sort"));
     String attribute = "a".repeat(246);
-    ClientUnderTest face =
+    ClientUnderTest client =
         fixture.sync(
             ChunkingSpec.builder("Long")
                 .partitionKey("id")
@@ -302,10 +302,10 @@ class PutTest {
     Map<String, AttributeValue> item = new HashMap<>(key);
     item.put(attribute, noise(2 * ChunkTableSpec.CHUNK_BYTES_MAX + 1));
 
-    face.call(PutItemRequest.builder().tableName("Long").item(item).build());
+    client.call(PutItemRequest.builder().tableName("Long").item(item).build());
 
     GetItemResponse response =
-        face.call(GetItemRequest.builder().tableName("Long").key(key).build());
+        client.call(GetItemRequest.builder().tableName("Long").key(key).build());
     assertThat(response.item()).isEqualTo(item);
   }
 }

@@ -65,7 +65,7 @@ class ReadMemoryTest {
   private final ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
   private Fixture fixture;
   private AttributeValue value;
-  private List<ClientUnderTest> faces = List.of();
+  private List<ClientUnderTest> clients = List.of();
   private ChunkingDynamoDbAsyncClient client;
 
   /** Lets fetches of values wait for ever, if asked to. */
@@ -85,7 +85,7 @@ class ReadMemoryTest {
     }
   }
 
-  /** How many fetches of values were under way at most; each call makes one at a time. */
+  /** The maximum number of concurrent fetches of values; each call makes one at a time. */
   private static final class UnderWay implements ExecutionInterceptor {
     private int now;
     private int most;
@@ -123,7 +123,7 @@ class ReadMemoryTest {
             .chunkTable(ChunkTableSpec.of(Fixture.CHUNKS))
             .itemBytesMax(390_000)
             .build();
-    faces =
+    clients =
         List.of(
             ChunkingClients.sync(
                 fixture.plain, fixture.s3, b -> b.table(spec).readBytesMax(3 * VALUE_BYTES)),
@@ -143,7 +143,7 @@ class ReadMemoryTest {
     for (int rank = 0; rank < 2; rank++) {
       Map<String, AttributeValue> item = new HashMap<>(Fixture.key("large", rank));
       item.put("body", value);
-      faces.get(0).call(PutItemRequest.builder().tableName(Fixture.DOCS).item(item).build());
+      clients.get(0).call(PutItemRequest.builder().tableName(Fixture.DOCS).item(item).build());
     }
   }
 
@@ -153,21 +153,21 @@ class ReadMemoryTest {
     fixture.close();
   }
 
-  Stream<ClientUnderTest> faces() {
-    return faces.stream();
+  Stream<ClientUnderTest> clients() {
+    return clients.stream();
   }
 
   /** A value and its stored form are 2 MiB, and there are 3. */
   @ParameterizedTest
-  @MethodSource("faces")
-  void get_bySeveralCallers_holdsNoMoreThanTheClientMay(ClientUnderTest face) {
+  @MethodSource("clients")
+  void get_bySeveralCallers_holdsNoMoreThanTheClientMay(ClientUnderTest tested) {
     GetItemRequest get =
         GetItemRequest.builder().tableName(Fixture.DOCS).key(Fixture.key("large", 0)).build();
     int unused = underWay.takeMost();
 
     List<CompletableFuture<GetItemResponse>> all =
         IntStream.range(0, CALLERS)
-            .mapToObj(i -> CompletableFuture.supplyAsync(() -> face.call(get), callers))
+            .mapToObj(i -> CompletableFuture.supplyAsync(() -> tested.call(get), callers))
             .toList();
 
     all.forEach(one -> assertThat(one.join().item()).containsEntry("body", value));
@@ -176,8 +176,8 @@ class ReadMemoryTest {
 
   /** One call alone may need more than there is. */
   @ParameterizedTest
-  @MethodSource("faces")
-  void query_ofMoreThanTheClientMayHold_isAloneAndComesWhole(ClientUnderTest face) {
+  @MethodSource("clients")
+  void query_ofMoreThanTheClientMayHold_isAloneAndComesWhole(ClientUnderTest tested) {
     QueryRequest query =
         QueryRequest.builder()
             .tableName(Fixture.DOCS)
@@ -187,16 +187,16 @@ class ReadMemoryTest {
 
     List<CompletableFuture<QueryResponse>> all =
         IntStream.range(0, 3)
-            .mapToObj(i -> CompletableFuture.supplyAsync(() -> face.call(query), callers))
+            .mapToObj(i -> CompletableFuture.supplyAsync(() -> tested.call(query), callers))
             .toList();
 
     all.forEach(one -> assertThat(one.join().items()).hasSize(2));
   }
 
-  /** What a failed condition returns is read for each of the actions, within one call. */
+  /** The item that a failed condition returns is read for each of the actions, within one call. */
   @ParameterizedTest
-  @MethodSource("faces")
-  void transaction_returningSeveralLargeItems_bySeveralCallers_ends(ClientUnderTest face)
+  @MethodSource("clients")
+  void transaction_returningSeveralLargeItems_bySeveralCallers_ends(ClientUnderTest tested)
       throws Exception {
     TransactWriteItemsRequest refused =
         TransactWriteItemsRequest.builder()
@@ -205,7 +205,7 @@ class ReadMemoryTest {
 
     List<Future<Throwable>> all =
         IntStream.range(0, CALLERS)
-            .mapToObj(i -> callers.submit(() -> catchThrowable(() -> face.call(refused))))
+            .mapToObj(i -> callers.submit(() -> catchThrowable(() -> tested.call(refused))))
             .toList();
 
     for (Future<Throwable> one : all) {
@@ -232,7 +232,7 @@ class ReadMemoryTest {
         .build();
   }
 
-  /** The memory of a call that ended is free before anybody is told that it has. */
+  /** The memory of a call is free before its future completes. */
   @Test
   void get_afterAnotherThatWasCutOff_inItsContinuation_ends() {
     slow.set(true);

@@ -40,13 +40,13 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ReturnValuesTest {
   private Fixture fixture;
-  private List<ClientUnderTest> faces;
+  private List<ClientUnderTest> clients;
   private int items;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
     fixture = new Fixture(local, s3);
-    faces = fixture.faces(fixture.spec().build());
+    clients = fixture.clients(fixture.spec().build());
   }
 
   @AfterAll
@@ -109,20 +109,20 @@ class ReturnValuesTest {
 
   List<Arguments> writings() {
     List<Arguments> all = new ArrayList<>();
-    for (ClientUnderTest face : faces) {
+    for (ClientUnderTest client : clients) {
       for (Writing writing : Writing.values()) {
-        all.add(Arguments.of(face, writing));
+        all.add(Arguments.of(client, writing));
       }
     }
     return all;
   }
 
   /** An item whose value is gone. */
-  private Map<String, AttributeValue> torn(ClientUnderTest face) {
+  private Map<String, AttributeValue> torn(ClientUnderTest client) {
     Map<String, AttributeValue> key = Fixture.key("item" + items++, 1);
     Map<String, AttributeValue> item = new HashMap<>(key);
     item.put("body", noise(2000));
-    face.call(PutItemRequest.builder().tableName(Fixture.DOCS).item(item).build());
+    client.call(PutItemRequest.builder().tableName(Fixture.DOCS).item(item).build());
     fixture.stored(Fixture.CHUNKS).stream()
         .map(row -> Map.of("Id", row.get("Id")))
         .forEach(row -> fixture.plain.deleteItem(d -> d.tableName(Fixture.CHUNKS).key(row)));
@@ -131,10 +131,10 @@ class ReturnValuesTest {
 
   @ParameterizedTest(name = "{1}")
   @MethodSource("writings")
-  void write_returnsWhatIsLost_saysThatItWasMade(ClientUnderTest face, Writing writing) {
-    Map<String, AttributeValue> key = torn(face);
+  void write_returnsWhatIsLost_saysThatItWasMade(ClientUnderTest client, Writing writing) {
+    Map<String, AttributeValue> key = torn(client);
 
-    assertThatThrownBy(() -> face.call(writing.of(key)))
+    assertThatThrownBy(() -> client.call(writing.of(key)))
         .hasFieldOrPropertyWithValue("reason", ChunkingException.Reason.RETURN_VALUES)
         .hasMessageContainingAll("on 'Docs' was made", "Attribute 'body'", "Do not repeat")
         .cause()
@@ -149,19 +149,21 @@ class ReturnValuesTest {
     }
   }
 
-  List<ClientUnderTest> faces() {
-    return faces;
+  List<ClientUnderTest> clients() {
+    return clients;
   }
 
-  /** Whoever handles a failed condition meets one, with what kept its item from being shown. */
+  /**
+   * A failed condition is reported as one, with the failure that kept its item from being shown.
+   */
   @ParameterizedTest
-  @MethodSource("faces")
-  void write_conditionFailsAndTheItemIsLost_isAFailedCondition(ClientUnderTest face) {
-    Map<String, AttributeValue> key = torn(face);
+  @MethodSource("clients")
+  void write_conditionFailsAndTheItemIsLost_isAFailedCondition(ClientUnderTest client) {
+    Map<String, AttributeValue> key = torn(client);
 
     assertThatThrownBy(
             () ->
-                face.call(
+                client.call(
                     DeleteItemRequest.builder()
                         .tableName(Fixture.DOCS)
                         .key(key)
@@ -180,13 +182,13 @@ class ReturnValuesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void transaction_conditionFailsAndTheItemIsLost_isCancelledWithoutIt(ClientUnderTest face) {
-    Map<String, AttributeValue> key = torn(face);
+  @MethodSource("clients")
+  void transaction_conditionFailsAndTheItemIsLost_isCancelledWithoutIt(ClientUnderTest client) {
+    Map<String, AttributeValue> key = torn(client);
 
     assertThatThrownBy(
             () ->
-                face.call(
+                client.call(
                     TransactWriteItemsRequest.builder()
                         .transactItems(
                             TransactWriteItem.builder()

@@ -7,7 +7,7 @@ import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 
-/** What clients send, to DynamoDB and to S3, while somebody looks. */
+/** Records the requests of clients to DynamoDB and S3 between {@link #look} and {@link #seen}. */
 final class Sent implements ExecutionInterceptor {
   private final List<SdkRequest> requests = new CopyOnWriteArrayList<>();
   private volatile boolean looking;
@@ -25,7 +25,7 @@ final class Sent implements ExecutionInterceptor {
     looking = true;
   }
 
-  /** What was sent since {@link #look}; looks no longer. */
+  /** The requests since {@link #look}; stops recording. */
   List<SdkRequest> seen() {
     looking = false;
     return List.copyOf(requests);

@@ -275,7 +275,10 @@ final class SweepFixture {
         .item();
   }
 
-  /** What an item's marker leads to, read as a reader does: fails if any of it is missing. */
+  /**
+   * The payload that an item's marker points to, read as a reader does: fails if any of it is
+   * missing.
+   */
   byte[] value(ChunkingSpec spec, Parent parent) {
     Marker marker =
         requireNonNull(new ChunkedTable(spec).marker(item(spec, parent.key()), parent.attribute()));

@@ -36,7 +36,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
-/** Whoever can write the intent table, or hands a sweeper the wrong client, destroys nothing. */
+/** A forged intent, or a sweeper with the wrong client, destroys nothing. */
 @ExtendWith(LocalDynamoDbExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SweepForgeryTest {

@@ -30,12 +30,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
-/** Whatever happens between any two requests of a sweep. */
+/** Interference between any two requests of a sweep. */
 @Tag("rounds")
 @ExtendWith(LocalDynamoDbExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SweepStepsTest {
-  private static final int STEP = Rounds.step(3);
+  private static final int STEP = Rounds.step(5);
 
   private static final ChunkingSpec DOC =
       ChunkingSpec.builder("Doc")
@@ -61,7 +61,9 @@ class SweepStepsTest {
     fixture.create(DOC);
   }
 
-  /** What each kind of intent leaves: staged and never committed, replaced, perhaps replaced. */
+  /**
+   * The payloads of each kind of intent: staged and never committed, replaced, perhaps replaced.
+   */
   private record Scene(
       StagedValues kept,
       StagedValues staged,

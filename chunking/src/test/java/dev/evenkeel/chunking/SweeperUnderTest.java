@@ -19,7 +19,7 @@ record SweeperUnderTest(
     Function<@Nullable String, DeepSweepReport> deepSweeps,
     Runnable takesOwnership) {
 
-  /** Which sweeper a face is made of. */
+  /** The kind of sweeper under test. */
   enum Kind {
     SYNC,
     ASYNC

@@ -41,13 +41,13 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class UnchangedTest {
   private Fixture fixture;
-  private List<ClientUnderTest> faces;
+  private List<ClientUnderTest> clients;
   private int items;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
     fixture = new Fixture(local, s3);
-    faces = fixture.faces(fixture.spec().build());
+    clients = fixture.clients(fixture.spec().build());
   }
 
   @AfterAll
@@ -55,23 +55,24 @@ class UnchangedTest {
     fixture.close();
   }
 
-  /** Every way to write an item, with each face. */
+  /** Every way to write an item, with each client. */
   Stream<Arguments> writes() {
     List<Named<BiConsumer<ClientUnderTest, Map<String, AttributeValue>>>> writes =
         List.of(
-            Named.of("put", (face, item) -> face.call(put(item))),
+            Named.of("put", (client, item) -> client.call(put(item))),
             Named.of("update", UnchangedTest::update),
             Named.of("batch", UnchangedTest::batch),
             Named.of("transaction", UnchangedTest::transact));
-    return faces.stream().flatMap(face -> writes.stream().map(way -> Arguments.of(face, way)));
+    return clients.stream()
+        .flatMap(client -> writes.stream().map(way -> Arguments.of(client, way)));
   }
 
   private static PutItemRequest put(Map<String, AttributeValue> item) {
     return PutItemRequest.builder().tableName(Fixture.DOCS).item(item).build();
   }
 
-  private static void update(ClientUnderTest face, Map<String, AttributeValue> item) {
-    face.call(
+  private static void update(ClientUnderTest client, Map<String, AttributeValue> item) {
+    client.call(
         UpdateItemRequest.builder()
             .tableName(Fixture.DOCS)
             .key(key(item))
@@ -80,15 +81,15 @@ class UnchangedTest {
             .build());
   }
 
-  private static void batch(ClientUnderTest face, Map<String, AttributeValue> item) {
+  private static void batch(ClientUnderTest client, Map<String, AttributeValue> item) {
     WriteRequest write =
         WriteRequest.builder().putRequest(PutRequest.builder().item(item).build()).build();
-    face.call(
+    client.call(
         BatchWriteItemRequest.builder().requestItems(Map.of(Fixture.DOCS, List.of(write))).build());
   }
 
-  private static void transact(ClientUnderTest face, Map<String, AttributeValue> item) {
-    face.call(
+  private static void transact(ClientUnderTest client, Map<String, AttributeValue> item) {
+    client.call(
         TransactWriteItemsRequest.builder()
             .transactItems(
                 TransactWriteItem.builder()
@@ -102,9 +103,9 @@ class UnchangedTest {
   }
 
   private static Map<String, AttributeValue> get(
-      ClientUnderTest face, Map<String, AttributeValue> item) {
+      ClientUnderTest client, Map<String, AttributeValue> item) {
     GetItemResponse response =
-        face.call(
+        client.call(
             GetItemRequest.builder()
                 .tableName(Fixture.DOCS)
                 .key(key(item))
@@ -144,40 +145,40 @@ class UnchangedTest {
   @ParameterizedTest
   @MethodSource("writes")
   void write_sameValues_areNotUploadedAgain(
-      ClientUnderTest face, BiConsumer<ClientUnderTest, Map<String, AttributeValue>> write) {
+      ClientUnderTest client, BiConsumer<ClientUnderTest, Map<String, AttributeValue>> write) {
     Map<String, AttributeValue> item = item();
-    write.accept(face, item);
+    write.accept(client, item);
     int payloads = payloads();
 
-    write.accept(face, item);
+    write.accept(client, item);
 
     assertThat(payloads()).isEqualTo(payloads);
-    assertThat(get(face, item)).isEqualTo(item);
+    assertThat(get(client, item)).isEqualTo(item);
   }
 
   @ParameterizedTest
   @MethodSource("writes")
   void write_sameValuesWhosePayloadsAreLost_mendsThem(
-      ClientUnderTest face, BiConsumer<ClientUnderTest, Map<String, AttributeValue>> write) {
+      ClientUnderTest client, BiConsumer<ClientUnderTest, Map<String, AttributeValue>> write) {
     Map<String, AttributeValue> item = item();
-    write.accept(face, item);
+    write.accept(client, item);
     losePayloads();
-    assertThatThrownBy(() -> get(face, item))
+    assertThatThrownBy(() -> get(client, item))
         .hasFieldOrPropertyWithValue("reason", Reason.PAYLOAD_MISSING);
 
-    write.accept(face, item);
+    write.accept(client, item);
 
-    assertThat(get(face, item)).isEqualTo(item);
+    assertThat(get(client, item)).isEqualTo(item);
   }
 
   /** An unchanged value is looked for by its last chunk, so writing it again is not enough then. */
   @ParameterizedTest
   @MethodSource("writes")
   void write_valueWhoseFirstChunkIsLost_isMendedAfterItsRemoval(
-      ClientUnderTest face, BiConsumer<ClientUnderTest, Map<String, AttributeValue>> write) {
+      ClientUnderTest client, BiConsumer<ClientUnderTest, Map<String, AttributeValue>> write) {
     Map<String, AttributeValue> item = item();
     Set<Map<String, AttributeValue>> before = Set.copyOf(fixture.stored(Fixture.CHUNKS));
-    write.accept(face, item);
+    write.accept(client, item);
     Map<String, AttributeValue> first =
         fixture.stored(Fixture.CHUNKS).stream()
             .filter(chunk -> !before.contains(chunk) && chunk.get("Id").s().endsWith("#1"))
@@ -185,27 +186,27 @@ class UnchangedTest {
             .orElseThrow();
     fixture.plain.deleteItem(
         delete -> delete.tableName(Fixture.CHUNKS).key(Map.of("Id", first.get("Id"))));
-    assertThatThrownBy(() -> get(face, item))
+    assertThatThrownBy(() -> get(client, item))
         .hasFieldOrPropertyWithValue("reason", Reason.PAYLOAD_MISSING)
         .hasMessageContaining("remove the value and write it again");
 
-    face.call(
+    client.call(
         UpdateItemRequest.builder()
             .tableName(Fixture.DOCS)
             .key(key(item))
             .updateExpression("REMOVE body")
             .build());
-    write.accept(face, item);
+    write.accept(client, item);
 
-    assertThat(get(face, item)).isEqualTo(item);
+    assertThat(get(client, item)).isEqualTo(item);
   }
 
   @ParameterizedTest
   @MethodSource("writes")
   void write_sameValuesOverACopyOfAnotherItem_bringsItsOwn(
-      ClientUnderTest face, BiConsumer<ClientUnderTest, Map<String, AttributeValue>> write) {
+      ClientUnderTest client, BiConsumer<ClientUnderTest, Map<String, AttributeValue>> write) {
     Map<String, AttributeValue> item = item();
-    write.accept(face, item);
+    write.accept(client, item);
     Map<String, AttributeValue> copied = new HashMap<>(item);
     copied.putAll(Fixture.key("copy", items));
     Map<String, AttributeValue> stored =
@@ -214,9 +215,9 @@ class UnchangedTest {
     stored.putAll(key(copied));
     fixture.plain.putItem(copy -> copy.tableName(Fixture.DOCS).item(stored));
 
-    write.accept(face, copied);
+    write.accept(client, copied);
 
-    assertThat(get(face, copied)).isEqualTo(copied);
-    assertThat(get(face, item)).isEqualTo(item);
+    assertThat(get(client, copied)).isEqualTo(copied);
+    assertThat(get(client, item)).isEqualTo(item);
   }
 }

@@ -3,8 +3,8 @@ package dev.evenkeel.core;
 import java.util.List;
 
 /**
- * A request names a table that two families of tables accept, so that nobody knows which spec it
- * has. Nothing was sent.
+ * A request names a table that two families of tables accept, so its spec is ambiguous. Nothing was
+ * sent.
  */
 public final class AmbiguousTableException extends DecoratorException {
   private static final long serialVersionUID = 1L;

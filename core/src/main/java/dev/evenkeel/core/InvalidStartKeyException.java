@@ -1,18 +1,18 @@
 package dev.evenkeel.core;
 
 /**
- * A decorator cannot go on from an exclusive start key, although it may look as one of plain
- * DynamoDB: it is of another spec, was edited, or does not tell what the decorator has to know. No
- * rows were read, and at most the item that the start key names. A start key is valid if it holds
- * exactly the key attributes of an item that the request could return; the item need not exist
- * unless the message says so.
+ * A decorator cannot resume from an exclusive start key, although plain DynamoDB might: it belongs
+ * to another spec, was edited, or lacks data that the decorator needs. No rows were read, and at
+ * most the item that the start key names. A start key is valid if it holds exactly the key
+ * attributes of an item that the request could return; the item need not exist unless the message
+ * says so.
  *
  * <p>A start key that plain DynamoDB refuses (it lacks an attribute, has one of another type, is of
  * another partition key, or lies outside the key condition) is refused as DynamoDB does, with a
  * ValidationException.
  */
 public class InvalidStartKeyException extends RefusedOperationException {
-  /** What to do instead; a clause without a full stop. */
+  /** The default remedy; a clause without a full stop. */
   public static final String REMEDY =
       "Pass the LastEvaluatedKey of the page before, or the key attributes of an item";
 

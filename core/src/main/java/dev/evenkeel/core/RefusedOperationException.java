@@ -18,7 +18,7 @@ public class RefusedOperationException extends DecoratorException {
    * @param operation the SDK's operation name, such as {@code PutItem}
    * @param table the logical table the request names
    * @param reason why it cannot be honoured; a clause without a full stop
-   * @param remedy what to do instead; a clause without a full stop
+   * @param remedy the remedy; a clause without a full stop
    */
   public RefusedOperationException(String operation, String table, String reason, String remedy) {
     super("%s on '%s' refused: %s. %s.".formatted(operation, table, reason, remedy));

@@ -13,7 +13,7 @@ public final class SpecMismatchException extends DecoratorException {
   private final List<String> mismatches;
 
   /**
-   * Tells what is wrong.
+   * Reports the mismatches.
    *
    * @param mismatches at least one
    */

@@ -1,4 +1,4 @@
-/** What every Evenkeel decorator shares: its exceptions, and in sub-packages its machinery. */
+/** The shared part of all Evenkeel decorators: exceptions, and in sub-packages the machinery. */
 @NullMarked
 package dev.evenkeel.core;
 

@@ -64,7 +64,7 @@ public final class ClickStream {
           TableLifecycle.builder(plain)
               .controlTable("clicks_control")
               .table(SPEC)
-              .deletes(1) // off unless said
+              .deletes(1) // off by default
               .clock(clock)
               .build();
       lifecycle.createControlTable();

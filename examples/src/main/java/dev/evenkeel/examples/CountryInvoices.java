@@ -92,7 +92,7 @@ public final class CountryInvoices {
         .build();
   }
 
-  /** How many entries of the index have each partition key value, as they are stored. */
+  /** The number of stored entries of the index by partition key value. */
   private static Map<String, Integer> partitions(
       DynamoDbClient plain, String table, String partitionKey) {
     Map<String, Integer> entries = new TreeMap<>();

@@ -49,7 +49,7 @@ public final class ExampleTables {
                 .attributeDefinitions(key));
   }
 
-  /** What tables of these units and one or two key attributes, of type S, are made from. */
+  /** The template of tables with these units and one or two key attributes, of type S. */
   public static TableTemplate provisioned(long readUnits, long writeUnits, String... key) {
     List<AttributeDefinition> types =
         Stream.of(key).map(name -> defined(name, ScalarAttributeType.S)).toList();

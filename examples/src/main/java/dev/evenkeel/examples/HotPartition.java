@@ -15,8 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
  * AWS's own example, three ways: all orders of a day go to one partition key value, until it is
- * given suffixes that are calculated, random or rotating. What is asked and answered stays the
- * same.
+ * given suffixes that are calculated, random or rotating. Requests and answers stay the same.
  */
 public final class HotPartition {
   private static final int ORDERS = 600;

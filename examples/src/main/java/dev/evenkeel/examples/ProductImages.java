@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 
 /**
  * The ProductCatalog table of AWS's text "Best Practices for Items", with an image of each product:
- * small ones stay in the item, large ones go to S3, and nobody who reads a product can tell.
+ * small ones stay in the item, large ones go to S3, and readers of a product see no difference.
  */
 public final class ProductImages {
   private static final String CATALOG = "ProductCatalog";

@@ -53,7 +53,7 @@ public final class SensorReadings {
     run(System.out, arguments.length == 0 ? made() : read(Path.of(arguments[0])));
   }
 
-  /** Five days of readings that nobody took. */
+  /** Five days of invented readings. */
   static List<Reading> made() {
     Instant start = Instant.parse("2014-07-01T00:00:00Z");
     List<Reading> readings = new ArrayList<>();
@@ -127,7 +127,7 @@ public final class SensorReadings {
     client.putItem(put -> put.tableName(TABLE).item(item));
   }
 
-  /** What is left, and what it is provisioned for by now. */
+  /** The remaining tables, with their provisioned units. */
   private static void tables(PrintStream out, DynamoDbClient plain, TimeSeriesSpec spec) {
     for (String name : plain.listTablesPaginator().tableNames()) {
       if (spec.tables().periodOf(name) != null) {

@@ -42,7 +42,10 @@ record ApiListing(List<String> lines) {
     return new ApiListing(withShortNames(lines));
   }
 
-  /** What another listing lacks ({@code -}) and has in addition ({@code +}), each with its type. */
+  /**
+   * The differences to another listing: removed entries ({@code -}) and added ones ({@code +}),
+   * each with its type.
+   */
   List<String> changesTo(ApiListing other) {
     Set<String> before = entries();
     Set<String> after = other.entries();

@@ -19,7 +19,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a type promises: a line for the type and one for each member, with full names of types. */
+/**
+ * The public signatures of a type: a line for the type and one for each member, with full names of
+ * types.
+ */
 final class ApiSignatures {
 
   private static final Set<String> OF_EVERY_OBJECT = Set.of("equals", "hashCode", "toString");
@@ -145,7 +148,10 @@ final class ApiSignatures {
             "");
   }
 
-  /** Those that can be named; a switch over types needs a default if there are others. */
+  /**
+   * The permitted subtypes that can be named; a switch over types needs a default if there are
+   * others.
+   */
   private static String permitted(Class<?> type) {
     if (!type.isSealed() || type.isEnum()) {
       return "";

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** What docs/architecture.md says of modules and of the ways of requests is so. */
+/** The statements of docs/architecture.md on modules and the ways of requests are true. */
 @ExtendWith(LocalDynamoDbExtension.class)
 class ArchitecturePageTest {
   private static final Pattern FILE = Pattern.compile("\\b([A-Z]\\w+)\\.java\\b");
@@ -41,7 +41,7 @@ class ArchitecturePageTest {
         Arguments.of("A run over period tables", Visits.TablesApply.class));
   }
 
-  /** The count tells of a file more or less; the message lists all that were visited. */
+  /** The count shows a file more or less; the message lists all that were visited. */
   @ParameterizedTest
   @MethodSource("ways")
   void way_ofARequest_runsThroughTheFilesThatThePageNames(

@@ -8,7 +8,7 @@ final class ArchitectureRules {
 
   private ArchitectureRules() {}
 
-  static List<ArchRule> of(House house) {
+  static List<ArchRule> of(PackageTree house) {
     return List.of(
         Arrows.betweenModules(house),
         Arrows.betweenRooms(house),

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The rules over a small tree that breaks each: every break is reported, and nothing else. */
 class ArchitectureRulesTest {
 
-  private static final House PROBES = new House("dev.evenkeel.examples.probes");
+  private static final PackageTree PROBES = new PackageTree("dev.evenkeel.examples.probes");
   private static final JavaClasses CLASSES =
       new ClassFileImporter().importPackages(PROBES.base()).that(not(simpleName("package-info")));
 

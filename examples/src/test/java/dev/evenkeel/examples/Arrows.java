@@ -21,10 +21,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
 
-/** Who may know whom: between modules, between the rooms of a feature, and without cycles. */
+/**
+ * The allowed dependencies: between modules, between the rooms of a feature, and without cycles.
+ */
 final class Arrows {
 
-  /** What each library may see. */
+  /** The modules that each library may see. */
   private static final Map<String, Set<String>> LIBRARIES =
       Map.of(
           "core", Set.of(),
@@ -65,7 +67,7 @@ final class Arrows {
 
   private Arrows() {}
 
-  static ArchRule betweenModules(House house) {
+  static ArchRule betweenModules(PackageTree house) {
     return classes()
         .should(must("be in a known module", type -> isKnown(house.module(type))))
         .andShould(
@@ -76,7 +78,7 @@ final class Arrows {
         .because("features stack through the SDK's interfaces and never see each other");
   }
 
-  static ArchRule betweenRooms(House house) {
+  static ArchRule betweenRooms(PackageTree house) {
     return classes()
         .that(areInAFeature(house))
         .should(must("be in a room of their feature", type -> rank(house.room(type)) >= 0))
@@ -90,7 +92,7 @@ final class Arrows {
             "who reads spec knows what can be asked, who reads internal knows what will happen");
   }
 
-  static ArchRule intoInternals(House house) {
+  static ArchRule intoInternals(PackageTree house) {
     return classes()
         .should(
             dependOnlyWhere(
@@ -100,12 +102,12 @@ final class Arrows {
         .because("internal packages change without notice");
   }
 
-  /** What is internal in the foundation is shared by Evenkeel's own modules. */
-  private static boolean isOwn(House house, JavaClass from, JavaClass to) {
+  /** Internal types of the foundation are shared by Evenkeel's own modules. */
+  private static boolean isOwn(PackageTree house, JavaClass from, JavaClass to) {
     return FOUNDATION.contains(house.module(to)) || house.module(from).equals(house.module(to));
   }
 
-  static ArchRule intoOptionalLibraries(House house) {
+  static ArchRule intoOptionalLibraries(PackageTree house) {
     return CompositeArchRule.of(
             OPTIONAL_LIBRARIES.entrySet().stream()
                 .map(library -> intoOptionalLibrary(house, library.getKey(), library.getValue()))
@@ -115,7 +117,7 @@ final class Arrows {
   }
 
   /** An ordinary dependency of the testkit alone. */
-  private static ArchRule intoJUnit(House house) {
+  private static ArchRule intoJUnit(PackageTree house) {
     return noClasses()
         .that()
         .resideInAPackage(house.base() + ".simulator..")
@@ -128,7 +130,7 @@ final class Arrows {
   }
 
   /** Optional for the core alone: it is an ordinary dependency of the features that use it. */
-  private static ArchRule intoTheEnhancedClient(House house) {
+  private static ArchRule intoTheEnhancedClient(PackageTree house) {
     return noClasses()
         .that()
         .resideInAPackage(house.base() + ".core..")
@@ -140,7 +142,7 @@ final class Arrows {
         .because("who has no entities need not have the Enhanced Client");
   }
 
-  private static ArchRule intoOptionalLibrary(House house, String library, String room) {
+  private static ArchRule intoOptionalLibrary(PackageTree house, String library, String room) {
     return noClasses()
         .that()
         .resideOutsideOfPackage(house.base() + "." + room + "..")
@@ -150,11 +152,14 @@ final class Arrows {
         .because("the library is optional: whoever does not use it need not have it");
   }
 
-  static ArchRule withoutCycles(House house) {
+  static ArchRule withoutCycles(PackageTree house) {
     return slices().matching(house.base() + ".(**)").should().beFreeOfCycles();
   }
 
-  /** What each of some modules may see; a module at the end of the arrows sees all libraries. */
+  /**
+   * The modules that each of some modules may see; a module at the end of the arrows sees all
+   * libraries.
+   */
   static Map<String, Set<String>> of(Collection<String> modules) {
     Map<String, Set<String>> arrows = new TreeMap<>();
     for (String module : modules) {
@@ -165,7 +170,7 @@ final class Arrows {
     return arrows;
   }
 
-  /** Of some modules the libraries. */
+  /** The libraries among the modules. */
   static Set<String> libraries(Collection<String> modules) {
     Set<String> libraries = new TreeSet<>(modules);
     libraries.retainAll(LIBRARIES.keySet());
@@ -183,7 +188,7 @@ final class Arrows {
             : LIBRARIES.getOrDefault(from, Set.of()).contains(to));
   }
 
-  private static boolean isToTheLeft(House house, JavaClass from, JavaClass to) {
+  private static boolean isToTheLeft(PackageTree house, JavaClass from, JavaClass to) {
     return !house.module(from).equals(house.module(to))
         || rank(house.room(to)) <= rank(house.room(from));
   }
@@ -210,7 +215,7 @@ final class Arrows {
     return ROOMS.indexOf(ROOTS.contains(room) ? "" : room);
   }
 
-  private static DescribedPredicate<JavaClass> areInAFeature(House house) {
+  private static DescribedPredicate<JavaClass> areInAFeature(PackageTree house) {
     return DescribedPredicate.describe("are in a feature", type -> isAFeature(house.module(type)));
   }
 
@@ -219,7 +224,7 @@ final class Arrows {
   }
 
   private static ArchCondition<JavaClass> dependOnlyWhere(
-      House house, String description, BiPredicate<JavaClass, JavaClass> allowed) {
+      PackageTree house, String description, BiPredicate<JavaClass, JavaClass> allowed) {
     return new ArchCondition<>(description) {
       @Override
       public void check(JavaClass type, ConditionEvents events) {

@@ -30,7 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** What an application asks of a table gives behind its decorated client what it gave before. */
+/** An application's requests have the same answers behind a decorated client as before. */
 @Tag("rounds")
 @ExtendWith(LocalDynamoDbExtension.class)
 class DecoratedAsPlainTest {

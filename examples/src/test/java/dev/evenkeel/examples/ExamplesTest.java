@@ -118,6 +118,21 @@ class ExamplesTest {
   }
 
   @Test
+  void adoptLiveTable_underLoad_losesNothingAndMovesNothing() {
+    List<String> lines = output(AdoptLiveTable::run);
+    assertThat(lines).hasSize(4);
+    assertThat(lines.get(0)).matches("plain clients write: \\{/home=\\d+}");
+    assertThat(lines.get(1)).matches("all are replaced, and nothing differs: \\{/home=\\d+}");
+    assertThat(lines.get(2))
+        .matches(
+            "a piece of 4 shards is added: \\{/home=\\d+, /home.0=\\d+, /home.1=\\d+,"
+                + " /home.2=\\d+, /home.3=\\d+}");
+    assertThat(lines.get(3))
+        .isEqualTo(
+            "acknowledged clicks that a query misses: 0, that a get misses: 0; in order: true");
+  }
+
+  @Test
   void clickStream_halfAYear_keepsThreeMonthsAndPrebuildsEach() {
     List<String> lines = output(ClickStream::run);
     assertThat(lines)

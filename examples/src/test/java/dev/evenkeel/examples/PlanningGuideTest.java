@@ -45,7 +45,7 @@ class PlanningGuideTest {
         .allSatisfy(snippet -> assertThat(unindented(example)).contains(unindented(snippet)));
   }
 
-  /** What the first page promises is what the planner counts. */
+  /** The shard count on the first page is the planner's. */
   @Test
   void readme_takesTheCountOfThePlanner() throws IOException {
     String readme = Files.readString(ROOT.resolve("README.md"));

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /** Evenkeel's own code as the tests of the whole house see it. */
 final class Production {
 
-  static final House HOUSE = new House("dev.evenkeel");
+  static final PackageTree HOUSE = new PackageTree("dev.evenkeel");
 
   /** The classes of all modules on the class path, without tests. */
   static final JavaClasses CLASSES =

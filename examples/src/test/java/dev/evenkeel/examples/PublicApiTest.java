@@ -22,7 +22,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PublicApiTest {
 
   private static final String ACCEPT = "evenkeel.api.accept";
-  private static final int TYPES_MAX = 250;
+
+  /**
+   * 250 when the house was set in order; since then one for pieces, seven for live layouts, and two
+   * for heat: its policy and its event.
+   */
+  private static final int TYPES_MAX = 250 + 1 + 7 + 2;
+
   private static final Set<String> NO_LIBRARIES = Set.of("examples", "jobs");
 
   static Set<String> libraries() {
@@ -58,7 +64,7 @@ class PublicApiTest {
     assertThat(publicTypes("core")).as("public types of core").hasSizeLessThanOrEqualTo(40);
   }
 
-  /** The testkit is counted by nobody: it is for tests, where a change costs least. */
+  /** The testkit is not counted: it is for tests, where a change costs least. */
   @Test
   void publicTypes_ofTheLibraries_areNotManyMore() {
     List<String> all =

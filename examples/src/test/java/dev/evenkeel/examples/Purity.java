@@ -31,8 +31,8 @@ import java.util.random.RandomGenerator;
 import software.amazon.awssdk.core.SdkClient;
 
 /**
- * What plans and planners may not touch: clients, clocks, threads, chance, futures, files and the
- * network.
+ * The types that plans and planners may not use: clients, clocks, threads, chance, futures, files
+ * and the network.
  */
 final class Purity {
 
@@ -74,7 +74,7 @@ final class Purity {
 
   private Purity() {}
 
-  static ArchRule ofPlans(House house) {
+  static ArchRule ofPlans(PackageTree house) {
     return noClasses()
         .that(describe("decide what will happen", type -> isPure(house, type)))
         .should()
@@ -84,7 +84,7 @@ final class Purity {
         .because("a plan says what will happen and does nothing; its tests need no time or thread");
   }
 
-  private static boolean isPure(House house, JavaClass type) {
+  private static boolean isPure(PackageTree house, JavaClass type) {
     return Arrows.isAFeature(house.module(type)) && Arrows.isPure(house.room(type));
   }
 

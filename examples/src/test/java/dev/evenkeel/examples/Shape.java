@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.NullMarked;
 
-/** What a type looks like from outside: closed unless meant to be extended, and null-marked. */
+/** The rules for public types: closed unless meant to be extended, and null-marked. */
 final class Shape {
 
   private static final Set<String> PRIMITIVE_OPTIONALS =
@@ -54,7 +54,7 @@ final class Shape {
         .because("NullAway checks null-marked packages only");
   }
 
-  static ArchRule optionalsAreNoFields(House house) {
+  static ArchRule optionalsAreNoFields(PackageTree house) {
     return fields()
         .should(
             must(
@@ -63,7 +63,7 @@ final class Shape {
         .because("@Nullable says it in the type, and once");
   }
 
-  static ArchRule optionalsAreNoParameters(House house) {
+  static ArchRule optionalsAreNoParameters(PackageTree house) {
     return codeUnits()
         .that(describe("are written by hand", Shape::isWritten))
         .should(must("take no optionals", codeUnit -> !takesOptional(house, codeUnit)))
@@ -89,13 +89,13 @@ final class Shape {
     return !codeUnit.getModifiers().contains(SYNTHETIC);
   }
 
-  private static boolean takesOptional(House house, JavaCodeUnit codeUnit) {
+  private static boolean takesOptional(PackageTree house, JavaCodeUnit codeUnit) {
     return codeUnit.getRawParameterTypes().stream()
         .anyMatch(type -> isOptional(house, codeUnit.getOwner(), type));
   }
 
   /** Internal types may carry a primitive optional: the alternative is a nullable box. */
-  private static boolean isOptional(House house, JavaClass owner, JavaClass type) {
+  private static boolean isOptional(PackageTree house, JavaClass owner, JavaClass type) {
     return type.isEquivalentTo(Optional.class)
         || (PRIMITIVE_OPTIONALS.contains(type.getName()) && !house.isInternal(owner));
   }

@@ -32,8 +32,8 @@ record Snippets(Path root) {
   }
 
   /**
-   * @param shown what the page shows; empty if no block follows the marker
-   * @param source what the file has; empty if there is no such region
+   * @param shown the code on the page; empty if no block follows the marker
+   * @param source the code in the file; empty if there is no such region
    */
   record Snippet(String name, String shown, String source) {}
 

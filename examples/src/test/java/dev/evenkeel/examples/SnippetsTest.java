@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the docs show as code is code that the tests run. */
+/** Code in the docs is code that the tests run. */
 class SnippetsTest {
 
   @Test

@@ -59,18 +59,24 @@ public final class Evenkeel {
         .execute(arguments);
   }
 
-  /** Streams of the process's own files: {@code System.out} would keep what fails to itself. */
+  /** Opens the process's own streams: {@code System.out} swallows write failures. */
   private static PrintWriter writer(OutputStream stream) {
     return new PrintWriter(new OutputStreamWriter(stream, UTF_8));
   }
 
-  /** What {@code bin/evenkeel} says; without it, bars move where both streams are a terminal's. */
+  /**
+   * The columns that {@code bin/evenkeel} passes. Without them, progress bars are drawn if both
+   * streams are terminals.
+   */
   private static int columns() {
-    Integer said = Integer.getInteger(COLUMNS_PROPERTY);
-    return said != null ? said : isTerminal() ? 80 : 0;
+    Integer configured = Integer.getInteger(COLUMNS_PROPERTY);
+    return configured != null ? configured : isTerminal() ? 80 : 0;
   }
 
-  /** From JDK 22 on there is a console without a terminal, too, and it can be asked. */
+  /**
+   * From JDK 22 on a console may exist without a terminal; {@code Console.isTerminal} distinguishes
+   * the two.
+   */
   @SuppressWarnings("SystemConsoleNull") // before JDK 22, null is the answer
   private static boolean isTerminal() {
     Console console = System.console();

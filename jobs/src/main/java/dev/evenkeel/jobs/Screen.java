@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * A terminal's standard error, on which a line may be moving, drawn by writes that begin with a
- * carriage return: whatever else is written, such as a log, gets a line of its own in its place.
+ * A terminal's standard error with a progress line, which is drawn by writes that begin with a
+ * carriage return. Any other output, such as a log line, is written on a line of its own.
  */
 final class Screen extends FilterOutputStream {
   private boolean isMoving;

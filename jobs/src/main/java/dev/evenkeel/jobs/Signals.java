@@ -6,11 +6,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Lets a command end by itself when SIGTERM or SIGINT comes, and the process then end with the
- * command's exit code instead of 143, which schedulers would take for a failure.
+ * Ends a command in order on SIGTERM or SIGINT. The process exits with the command's exit code
+ * instead of 143, which schedulers would count as a failure.
  */
 final class Signals implements Termination {
-  /** Longer than any command takes to end, and less than what schedulers wait before they kill. */
+  /** Longer than any command takes to end, and shorter than the grace period of schedulers. */
   private static final int PATIENCE_SECONDS = 27;
 
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -21,7 +21,7 @@ final class Signals implements Termination {
     Runtime.getRuntime().addShutdownHook(new Thread(() -> end(ending), "evenkeel-signals"));
   }
 
-  /** Runs while the JVM shuts down: nothing but halting can change the exit code by now. */
+  /** Runs while the JVM shuts down, when only {@code Runtime.halt} can change the exit code. */
   private void end(Runnable ending) {
     ending.run();
     try {
@@ -33,7 +33,7 @@ final class Signals implements Termination {
     }
   }
 
-  /** Ends the process; if a signal is ending it already, lets it go on with this exit code. */
+  /** Ends the process. If a signal is ending it already, the exit code becomes this one. */
   void end(int exitCode) {
     code.set(exitCode);
     ended.countDown();

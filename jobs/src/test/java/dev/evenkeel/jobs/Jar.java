@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** The runnable jar and the environment it is started in, as by somebody at a terminal. */
+/** The runnable jar and the environment it is started in, as by an operator at a terminal. */
 final class Jar {
   static final Path FILE = Path.of(System.getProperty("evenkeel.jar", "target/evenkeel.jar"));
   private static final String SHARING = "SharedArchiveFile";
@@ -55,7 +55,7 @@ final class Jar {
     properties = newProperties;
   }
 
-  /** What came of a command. */
+  /** The result of a command. */
   record Ended(int code, String out, String err) {
     JsonNode json() {
       try {
@@ -66,7 +66,7 @@ final class Jar {
     }
   }
 
-  /** A process of which nobody says whether it ends. */
+  /** Starts a process whose end is not awaited. */
   Process start(String... arguments) throws IOException {
     return start(command(arguments), folder.resolve("out.txt"));
   }
@@ -124,7 +124,7 @@ final class Jar {
     return ended(start(arguments));
   }
 
-  /** What the last process has printed so far. */
+  /** The output of the last process so far. */
   String out() throws IOException {
     return Files.readString(folder.resolve("out.txt"));
   }

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What a user does with the runnable jar, from the first plan on: a web log of four days comes in,
- * goes into archives, is deleted and comes back, and is all the time what it was.
+ * A user's work with the runnable jar, from the first plan on: a web log of four days comes in, is
+ * archived, deleted and restored, and stays readable and unchanged.
  */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class LogJarIT {

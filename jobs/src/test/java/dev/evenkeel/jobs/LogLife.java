@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** Somebody who keeps a web log in tables of days, and each day's text as one large item. */
+/** The operator of a web log in tables of days, with each day's text as one large item. */
 final class LogLife implements AutoCloseable {
   private static final String CONFIGURATION =
       """
@@ -61,7 +61,7 @@ final class LogLife implements AutoCloseable {
   final Fixture fixture;
   private final Configuration configuration;
 
-  /** What time it is, for the jar and for writers and readers in this process. */
+  /** The current time, for the jar and for writers and readers in this process. */
   Instant now = Instant.EPOCH;
 
   LogLife(LocalDynamoDb server, LocalS3 objects, Path folder, LocalDate since) throws IOException {
@@ -86,7 +86,7 @@ final class LogLife implements AutoCloseable {
     return ended.json();
   }
 
-  /** What a run did, such as {@code build hits_2025-03-10 done}. */
+  /** The outcomes of a run, such as {@code build hits_2025-03-10 done}. */
   static List<String> outcomes(JsonNode report) {
     assertThat(report.path("complete").asBoolean()).as("%s", report).isTrue();
     assertThat(report.path("failed").asBoolean()).isFalse();
@@ -108,7 +108,7 @@ final class LogLife implements AutoCloseable {
         .clock(() -> now);
   }
 
-  /** Lets lines come in as they were written, while the time goes on. */
+  /** Writes lines at their own times. */
   void ingest(List<Line> lines) {
     TimeSeriesDynamoDbClient client = hits().build();
     for (int from = 0; from < lines.size(); from += BATCH) {
@@ -147,12 +147,12 @@ final class LogLife implements AutoCloseable {
   }
 
   private ChunkingDynamoDbClient reports() {
-    ChunkingSpec said = configuration.chunking().get(0);
+    ChunkingSpec configured = configuration.chunking().get(0);
     return ChunkingDynamoDbClient.builder(fixture.client)
         .table(
-            said.toBuilder()
+            configured.toBuilder()
                 .itemBytesMax(1000)
-                .chunkTable(requireNonNull(said.chunkTable()).withChunkBytes(5000))
+                .chunkTable(requireNonNull(configured.chunkTable()).withChunkBytes(5000))
                 .build())
         .clock(() -> now)
         .build();

@@ -42,7 +42,7 @@ final class SweptLife implements AutoCloseable {
           intentTable: {tableName: reply-intents}
       """;
 
-  /** What is swept, how long after it was written, and how often it is killed. */
+  /** A sweep: its time after the writes, its number of kills, its command. */
   record Step(int hours, int kills, List<String> command) {}
 
   private static final String CURSOR = "cursor.json";
@@ -62,11 +62,11 @@ final class SweptLife implements AutoCloseable {
   SweptLife(LocalDynamoDb server, LocalS3 objects, Path folder, String region) throws IOException {
     fixture = new Fixture(server, objects, folder, region);
     Files.writeString(fixture.config, CONFIGURATION.formatted(fixture.bucket));
-    ChunkingSpec said = ConfigurationReader.read(fixture.config).chunking().get(0);
+    ChunkingSpec configured = ConfigurationReader.read(fixture.config).chunking().get(0);
     spec =
-        said.toBuilder()
+        configured.toBuilder()
             .itemBytesMax(1000)
-            .chunkTable(requireNonNull(said.chunkTable()).withChunkBytes(1000))
+            .chunkTable(requireNonNull(configured.chunkTable()).withChunkBytes(1000))
             .build();
     fixture.create("replies", "Id", "S");
     fixture.create("reply-chunks", "Id", "S");
@@ -107,7 +107,7 @@ final class SweptLife implements AutoCloseable {
     return ChunkingDynamoDbClient.builder(client).s3(fixture.s3).table(spec).build();
   }
 
-  /** Of a writer that dies between its values and its item. */
+  /** The client of a writer that dies between its values and its item. */
   private DynamoDbClient dying() {
     return new DelegatingDynamoDbClient(fixture.client) {
       @Override
@@ -131,8 +131,9 @@ final class SweptLife implements AutoCloseable {
 
   private String[] arguments(Step step) {
     List<String> arguments = new ArrayList<>(List.of("sweep", "--delete"));
-    for (String said : step.command()) {
-      arguments.add(said.equals(CURSOR) ? fixture.home.resolve(CURSOR).toString() : said);
+    for (String configured : step.command()) {
+      arguments.add(
+          configured.equals(CURSOR) ? fixture.home.resolve(CURSOR).toString() : configured);
     }
     return arguments.toArray(String[]::new);
   }
@@ -142,21 +143,21 @@ final class SweptLife implements AutoCloseable {
     fixture.jar.properties(Map.of("evenkeel.clock", now.toString()));
   }
 
-  /** Takes a step undisturbed, and tells how many requests that took. */
+  /** Takes a step undisturbed, and returns its number of requests. */
   int take(Step step) throws IOException, InterruptedException {
     begin(step);
-    return new Killing(fixture.jar, fixture.wire, new Random()).undisturbed(arguments(step));
+    return new RepeatedKills(fixture.jar, fixture.wire, new Random()).undisturbed(arguments(step));
   }
 
   /** Takes a step that is killed so many times, at random among so many requests. */
   void take(Step step, int kills, Random random, int requests)
       throws IOException, InterruptedException {
     begin(step);
-    new Killing(fixture.jar, fixture.wire, random)
+    new RepeatedKills(fixture.jar, fixture.wire, random)
         .kill(kills, requests, () -> {}, ended -> false, arguments(step));
   }
 
-  /** What is there of values and of notes about them, whose names no two lives have in common. */
+  /** The numbers of payloads and intents, whose names differ between any two lives. */
   SortedMap<String, Integer> payloads() {
     SortedMap<String, Integer> counts = new TreeMap<>();
     for (String table : List.of("reply-chunks", "reply-intents")) {

@@ -59,7 +59,7 @@ final class TablesLife implements AutoCloseable {
   static final String CONTROL = "evenkeel-control";
   static final String DAY = "clicks_2025-03-10";
 
-  /** What happens, when, and how often it is killed. Nothing more is due for eleven hours. */
+  /** A step: its time, its number of kills, its command. Nothing more is due for eleven hours. */
   record Step(String at, int kills, List<String> command) {}
 
   static final List<Step> STEPS =
@@ -105,11 +105,11 @@ final class TablesLife implements AutoCloseable {
     turn();
   }
 
-  /** Takes a step undisturbed, and tells how many requests that took. */
+  /** Takes a step undisturbed, and returns its number of requests. */
   int take(Step step) throws IOException, InterruptedException {
     begin(step);
     int requests =
-        new Killing(fixture.jar, fixture.wire, new Random()).undisturbed(arguments(step));
+        new RepeatedKills(fixture.jar, fixture.wire, new Random()).undisturbed(arguments(step));
     afterwards(step);
     return requests;
   }
@@ -118,12 +118,15 @@ final class TablesLife implements AutoCloseable {
   void take(Step step, int kills, Random random, int requests)
       throws IOException, InterruptedException {
     begin(step);
-    new Killing(fixture.jar, fixture.wire, random)
+    new RepeatedKills(fixture.jar, fixture.wire, random)
         .kill(kills, requests, this::turn, this::adopt, arguments(step));
     afterwards(step);
   }
 
-  /** DynamoDB Local has no tags, by which a table whose creation nobody could note is ours. */
+  /**
+   * Adopts the table that the run names as not its own: DynamoDB Local has no tags to prove the
+   * ownership of a table whose creation was not noted.
+   */
   private boolean adopt(Ended ended) throws IOException, InterruptedException {
     Matcher matcher = IN_THE_WAY.matcher(ended.out());
     boolean isThere = matcher.find();
@@ -135,7 +138,10 @@ final class TablesLife implements AutoCloseable {
     return isThere;
   }
 
-  /** What a run made possible, another does; then what comes in as soon as there are tables. */
+  /**
+   * Runs once more for the actions that the first run made possible; after the first step, writes
+   * the items of three days.
+   */
   private void afterwards(Step step) throws IOException, InterruptedException {
     if (step.command().contains("apply")) {
       turn();
@@ -168,8 +174,8 @@ final class TablesLife implements AutoCloseable {
   }
 
   /** Everything that is there now, comparable with that of another life. */
-  Remains remains() throws IOException {
-    return Remains.of(
+  FinalState remains() throws IOException {
+    return FinalState.of(
         fixture.client,
         CONTROL,
         new ArchiveFiles(fixture.s3, fixture.bucket).of(fixture.client, CONTROL, "clicks"));

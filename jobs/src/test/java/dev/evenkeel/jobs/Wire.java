@@ -37,15 +37,15 @@ final class Wire implements AutoCloseable {
     BEFORE,
     /** A part of it arrives. */
     WITHIN,
-    /** It is answered, and nobody hears the answer. */
+    /** It is answered, and the answer is dropped. */
     AFTER
   }
 
   /**
-   * What happens to the process.
+   * A blow to the process at one request.
    *
    * @param request the number of the request at which
-   * @param strike what to do; the request waits for it
+   * @param strike the blow; the request waits for it
    */
   record Blow(int request, Moment moment, Runnable strike) {}
 
@@ -63,7 +63,7 @@ final class Wire implements AutoCloseable {
     blow = next;
   }
 
-  /** How many requests began since. */
+  /** The number of requests begun since. */
   int requests() {
     return requests.get();
   }

@@ -4,9 +4,11 @@ import dev.evenkeel.sharding.internal.counter.CounterTable;
 import dev.evenkeel.sharding.internal.layout.KeyTranslation;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.CounterSpec;
+import dev.evenkeel.sharding.spec.LayoutSource;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -22,23 +24,52 @@ public final class ShardedKeys {
     this.translation = translation;
   }
 
-  /** The keys of the table of {@code spec}. */
+  private static void requireNoLayout(String table, @Nullable LayoutSource source) {
+    if (source != null) {
+      throw new IllegalArgumentException(
+          "The layout of table '%s' is in a record: give it too, as LayoutEditor.show() returns it"
+              .formatted(table));
+    }
+  }
+
+  /**
+   * The keys of the table of {@code spec}.
+   *
+   * @throws IllegalArgumentException if its layout is in a record
+   */
   public static ShardedKeys of(ShardingSpec spec) {
+    requireNoLayout(spec.tableName(), spec.layoutSource());
     return new ShardedKeys(new KeyTranslation(new ShardedTable(spec)));
   }
 
   /**
-   * The keys of the counters of {@code spec}. What streams and exports show of a counter are rows,
-   * each with a part of its sum; they have one logical key.
+   * The keys of a table with a layout record, as that is now. Items that are put after a later
+   * change may be elsewhere; those that are there stay where they are.
+   */
+  public static ShardedKeys of(ShardingSpec spec, LayoutEditor.Layout layout) {
+    return new ShardedKeys(new KeyTranslation(new ShardedTable(spec).by(layout.tableLayout())));
+  }
+
+  /** The keys of the counters of a table with a layout record, as that is now. */
+  public static ShardedKeys of(CounterSpec spec, LayoutEditor.Layout layout) {
+    return new ShardedKeys(new KeyTranslation(new CounterTable(spec).by(layout.tableLayout())));
+  }
+
+  /**
+   * The keys of the counters of {@code spec}. Streams and exports show the rows of a counter, each
+   * with a part of its sum. All rows have one logical key.
+   *
+   * @throws IllegalArgumentException if its layout is in a record
    */
   public static ShardedKeys of(CounterSpec spec) {
+    requireNoLayout(spec.tableName(), spec.layoutSource());
     return new ShardedKeys(new KeyTranslation(new CounterTable(spec)));
   }
 
   /**
    * The logical view of an item, a key or an image of a stream record: the same attributes, but the
-   * logical partition key. What is not stored on a shard of this spec is returned as it is, and so
-   * is a map without the partition key.
+   * logical partition key. A map without the partition key, or with one that is no physical key of
+   * this spec, is returned unchanged.
    *
    * @param physical as DynamoDB shows it
    */

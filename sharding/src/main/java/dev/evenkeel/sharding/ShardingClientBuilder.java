@@ -1,28 +1,37 @@
 package dev.evenkeel.sharding;
 
 import dev.evenkeel.core.client.Ownership;
+import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.listen.ObservedCalls;
 import dev.evenkeel.core.internal.operation.TableFamily;
 import dev.evenkeel.core.internal.operation.TableScope;
 import dev.evenkeel.core.listen.DecoratorListener;
 import dev.evenkeel.sharding.internal.counter.CounterTable;
+import dev.evenkeel.sharding.internal.heat.HeatWatch;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.live.Layouts;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner;
 import dev.evenkeel.sharding.internal.query.ReadAheads;
-import dev.evenkeel.sharding.internal.shell.TwinWatch;
+import dev.evenkeel.sharding.internal.shell.HeatKeepers;
+import dev.evenkeel.sharding.internal.shell.UnshardedItemWarnings;
 import dev.evenkeel.sharding.spec.CounterSpec;
+import dev.evenkeel.sharding.spec.LayoutSource;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 
 /**
- * What the two sharding clients are built from. Required: at least one {@link #table}, {@link
- * #counter} or family of them ({@link #tables}, {@link #counters}). Defaults: concurrency {@value
+ * The builder of both sharding clients. Required: at least one {@link #table}, {@link #counter} or
+ * family of them ({@link #tables}, {@link #counters}). Defaults: concurrency {@value
  * #DEFAULT_CONCURRENCY}, the delegate stays the caller's to close.
  *
  * @param <B> the concrete builder
@@ -40,6 +49,7 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
   private static final Duration READ_AHEAD_TIME_TO_LIVE = Duration.ofSeconds(5);
 
   private final TableScope clientScope;
+  private final Supplier<DynamoDbServiceClientConfiguration> configuration;
   private final List<ShardingSpec> specs = new ArrayList<>();
   private final List<DecoratorListener> listeners = new ArrayList<>();
   private final List<CounterSpec> counters = new ArrayList<>();
@@ -49,8 +59,10 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
   private boolean closeDelegate;
   private boolean readAhead = true;
 
-  ShardingClientBuilder(TableScope clientScope) {
+  ShardingClientBuilder(
+      TableScope clientScope, Supplier<DynamoDbServiceClientConfiguration> configuration) {
     this.clientScope = clientScope;
+    this.configuration = configuration;
   }
 
   abstract B self();
@@ -75,19 +87,32 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
    * <p>A table with a {@link #table} or {@link #counter} spec belongs to no family. One that two
    * families accept is refused when it is met, with an {@link
    * dev.evenkeel.core.AmbiguousTableException}. PartiQL is refused where any word of a statement is
-   * accepted. What became of a name is kept for at least 2,200 names met last.
+   * accepted. The match of a name is cached; the cache holds the 2,200 most recent names at least.
    *
    * @param names accepts the plain names of the tables; decides alike for one name each time, does
    *     not block, and is called on any thread, with names of other tables too. Let it know the
    *     whole name, not a prefix: what it accepts by mistake is read and written as sharded
    */
   public B tables(Predicate<String> names, ShardingSpec spec) {
+    requireNoLayout(spec.layoutSource());
+    if (spec.heat() != null) {
+      throw new IllegalArgumentException(
+          "A family of tables has no heat policy: give each table that needs one a spec of its own");
+    }
     families.add(ShardedTable.family(names, spec));
     return self();
   }
 
+  private static void requireNoLayout(@Nullable LayoutSource source) {
+    if (source != null) {
+      throw new IllegalArgumentException(
+          "A family of tables has no layout record: give each table that needs one a spec of its own");
+    }
+  }
+
   /** Adds a family of tables of sharded counters, by the rules of {@link #tables}. */
   public B counters(Predicate<String> names, CounterSpec spec) {
+    requireNoLayout(spec.layoutSource());
     families.add(CounterTable.family(names, spec));
     return self();
   }
@@ -103,8 +128,8 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
   }
 
   /**
-   * How many sub-requests of fan-outs this client may have under way at once, all calls together.
-   * Keep it below the connection limit of the delegate's HTTP client.
+   * Sets the maximum number of fan-out sub-requests in flight, over all calls of this client. Keep
+   * it below the connection limit of the delegate's HTTP client.
    */
   public B concurrency(int inFlightMax) {
     this.concurrency = inFlightMax;
@@ -135,8 +160,8 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
   }
 
   /**
-   * Adds a listener that is told of every call on a sharded table, on other tables of none. May be
-   * called again; listeners are told in the order in which they were added.
+   * Adds a listener for calls on sharded tables; calls on other tables are not reported. May be
+   * called again; listeners are called in the order in which they were added.
    */
   public B listener(DecoratorListener listener) {
     listeners.add(Objects.requireNonNull(listener));
@@ -147,19 +172,51 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
     return ObservedCalls.of("sharding", listeners);
   }
 
+  /**
+   * Watches the hot keys of the tables whose specs say so; null if none does.
+   *
+   * @param data sends to tables as they are stored
+   * @param observed takes what was found
+   */
+  @Nullable HeatWatch heatWatch(Sender<Object> data, ObservedCalls observed) {
+    List<ShardingSpec> watched = specs.stream().filter(spec -> spec.heat() != null).toList();
+    return watched.isEmpty()
+        ? null
+        : HeatKeepers.of(watched, scope(), LayoutStore::sessionsOf, data, observed::tell);
+  }
+
+  private TableScope scope() {
+    return accountId == null ? clientScope : clientScope.withAccount(accountId);
+  }
+
   ShardingPlanner planner() {
     if (specs.isEmpty() && counters.isEmpty() && families.isEmpty()) {
       throw new IllegalArgumentException(
           "A sharding client without a table does nothing: add table(spec), tables(names, spec) or"
               + " counter(spec)");
     }
-    TableScope scope = accountId == null ? clientScope : clientScope.withAccount(accountId);
+    Map<String, Layouts> layouts = new LinkedHashMap<>();
+    specs.forEach(spec -> addLayouts(layouts, spec.tableName(), spec.layoutSource()));
+    counters.forEach(spec -> addLayouts(layouts, spec.tableName(), spec.layoutSource()));
+    if (!layouts.isEmpty()) {
+      LayoutGuard.requireIn(configuration);
+    }
     ReadAheads readAheads =
         readAhead
             ? new ReadAheads(
                 QUERY_BYTES_MAX, CLIENT_BYTES_MAX, READ_AHEAD_TIME_TO_LIVE, System::nanoTime)
             : ReadAheads.NONE;
-    return new ShardingPlanner(specs, counters, families, scope, readAheads, new TwinWatch());
+    return new ShardingPlanner(
+            specs, counters, families, scope(), readAheads, new UnshardedItemWarnings())
+        .withLayouts(layouts);
+  }
+
+  private static void addLayouts(
+      Map<String, Layouts> layouts, String table, @Nullable LayoutSource source) {
+    LayoutStore store = LayoutStore.of(table, source);
+    if (store != null) {
+      layouts.put(table, store.sessions());
+    }
   }
 
   int concurrency() {

@@ -10,16 +10,19 @@ import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.listen.ObservedCalls;
 import dev.evenkeel.core.internal.operation.TableScope;
+import dev.evenkeel.sharding.internal.heat.HeatWatch;
 import dev.evenkeel.sharding.internal.operation.ShardingExplainer;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner;
+import dev.evenkeel.sharding.internal.shell.HeatKeepers;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /**
- * The asynchronous twin of {@link ShardingDynamoDbClient}: the same plans, the same guarantees, run
- * by a runner that never blocks a thread.
+ * The asynchronous counterpart of {@link ShardingDynamoDbClient}: the same plans, the same
+ * guarantees, run by a runner that never blocks a thread.
  *
  * <p>Refusals arrive as failed futures. Cancelling the returned future cancels the sub-requests
  * under way. Futures complete on the delegate's completion threads.
@@ -32,6 +35,7 @@ public final class ShardingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
   private final Deadline.Timeouts timeouts;
   private final ObservedCalls observed;
   private final ShardingExplainer explainer;
+  private final @Nullable HeatWatch heat;
 
   private ShardingDynamoDbAsyncClient(Builder builder) {
     super(StackLayer.SHARDING.over(builder.delegate), builder.ownership());
@@ -41,6 +45,7 @@ public final class ShardingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
     this.sender = Sender.async(builder.delegate, Sender.nothingElse()).with(planner.failures());
     this.observed = builder.observed();
     this.explainer = new ShardingExplainer(planner, builder.concurrency());
+    this.heat = builder.heatWatch(HeatKeepers.blocking(builder.delegate), observed);
   }
 
   @Override
@@ -64,13 +69,18 @@ public final class ShardingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
     }
     return plan == null
         ? operation.apply(request)
-        : observed.run(runner, request, plan, sender, timeouts.of(request));
+        : observed.run(
+            runner,
+            request,
+            heat == null ? plan : heat.watched(request, plan),
+            sender,
+            timeouts.of(request));
   }
 
   /**
-   * Tells what this client would make of {@code request} and what that costs at least, without
-   * sending anything: the sub-requests of the first round, what may follow, or why the request is
-   * refused. Takes nothing that was read ahead and notes no write.
+   * Explains how this client would handle {@code request} and its least cost, without sending
+   * anything: the sub-requests of the first round, what may follow, or why the request is refused.
+   * Uses no rows that were read ahead and records no write.
    *
    * <p>Where the shard is drawn, an explanation draws one too: an example. A rotating selector
    * moves on by that.
@@ -86,7 +96,7 @@ public final class ShardingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
     private final DynamoDbAsyncClient delegate;
 
     private Builder(DynamoDbAsyncClient delegate) {
-      super(TableScope.of(delegate));
+      super(TableScope.of(delegate), delegate::serviceClientConfiguration);
       this.delegate = delegate;
     }
 

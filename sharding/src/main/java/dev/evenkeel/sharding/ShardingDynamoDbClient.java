@@ -10,9 +10,11 @@ import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.listen.ObservedCalls;
 import dev.evenkeel.core.internal.operation.TableScope;
+import dev.evenkeel.sharding.internal.heat.HeatWatch;
 import dev.evenkeel.sharding.internal.operation.ShardingExplainer;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
@@ -21,8 +23,8 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
  * shards, and shows them to its callers as if they were not.
  *
  * <ul>
- *   <li>PutItem costs what it costs plainly, and so does GetItem where the key, or an attribute
- *       given beside it, tells the shard. Elsewhere GetItem reads every shard.
+ *   <li>PutItem costs as much as on a plain table, and so does GetItem where the key, or an
+ *       attribute given beside it, determines the shard. Elsewhere GetItem reads every shard.
  *   <li>UpdateItem and DeleteItem under a calculated selector cost what they cost plainly too. An
  *       attribute outside the key that the shard is calculated from is given in the request's key
  *       beside the key attributes; an update then also sets it if the item does not have it, and
@@ -46,9 +48,9 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
  *   <li>Scan passes through with logical keys. Items of one logical key come shard by shard, not
  *       together and not in the order of their sort keys.
  *   <li>Expressions name the logical key: a write puts it in the place of the sharded attribute; a
- *       filter of a Scan, or of a Query that passes through, is rewritten for the stored keys. What
- *       cannot be said of them exactly is refused, such as {@code size} of the key, or so many
- *       shards that DynamoDB's limits of expressions are passed.
+ *       filter of a Scan, or of a Query that passes through, is rewritten for the stored keys.
+ *       Expressions that cannot be rewritten exactly are refused, such as {@code size} of the key,
+ *       or so many shards that DynamoDB's limits of expressions are passed.
  *   <li>BatchGetItem and BatchWriteItem take sharded and plain tables together; see below.
  *   <li>A transaction stays one transaction, with one action on each item, whatever tables it
  *       names, and costs the same. An Update, Delete or ConditionCheck must tell the shard of its
@@ -60,24 +62,24 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
  *   <li>CreateTable, UpdateTable, DescribeTable and DeleteTable speak of the logical key; a number
  *       is an S in the table, for its indexes too. A key that is not the spec's is refused. A
  *       backup is restored under a sharded name only from a table that is sharded alike;
- *       ImportTable is refused. What concerns the table as a whole (throughput, TTL, tags, backups,
- *       exports, streams, policies) passes through: exports and streams hold physical items.
+ *       ImportTable is refused. Operations on the table as a whole (throughput, TTL, tags, backups,
+ *       exports, streams, policies) pass through: exports and streams hold physical items.
  *   <li>Tables without a spec pass through untouched, with the same request object.
  * </ul>
  *
- * <p><b>Batches.</b> Where every key tells its shard, a batch stays one request. A key that does
- * not is read on every shard, up to the spec's {@code maxProbe}; so is it deleted, if the spec says
- * {@code uniqueSortKeys()}. That takes more requests of 100 keys, all at once, or of 25 deletes,
- * sent when DynamoDB has accepted the first request, which holds a part of everything: a batch that
- * it refuses changes nothing. What comes back as unprocessed is what the caller wrote, each key
- * once. A key is processed when all its shards are, and until then an item found for it is held
- * back: the usual loop over unprocessed keys or items loses and doubles nothing. Nothing is
- * repeated inside. Throttled sub-requests count as unprocessed, unless nothing was processed at
- * all. Any other failure is thrown when all sub-requests have ended, and then, as ever with
- * BatchWriteItem, some writes may have been applied. To repeat them is safe under a calculated
- * selector; a put under a drawn one may end up on two shards. Keys that are equal as logical keys
- * are refused as DynamoDB refuses a key that stands twice in a batch. A response may pass
- * DynamoDB's 16 MB, each sub-request having its own.
+ * <p><b>Batches.</b> A batch in which every key determines its shard stays one request. A key that
+ * does not is read on every shard, up to the spec's {@code maxProbe}; so is it deleted, if the spec
+ * says {@code uniqueSortKeys()}. That takes more requests of 100 keys, all at once, or of 25
+ * deletes, sent when DynamoDB has accepted the first request, which holds a part of everything: a
+ * batch that it refuses changes nothing. Unprocessed keys and items are returned as the caller
+ * wrote them, each key once. A key is processed when all its shards are, and until then an item
+ * found for it is held back: the usual loop over unprocessed keys or items loses and doubles
+ * nothing. Nothing is repeated inside. Throttled sub-requests count as unprocessed, unless nothing
+ * was processed at all. Any other failure is thrown when all sub-requests have ended, and then, as
+ * ever with BatchWriteItem, some writes may have been applied. To repeat them is safe under a
+ * calculated selector; a put under a drawn one may end up on two shards. Keys that are equal as
+ * logical keys are refused as DynamoDB refuses a key that stands twice in a batch. A response may
+ * pass DynamoDB's 16 MB, each sub-request having its own.
  *
  * <p><b>Counters.</b> On a table with a {@link dev.evenkeel.sharding.spec.CounterSpec} an
  * UpdateItem that only adds numbers to summed attributes goes to one drawn row, as one write; it
@@ -114,6 +116,7 @@ public final class ShardingDynamoDbClient extends DelegatingDynamoDbClient imple
   private final Deadline.Timeouts timeouts;
   private final ObservedCalls observed;
   private final ShardingExplainer explainer;
+  private final @Nullable HeatWatch heat;
 
   private ShardingDynamoDbClient(Builder builder) {
     super(StackLayer.SHARDING.over(builder.delegate), builder.ownership());
@@ -123,6 +126,7 @@ public final class ShardingDynamoDbClient extends DelegatingDynamoDbClient imple
     this.sender = Sender.sync(builder.delegate, Sender.nothingElse()).with(planner.failures());
     this.observed = builder.observed();
     this.explainer = new ShardingExplainer(planner, builder.concurrency());
+    this.heat = builder.heatWatch(Sender.sync(builder.delegate, Sender.nothingElse()), observed);
   }
 
   @Override
@@ -145,13 +149,18 @@ public final class ShardingDynamoDbClient extends DelegatingDynamoDbClient imple
     }
     return plan == null
         ? operation.apply(request)
-        : observed.run(runner, request, plan, sender, timeouts.of(request));
+        : observed.run(
+            runner,
+            request,
+            heat == null ? plan : heat.watched(request, plan),
+            sender,
+            timeouts.of(request));
   }
 
   /**
-   * Tells what this client would make of {@code request} and what that costs at least, without
-   * sending anything: the sub-requests of the first round, what may follow, or why the request is
-   * refused. Takes nothing that was read ahead and notes no write.
+   * Explains how this client would handle {@code request} and its least cost, without sending
+   * anything: the sub-requests of the first round, what may follow, or why the request is refused.
+   * Uses no rows that were read ahead and records no write.
    *
    * <p>Where the shard is drawn, an explanation draws one too: an example. A rotating selector
    * moves on by that.
@@ -167,7 +176,7 @@ public final class ShardingDynamoDbClient extends DelegatingDynamoDbClient imple
     private final DynamoDbClient delegate;
 
     private Builder(DynamoDbClient delegate) {
-      super(TableScope.of(delegate));
+      super(TableScope.of(delegate), delegate::serviceClientConfiguration);
       this.delegate = delegate;
     }
 

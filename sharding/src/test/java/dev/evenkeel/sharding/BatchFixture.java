@@ -43,7 +43,7 @@ final class BatchFixture implements AutoCloseable {
 
   private final Random random;
   private final DynamoDbClient plain;
-  private final ClientUnderTest face;
+  private final ClientUnderTest client;
   private final FaultPlan faults;
   private final Map<String, ShardingSpec> specs = new LinkedHashMap<>();
   private final Map<String, boolean[]> stored = new HashMap<>();
@@ -62,7 +62,7 @@ final class BatchFixture implements AutoCloseable {
             .rule(FaultRule.inject(Fault.unprocessed(0.2)).withProbability(0.3))
             .rule(FaultRule.inject(Fault.throttled(ThrottleLimit.KEY_RANGE)).withProbability(0.1))
             .build();
-    this.face =
+    this.client =
         ShardedClients.open(
             kind, own, faults.injector(), specs.values().toArray(ShardingSpec[]::new));
     specs.values().forEach(this::create);
@@ -154,7 +154,7 @@ final class BatchFixture implements AutoCloseable {
       sharded.put(spec.tableName(), writes);
       unsharded.put(UNSHARDED + spec.tableName(), expected);
     }
-    Batches.writeAll(face, sharded);
+    Batches.writeAll(client, sharded);
     assertThat(plain.batchWriteItem(Batches.write(unsharded)).unprocessedItems()).isEmpty();
   }
 
@@ -189,7 +189,7 @@ final class BatchFixture implements AutoCloseable {
       sharded.put(spec.tableName(), asked(keys, projection));
       unsharded.put(UNSHARDED + spec.tableName(), asked(expected, projection));
     }
-    Map<String, List<Map<String, AttributeValue>>> found = Batches.getAll(face, sharded);
+    Map<String, List<Map<String, AttributeValue>>> found = Batches.getAll(client, sharded);
     Map<String, List<Map<String, AttributeValue>>> expected =
         plain.batchGetItem(Batches.get(unsharded)).responses();
     for (String table : specs.keySet()) {
@@ -214,7 +214,6 @@ final class BatchFixture implements AutoCloseable {
         .build();
   }
 
-  /** What is stored, read by code that shares nothing with the library: each item once. */
   /**
    * Checks that each table holds as many items as the one that is not sharded.
    *
@@ -237,7 +236,7 @@ final class BatchFixture implements AutoCloseable {
 
   @Override
   public void close() {
-    face.close();
+    client.close();
     plain.close();
   }
 

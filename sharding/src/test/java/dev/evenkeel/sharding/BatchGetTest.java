@@ -51,19 +51,19 @@ class BatchGetTest {
   @BeforeAll
   static void createTables(LocalDynamoDb local, DynamoDbClient plain) {
     BatchSpecs.create(plain);
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, BatchSpecs.ALL)) {
+    try (ClientUnderTest client = ShardedClients.open(Kind.SYNC, local, BatchSpecs.ALL)) {
       for (ShardingSpec spec : BatchSpecs.ALL) {
-        fill(face, spec.tableName(), "hot");
+        fill(client, spec.tableName(), "hot");
       }
-      fill(face, "ruled", "cool");
-      fill(face, "plain", "hot");
+      fill(client, "ruled", "cool");
+      fill(client, "plain", "hot");
     }
   }
 
-  private static void fill(ClientUnderTest face, String table, String pk) {
+  private static void fill(ClientUnderTest client, String table, String pk) {
     for (int i = 0; i < ITEMS; i += 25) {
       writeAll(
-          face,
+          client,
           Map.of(
               table,
               items(keys(pk, ITEMS)).subList(i, i + 25).stream().map(Batches::put).toList()));
@@ -77,8 +77,8 @@ class BatchGetTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void batchGet_hundredKeysOn16DrawnShards_findsWhatIsThere(Kind kind) {
-    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
-      BatchGetItemResponse answer = face.call(get(Map.of("drawn", some(keys("hot", 100)))));
+    try (ClientUnderTest client = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
+      BatchGetItemResponse answer = client.call(get(Map.of("drawn", some(keys("hot", 100)))));
 
       assertThat(answer.responses()).containsOnlyKeys("drawn");
       assertThat(answer.responses().get("drawn"))
@@ -97,9 +97,10 @@ class BatchGetTest {
     items(keys("hot", 10))
         .subList(5, 10)
         .forEach(i -> beside.add(with(key("hot", i.get("sk").n()), "id", i.get("id").s())));
-    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
+    try (ClientUnderTest client = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
       Map<String, List<Map<String, AttributeValue>>> found =
-          face.call(
+          client
+              .call(
                   get(
                       Map.of(
                           "calculated", some(keys("hot", 20)),
@@ -121,48 +122,49 @@ class BatchGetTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void batchGet_projections_returnExactlyWhatWasAskedFor(Kind kind) {
-    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
+    try (ClientUnderTest client = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
       for (ShardingSpec spec : BatchSpecs.ALL) {
         String table = spec.tableName();
-        assertThat(projected(face, table, "#v", Map.of("#v", "v")))
+        assertThat(projected(client, table, "#v", Map.of("#v", "v")))
             .containsOnly(Map.of("v", AttributeValue.fromS("v")))
             .hasSize(2);
-        assertThat(projected(face, table, "sk", Map.of()))
+        assertThat(projected(client, table, "sk", Map.of()))
             .containsExactlyInAnyOrder(
                 Map.of("sk", AttributeValue.fromN("0")), Map.of("sk", AttributeValue.fromN("1")));
-        assertThat(projected(face, table, "pk, sk", Map.of()))
+        assertThat(projected(client, table, "pk, sk", Map.of()))
             .containsExactlyInAnyOrderElementsOf(keys("hot", 2));
-        assertThat(projected(face, table, "#ek0, pk", Map.of("#ek0", "absent")))
+        assertThat(projected(client, table, "#ek0, pk", Map.of("#ek0", "absent")))
             .containsOnly(Map.of("pk", AttributeValue.fromS("hot")))
             .hasSize(2);
-        assertThat(projected(face, table, "absent", Map.of())).containsOnly(Map.of()).hasSize(2);
+        assertThat(projected(client, table, "absent", Map.of())).containsOnly(Map.of()).hasSize(2);
       }
     }
   }
 
   private static List<Map<String, AttributeValue>> projected(
-      ClientUnderTest face, String table, String projection, Map<String, String> names) {
+      ClientUnderTest client, String table, String projection, Map<String, String> names) {
     KeysAndAttributes asked =
         some(keys("hot", 2)).toBuilder()
             .projectionExpression(projection)
             .expressionAttributeNames(names.isEmpty() ? null : names)
             .build();
-    return face.call(get(Map.of(table, asked))).responses().get(table);
+    return client.call(get(Map.of(table, asked))).responses().get(table);
   }
 
   @ParameterizedTest
   @EnumSource(Kind.class)
   void batchGet_byArn_isKeyedAsDynamoDbKeysIt(Kind kind) {
     String arn = plain.describeTable(t -> t.tableName("drawn")).table().tableArn();
-    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
+    try (ClientUnderTest client = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
       Map<String, List<Map<String, AttributeValue>>> found =
-          face.call(get(Map.of(arn, some(keys("hot", 2))))).responses();
+          client.call(get(Map.of(arn, some(keys("hot", 2))))).responses();
       assertThat(found).containsOnlyKeys("drawn");
       assertThat(found.get("drawn")).hasSize(2);
 
       assertThatThrownBy(
               () ->
-                  face.call(get(Map.of(arn, some(keys("hot", 1)), "drawn", some(keys("cool", 1))))))
+                  client.call(
+                      get(Map.of(arn, some(keys("hot", 1)), "drawn", some(keys("cool", 1))))))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("the batch names the table twice, by name and by ARN");
     }
@@ -175,9 +177,9 @@ class BatchGetTest {
     for (String shard : List.of(".0", ".3")) {
       plain.putItem(p -> p.tableName("drawn").item(key(pk + shard, "1")));
     }
-    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
+    try (ClientUnderTest client = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
       KeysAndAttributes projected = some(keys(pk, 3)).toBuilder().projectionExpression("v").build();
-      assertThatThrownBy(() -> face.call(get(Map.of("drawn", projected))))
+      assertThatThrownBy(() -> client.call(get(Map.of("drawn", projected))))
           .matches(thrown -> ItemLookupException.is(thrown, ItemLookupException.Reason.SEVERAL))
           .hasMessageContaining("BatchGetItem on 'drawn' found the item on 2 shards");
     }
@@ -186,22 +188,22 @@ class BatchGetTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void batchGet_sameLogicalKeyTwice_isRefused(Kind kind) {
-    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
+    try (ClientUnderTest client = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
       for (ShardingSpec spec : BatchSpecs.ALL) {
-        refusesDuplicate(face, spec.tableName(), key("hot", "1"), key("hot", "1.0"));
+        refusesDuplicate(client, spec.tableName(), key("hot", "1"), key("hot", "1.0"));
       }
       refusesDuplicate(
-          face, "beside", with(key("hot", "1"), "id", "a"), with(key("hot", "1"), "id", "b"));
-      refusesDuplicate(face, "ruled", key("cool", "1"), key("cool", "1E0"));
+          client, "beside", with(key("hot", "1"), "id", "a"), with(key("hot", "1"), "id", "b"));
+      refusesDuplicate(client, "ruled", key("cool", "1"), key("cool", "1E0"));
     }
   }
 
   private static void refusesDuplicate(
-      ClientUnderTest face,
+      ClientUnderTest client,
       String table,
       Map<String, AttributeValue> first,
       Map<String, AttributeValue> second) {
-    assertThatThrownBy(() -> face.call(get(Map.of(table, some(List.of(first, second))))))
+    assertThatThrownBy(() -> client.call(get(Map.of(table, some(List.of(first, second))))))
         .isInstanceOf(DynamoDbException.class)
         .hasMessageStartingWith(
             "BatchGetItem on '%s' refused: entries 1 and 2 of the table name the same logical key. Name each key once in a batch."
@@ -212,12 +214,12 @@ class BatchGetTest {
   @EnumSource(Kind.class)
   void batchGet_whatCannotBeHonoured_isRefused(Kind kind) {
     ShardingSpec wide = BatchSpecs.DRAWN.toBuilder().maxProbe(15).build();
-    try (ClientUnderTest face = ShardedClients.open(kind, local, wide, BatchSpecs.CALCULATED)) {
-      assertThatThrownBy(() -> face.call(get(Map.of("drawn", some(keys("hot", 1))))))
+    try (ClientUnderTest client = ShardedClients.open(kind, local, wide, BatchSpecs.CALCULATED)) {
+      assertThatThrownBy(() -> client.call(get(Map.of("drawn", some(keys("hot", 1))))))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("reading all 16 shards is above maxProbe 15");
       KeysAndAttributes legacy = some(keys("hot", 1)).toBuilder().attributesToGet("v").build();
-      assertThatThrownBy(() -> face.call(get(Map.of("calculated", legacy))))
+      assertThatThrownBy(() -> client.call(get(Map.of("calculated", legacy))))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("the legacy parameter AttributesToGet is used");
     }
@@ -226,18 +228,18 @@ class BatchGetTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void batchGet_whatDynamoDbRefuses_failsAsThere(Kind kind) {
-    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
+    try (ClientUnderTest client = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
       for (String table : List.of("drawn", "calculated", "plain")) {
-        failsAsPlain(face, table, some(keys("hot", 101)));
-        failsAsPlain(face, table, some(List.of()));
-        failsAsPlain(face, table, some(List.of(Map.of("pk", AttributeValue.fromS("hot")))));
-        failsAsPlain(face, table, some(List.of(with(key("hot", "1"), "extra", "x"))));
+        failsAsPlain(client, table, some(keys("hot", 101)));
+        failsAsPlain(client, table, some(List.of()));
+        failsAsPlain(client, table, some(List.of(Map.of("pk", AttributeValue.fromS("hot")))));
+        failsAsPlain(client, table, some(List.of(with(key("hot", "1"), "extra", "x"))));
         failsAsPlain(
-            face,
+            client,
             table,
             some(keys("hot", 1)).toBuilder().projectionExpression("v, pk.part").build());
         failsAsPlain(
-            face,
+            client,
             table,
             some(keys("hot", 1)).toBuilder()
                 .projectionExpression("v")
@@ -247,12 +249,12 @@ class BatchGetTest {
     }
   }
 
-  private void failsAsPlain(ClientUnderTest face, String table, KeysAndAttributes asked) {
+  private void failsAsPlain(ClientUnderTest client, String table, KeysAndAttributes asked) {
     DynamoDbException expected =
         assertThrows(
             DynamoDbException.class, () -> plain.batchGetItem(get(Map.of("plain", asked))));
     String message = expected.awsErrorDetails().errorMessage().replace("plain", table);
-    assertThatThrownBy(() -> face.call(get(Map.of(table, asked))))
+    assertThatThrownBy(() -> client.call(get(Map.of(table, asked))))
         .isInstanceOfSatisfying(
             DynamoDbException.class,
             e -> assertThat(e.awsErrorDetails().errorMessage()).isEqualTo(message));
@@ -265,8 +267,8 @@ class BatchGetTest {
         get(Map.of("drawn", some(keys("hot", 20)), "plain", some(keys("hot", 3)))).toBuilder()
             .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
             .build();
-    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
-      assertThat(face.call(request).consumedCapacity())
+    try (ClientUnderTest client = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
+      assertThat(client.call(request).consumedCapacity())
           .extracting(ConsumedCapacity::tableName, ConsumedCapacity::capacityUnits)
           .as("DynamoDB Local charges nothing for missing keys")
           .containsExactlyInAnyOrder(tuple("drawn", 20.0), tuple("plain", 3.0));
@@ -277,8 +279,8 @@ class BatchGetTest {
   @EnumSource(Kind.class)
   void batchGet_oneProbeOnFewShards_isOneRequest(Kind kind) {
     FaultInjector faults = FaultPlan.none().injector();
-    try (ClientUnderTest face = ShardedClients.open(kind, local, faults, BatchSpecs.ALL)) {
-      face.call(get(Map.of("drawn", some(keys("hot", 6)), "plain", some(keys("hot", 4)))));
+    try (ClientUnderTest client = ShardedClients.open(kind, local, faults, BatchSpecs.ALL)) {
+      client.call(get(Map.of("drawn", some(keys("hot", 6)), "plain", some(keys("hot", 4)))));
     }
     assertThat(faults.requestCount()).isEqualTo(1);
   }

@@ -66,10 +66,10 @@ class BatchRetryTest {
   }
 
   private void fill(String pk, int count) {
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, BatchSpecs.ALL)) {
+    try (ClientUnderTest client = ShardedClients.open(Kind.SYNC, local, BatchSpecs.ALL)) {
       for (String table : List.of("calculated", "drawn", "beside", "ruled", "plain")) {
         for (Map<String, AttributeValue> item : items(keys(pk, count))) {
-          writeAll(face, Map.of(table, List.of(Batches.put(item))));
+          writeAll(client, Map.of(table, List.of(Batches.put(item))));
         }
       }
     }
@@ -89,8 +89,8 @@ class BatchRetryTest {
     Map<String, KeysAndAttributes> all = new HashMap<>();
     List.of("calculated", "drawn", "beside", "ruled", "plain").forEach(t -> all.put(t, asked));
     Map<String, List<Map<String, AttributeValue>>> found = new HashMap<>();
-    try (ClientUnderTest face = ShardedClients.open(kind, local, faults, BatchSpecs.ALL)) {
-      int rounds = getAll(face, all, found);
+    try (ClientUnderTest client = ShardedClients.open(kind, local, faults, BatchSpecs.ALL)) {
+      int rounds = getAll(client, all, found);
       assertThat(rounds).as("%s", faults.plan()).isGreaterThan(1);
     }
     for (String table : all.keySet()) {
@@ -122,8 +122,8 @@ class BatchRetryTest {
             .expressionAttributeNames(Map.of("#v", "v"))
             .consistentRead(true)
             .build();
-    try (ClientUnderTest face = ShardedClients.open(kind, local, faults, BatchSpecs.ALL)) {
-      BatchGetItemResponse answer = face.call(get(Map.of("beside", asked)));
+    try (ClientUnderTest client = ShardedClients.open(kind, local, faults, BatchSpecs.ALL)) {
+      BatchGetItemResponse answer = client.call(get(Map.of("beside", asked)));
       KeysAndAttributes left = answer.unprocessedKeys().get("beside");
 
       assertThat(left.keys()).isNotEmpty().isSubsetOf(asked.keys()).doesNotHaveDuplicates();
@@ -151,8 +151,8 @@ class BatchRetryTest {
       items(keys(pk, 7)).subList(5, 7).forEach(item -> ofTable.add(Batches.put(item)));
       writes.put(table, ofTable);
     }
-    try (ClientUnderTest face = ShardedClients.open(kind, local, faults, BatchSpecs.ALL)) {
-      int rounds = writeAll(face, writes);
+    try (ClientUnderTest client = ShardedClients.open(kind, local, faults, BatchSpecs.ALL)) {
+      int rounds = writeAll(client, writes);
       assertThat(rounds).as("%s", faults.plan()).isGreaterThan(1);
     }
     Stream.concat(Stream.of(BatchSpecs.ALL), Stream.of(BatchSpecs.PLAIN))
@@ -172,12 +172,12 @@ class BatchRetryTest {
     fill(pk, 4);
     FaultInjector faults = faults(FaultRule.inject(THROTTLED).nth(2));
     List<WriteRequest> deletes = keys(pk, 4).stream().map(Batches::delete).toList();
-    try (ClientUnderTest face = ShardedClients.open(kind, local, faults, BatchSpecs.ALL)) {
+    try (ClientUnderTest client = ShardedClients.open(kind, local, faults, BatchSpecs.ALL)) {
       Map<String, List<WriteRequest>> left =
-          face.call(write(Map.of("drawn", deletes))).unprocessedItems();
+          client.call(write(Map.of("drawn", deletes))).unprocessedItems();
       assertThat(left.get("drawn")).isNotEmpty().isSubsetOf(deletes).hasSizeLessThan(4);
 
-      writeAll(face, left);
+      writeAll(client, left);
     }
     assertThat(stored(plain, BatchSpecs.DRAWN, pk)).isZero();
   }
@@ -186,11 +186,11 @@ class BatchRetryTest {
   @EnumSource(Kind.class)
   void batch_everythingThrottled_failsAsDynamoDbDoes(Kind kind) {
     FaultInjector faults = faults(FaultRule.inject(THROTTLED));
-    try (ClientUnderTest face = ShardedClients.open(kind, local, faults, BatchSpecs.ALL)) {
-      assertThatThrownBy(() -> face.call(get(Map.of("drawn", Batches.keys(keys("t", 9))))))
+    try (ClientUnderTest client = ShardedClients.open(kind, local, faults, BatchSpecs.ALL)) {
+      assertThatThrownBy(() -> client.call(get(Map.of("drawn", Batches.keys(keys("t", 9))))))
           .isInstanceOf(ProvisionedThroughputExceededException.class);
       List<WriteRequest> deletes = keys("t", 9).stream().map(Batches::delete).toList();
-      assertThatThrownBy(() -> face.call(write(Map.of("drawn", deletes))))
+      assertThatThrownBy(() -> client.call(write(Map.of("drawn", deletes))))
           .isInstanceOf(ProvisionedThroughputExceededException.class);
     }
   }
@@ -199,17 +199,17 @@ class BatchRetryTest {
   @EnumSource(Kind.class)
   void batch_oneSubRequestLost_failsWithTheSdksException(Kind kind) {
     FaultRule lost = FaultRule.inject(Fault.timeout(Moment.BEFORE_APPLY)).nth(2);
-    try (ClientUnderTest face = ShardedClients.open(kind, local, faults(lost), BatchSpecs.ALL)) {
-      assertThatThrownBy(() -> face.call(get(Map.of("drawn", Batches.keys(keys("t", 9))))))
+    try (ClientUnderTest client = ShardedClients.open(kind, local, faults(lost), BatchSpecs.ALL)) {
+      assertThatThrownBy(() -> client.call(get(Map.of("drawn", Batches.keys(keys("t", 9))))))
           .isInstanceOf(SdkClientException.class);
     }
     String pk = "lost" + kind;
     fill(pk, 4);
     List<WriteRequest> deletes = keys(pk, 4).stream().map(Batches::delete).toList();
-    try (ClientUnderTest face = ShardedClients.open(kind, local, faults(lost), BatchSpecs.ALL)) {
-      assertThatThrownBy(() -> face.call(write(Map.of("drawn", deletes))))
+    try (ClientUnderTest client = ShardedClients.open(kind, local, faults(lost), BatchSpecs.ALL)) {
+      assertThatThrownBy(() -> client.call(write(Map.of("drawn", deletes))))
           .isInstanceOf(SdkClientException.class);
-      writeAll(face, Map.of("drawn", deletes));
+      writeAll(client, Map.of("drawn", deletes));
     }
     assertThat(stored(plain, BatchSpecs.DRAWN, pk)).isZero();
   }

@@ -49,7 +49,7 @@ final class BatchScript {
     fixture.same(
         Map.of(table, sharded),
         Map.of(table, plain),
-        (face, writes) -> Batches.writeAll(face, writes) > 0);
+        (client, writes) -> Batches.writeAll(client, writes) > 0);
   }
 
   private boolean mayPut(Map<String, AttributeValue> key) {
@@ -72,9 +72,9 @@ final class BatchScript {
   }
 
   private Map<Map<String, AttributeValue>, Long> found(
-      ClientUnderTest face, Map<String, KeysAndAttributes> asked) {
+      ClientUnderTest client, Map<String, KeysAndAttributes> asked) {
     Map<Map<String, AttributeValue>, Long> counts = new HashMap<>();
-    Batches.getAll(face, asked)
+    Batches.getAll(client, asked)
         .getOrDefault(table, List.of())
         .forEach(item -> counts.merge(fixture.without(item), 1L, Long::sum));
     return counts;

@@ -38,10 +38,10 @@ class BatchSizeTest {
     String value = "x".repeat(400_000);
     List<WriteRequest> puts =
         keys("big", ITEMS).stream().map(key -> Batches.put(with(key, "v", value))).toList();
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, BatchSpecs.ALL)) {
+    try (ClientUnderTest client = ShardedClients.open(Kind.SYNC, local, BatchSpecs.ALL)) {
       for (String table : List.of("calculated", "drawn")) {
-        writeAll(face, Map.of(table, puts.subList(0, 25)));
-        writeAll(face, Map.of(table, puts.subList(25, ITEMS)));
+        writeAll(client, Map.of(table, puts.subList(0, 25)));
+        writeAll(client, Map.of(table, puts.subList(25, ITEMS)));
       }
     }
   }
@@ -50,8 +50,8 @@ class BatchSizeTest {
   @CsvSource({"SYNC, calculated, 2", "ASYNC, calculated, 2", "SYNC, drawn, 1", "ASYNC, drawn, 1"})
   void getAll_past16Megabytes_findsEachItemOnce(Kind kind, String table, int roundsExpected) {
     Map<String, List<Map<String, AttributeValue>>> found = new HashMap<>();
-    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
-      int rounds = getAll(face, Map.of(table, Batches.keys(keys("big", ITEMS))), found);
+    try (ClientUnderTest client = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
+      int rounds = getAll(client, Map.of(table, Batches.keys(keys("big", ITEMS))), found);
       assertThat(rounds)
           .as("probes of drawn shards are spread over sub-requests, each with its own 16 MB")
           .isEqualTo(roundsExpected);

@@ -35,7 +35,7 @@ final class BatchSpecs {
 
   static final ShardingSpec[] ALL = {CALCULATED, DRAWN, BESIDE, RULED};
 
-  /** A table that no client was told about. */
+  /** A table that has no spec at any client. */
   static final ShardingSpec PLAIN = spec("plain").build();
 
   private BatchSpecs() {}
@@ -80,7 +80,7 @@ final class BatchSpecs {
     return plain.scanPaginator(scan -> scan.tableName(spec.tableName())).items().stream().toList();
   }
 
-  /** How many items of a logical key are stored, on whatever shard. */
+  /** The number of stored items of a logical key, on all shards. */
   static long stored(DynamoDbClient plain, ShardingSpec spec, String pk) {
     return stored(plain, spec).stream().filter(item -> item.get("pk").s().startsWith(pk)).count();
   }

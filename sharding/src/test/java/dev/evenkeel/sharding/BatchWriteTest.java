@@ -75,14 +75,14 @@ class BatchWriteTest {
             "calculated", puts(items(keys(pk, 9))),
             "drawn", puts(items(keys(pk, 9))),
             "plain", puts(items(keys(pk, 7))));
-    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
-      BatchWriteItemResponse answer = face.call(write(writes));
+    try (ClientUnderTest client = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
+      BatchWriteItemResponse answer = client.call(write(writes));
 
       assertThat(answer.unprocessedItems()).isEmpty();
       assertThat(answer.responseMetadata().requestId()).isNotEmpty();
       for (Map<String, AttributeValue> item : items(keys(pk, 9))) {
-        assertThat(face.call(get("calculated", item)).item()).isEqualTo(item);
-        assertThat(face.call(get("drawn", item)).item()).isEqualTo(item);
+        assertThat(client.call(get("calculated", item)).item()).isEqualTo(item);
+        assertThat(client.call(get("drawn", item)).item()).isEqualTo(item);
       }
     }
     assertThat(stored(plain, CALCULATED, pk + ".")).isEqualTo(9);
@@ -103,12 +103,12 @@ class BatchWriteTest {
   @EnumSource(Kind.class)
   void batchWrite_25DrawnDeletes_deletesOnEveryShard(Kind kind) {
     String pk = "deletes" + kind;
-    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
-      face.call(write(Map.of("drawn", puts(items(keys(pk, 25))))));
+    try (ClientUnderTest client = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
+      client.call(write(Map.of("drawn", puts(items(keys(pk, 25))))));
       List<WriteRequest> writes = new ArrayList<>(deletes(keys(pk, 24)));
       writes.add(put(items(List.of(key(pk, "100"))).get(0)));
 
-      assertThat(face.call(write(Map.of("drawn", writes))).unprocessedItems()).isEmpty();
+      assertThat(client.call(write(Map.of("drawn", writes))).unprocessedItems()).isEmpty();
     }
     assertThat(stored(plain, DRAWN))
         .filteredOn(item -> item.get("pk").s().startsWith(pk))
@@ -120,11 +120,11 @@ class BatchWriteTest {
   @EnumSource(Kind.class)
   void batchWrite_determinantBesideTheKey_deletesOnOneShardWithOneRequest(Kind kind) {
     String pk = "beside" + kind;
-    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
-      face.call(write(Map.of("beside", puts(items(keys(pk, 3))))));
+    try (ClientUnderTest client = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
+      client.call(write(Map.of("beside", puts(items(keys(pk, 3))))));
       List<WriteRequest> writes =
           List.of(delete(with(key(pk, "0"), "id", "id0")), delete(key(pk, "1.00")));
-      face.call(write(Map.of("beside", writes)));
+      client.call(write(Map.of("beside", writes)));
     }
     assertThat(stored(plain, BESIDE))
         .filteredOn(item -> item.get("pk").s().startsWith(pk))
@@ -135,14 +135,14 @@ class BatchWriteTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void batchWrite_keyRules_storesPlainKeysAsTheyAre(Kind kind) {
-    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
+    try (ClientUnderTest client = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
       List<Map<String, AttributeValue>> keys =
           List.of(key("cool" + kind, "1"), key("hot" + kind, "1"));
-      face.call(write(Map.of("ruled", puts(items(keys)))));
+      client.call(write(Map.of("ruled", puts(items(keys)))));
       assertThat(stored(plain, RULED, "cool" + kind)).isEqualTo(1);
       assertThat(stored(plain, RULED, "hot" + kind + ".")).isEqualTo(1);
 
-      face.call(write(Map.of("ruled", deletes(keys))));
+      client.call(write(Map.of("ruled", deletes(keys))));
     }
     assertThat(stored(plain, RULED, "cool" + kind)).isZero();
     assertThat(stored(plain, RULED, "hot" + kind)).isZero();
@@ -153,12 +153,12 @@ class BatchWriteTest {
   void batchWrite_byArn_writesToTheSameTable(Kind kind) {
     String arn = plain.describeTable(t -> t.tableName("drawn")).table().tableArn();
     String pk = "arn" + kind;
-    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
-      face.call(write(Map.of(arn, puts(items(keys(pk, 2))))));
+    try (ClientUnderTest client = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
+      client.call(write(Map.of(arn, puts(items(keys(pk, 2))))));
       assertThat(stored(plain, DRAWN, pk + ".")).isEqualTo(2);
 
       List<WriteRequest> one = deletes(keys(pk, 1));
-      assertThatThrownBy(() -> face.call(write(Map.of(arn, one, "drawn", one))))
+      assertThatThrownBy(() -> client.call(write(Map.of(arn, one, "drawn", one))))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("the batch names the table twice, by name and by ARN");
     }
@@ -169,12 +169,12 @@ class BatchWriteTest {
   void batchWrite_sameLogicalKeyTwice_isRefusedBeforeAnythingIsWritten(Kind kind) {
     String pk = "twice" + kind;
     Map<String, AttributeValue> item = items(List.of(key(pk, "1"))).get(0);
-    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
-      refusesDuplicate(face, "drawn", put(item), put(item));
-      refusesDuplicate(face, "drawn", put(item), delete(key(pk, "1.0")));
-      refusesDuplicate(face, "calculated", put(item), delete(key(pk, "1E0")));
-      refusesDuplicate(face, "ruled", put(item), delete(key(pk, "1")));
-      refusesDuplicate(face, "beside", put(with(item, "id", "a")), put(with(item, "id", "b")));
+    try (ClientUnderTest client = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
+      refusesDuplicate(client, "drawn", put(item), put(item));
+      refusesDuplicate(client, "drawn", put(item), delete(key(pk, "1.0")));
+      refusesDuplicate(client, "calculated", put(item), delete(key(pk, "1E0")));
+      refusesDuplicate(client, "ruled", put(item), delete(key(pk, "1")));
+      refusesDuplicate(client, "beside", put(with(item, "id", "a")), put(with(item, "id", "b")));
     }
     for (ShardingSpec spec : BatchSpecs.ALL) {
       assertThat(stored(plain, spec, pk)).isZero();
@@ -182,9 +182,9 @@ class BatchWriteTest {
   }
 
   private static void refusesDuplicate(
-      ClientUnderTest face, String table, WriteRequest first, WriteRequest second) {
+      ClientUnderTest client, String table, WriteRequest first, WriteRequest second) {
     WriteRequest other = put(items(List.of(key("other", "1"))).get(0));
-    assertThatThrownBy(() -> face.call(write(Map.of(table, List.of(first, other, second)))))
+    assertThatThrownBy(() -> client.call(write(Map.of(table, List.of(first, other, second)))))
         .isInstanceOf(DynamoDbException.class)
         .hasMessageStartingWith(
             "BatchWriteItem on '%s' refused: entries 1 and 3 of the table name the same"
@@ -195,9 +195,9 @@ class BatchWriteTest {
   @EnumSource(Kind.class)
   void batchWrite_26Deletes_dynamoDbRefusesAndNothingIsDeleted(Kind kind) {
     String pk = "over" + kind;
-    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
-      face.call(write(Map.of("drawn", puts(items(keys(pk, 25))))));
-      assertThatThrownBy(() -> face.call(write(Map.of("drawn", deletes(keys(pk, 26))))))
+    try (ClientUnderTest client = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
+      client.call(write(Map.of("drawn", puts(items(keys(pk, 25))))));
+      assertThatThrownBy(() -> client.call(write(Map.of("drawn", deletes(keys(pk, 26))))))
           .isInstanceOf(DynamoDbException.class)
           .hasMessageContaining("Too many items requested for the BatchWriteItem call");
     }
@@ -208,11 +208,11 @@ class BatchWriteTest {
   @EnumSource(Kind.class)
   void batchWrite_dynamoDbRefusesAnotherEntry_nothingIsDeletedOnAnyShard(Kind kind) {
     String pk = "refused" + kind;
-    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
-      face.call(write(Map.of("drawn", puts(items(keys(pk, 20))))));
+    try (ClientUnderTest client = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
+      client.call(write(Map.of("drawn", puts(items(keys(pk, 20))))));
       Map<String, List<WriteRequest>> writes =
           Map.of("drawn", deletes(keys(pk, 20)), "nosuch", puts(items(keys(pk, 1))));
-      assertThatThrownBy(() -> face.call(write(writes)))
+      assertThatThrownBy(() -> client.call(write(writes)))
           .isInstanceOf(ResourceNotFoundException.class);
     }
     assertThat(stored(plain, DRAWN, pk)).isEqualTo(20);
@@ -229,26 +229,26 @@ class BatchWriteTest {
             .selector(ShardSelector.hashOf("id"))
             .build();
     ShardingSpec wide = DRAWN.toBuilder().maxProbe(15).build();
-    try (ClientUnderTest face = ShardedClients.open(kind, local, ties, wide, CALCULATED)) {
+    try (ClientUnderTest client = ShardedClients.open(kind, local, ties, wide, CALCULATED)) {
       refuses(
-          face,
+          client,
           "beside",
           delete(key("a", "1")),
           "does not tell the shard, and each shard may hold");
       refuses(
-          face, "drawn", delete(key("a", "1")), "deleting on all 16 shards is above maxProbe 15");
+          client, "drawn", delete(key("a", "1")), "deleting on all 16 shards is above maxProbe 15");
       refuses(
-          face,
+          client,
           "calculated",
           WriteRequest.builder().build(),
           "entry 1 of the table is not one put or");
-      refuses(face, "calculated", put(Map.of()), "partition key attribute 'pk' is missing");
+      refuses(client, "calculated", put(Map.of()), "partition key attribute 'pk' is missing");
     }
   }
 
   private static void refuses(
-      ClientUnderTest face, String table, WriteRequest write, String reason) {
-    assertThatThrownBy(() -> face.call(write(Map.of(table, List.of(write)))))
+      ClientUnderTest client, String table, WriteRequest write, String reason) {
+    assertThatThrownBy(() -> client.call(write(Map.of(table, List.of(write)))))
         .isInstanceOf(SdkException.class)
         .hasMessageContaining("BatchWriteItem on '" + table + "' refused: ")
         .hasMessageContaining(reason);
@@ -262,9 +262,9 @@ class BatchWriteTest {
             .toBuilder()
             .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
             .build();
-    try (ClientUnderTest face = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
+    try (ClientUnderTest client = ShardedClients.open(kind, local, BatchSpecs.ALL)) {
       Map<String, Double> units =
-          face.call(request).consumedCapacity().stream()
+          client.call(request).consumedCapacity().stream()
               .collect(
                   Collectors.toMap(ConsumedCapacity::tableName, ConsumedCapacity::capacityUnits));
       assertThat(units).containsOnlyKeys("drawn", "plain");

@@ -43,13 +43,13 @@ final class Batches {
 
   /** Reads until no key is left; returns how many rounds it took. */
   static int getAll(
-      ClientUnderTest face,
+      ClientUnderTest client,
       Map<String, KeysAndAttributes> items,
       Map<String, List<Map<String, AttributeValue>>> found) {
     Map<String, KeysAndAttributes> left = items;
     for (int round = 1; round <= ROUNDS_MAX; round++) {
       try {
-        BatchGetItemResponse answer = face.call(get(left));
+        BatchGetItemResponse answer = client.call(get(left));
         answer
             .responses()
             .forEach((t, i) -> found.computeIfAbsent(t, key -> new ArrayList<>()).addAll(i));
@@ -65,18 +65,18 @@ final class Batches {
   }
 
   static Map<String, List<Map<String, AttributeValue>>> getAll(
-      ClientUnderTest face, Map<String, KeysAndAttributes> items) {
+      ClientUnderTest client, Map<String, KeysAndAttributes> items) {
     Map<String, List<Map<String, AttributeValue>>> found = new HashMap<>();
-    getAll(face, items, found);
+    getAll(client, items, found);
     return found;
   }
 
   /** Writes until nothing is left; returns how many rounds it took. */
-  static int writeAll(ClientUnderTest face, Map<String, List<WriteRequest>> items) {
+  static int writeAll(ClientUnderTest client, Map<String, List<WriteRequest>> items) {
     Map<String, List<WriteRequest>> left = items;
     for (int round = 1; round <= ROUNDS_MAX; round++) {
       try {
-        left = face.call(write(left)).unprocessedItems();
+        left = client.call(write(left)).unprocessedItems();
       } catch (SdkException e) {
         assertThat(Settled.isFault(e)).as("%s", e).isTrue();
       }

@@ -45,21 +45,21 @@ class CounterBadInputTest {
   private static final CounterSpec SPEC = Counters.sorted("votes", 4).build();
   private static final CounterSpec LONE = Counters.lone("lone", 3).build();
 
-  private ClientUnderTest face;
+  private ClientUnderTest tested;
 
   @BeforeAll
   void open(LocalDynamoDb shared) {
-    face =
+    tested =
         ShardedClients.open(
             Kind.SYNC, shared.isolated(), any -> {}, ShardedClients.Tables.of().with(SPEC, LONE));
-    face.call(Counters.create(SPEC));
-    face.call(Counters.create(LONE));
-    face.call(add("votes", KEY, "likes", "3"));
+    tested.call(Counters.create(SPEC));
+    tested.call(Counters.create(LONE));
+    tested.call(add("votes", KEY, "likes", "3"));
   }
 
   @AfterAll
   void close() {
-    face.close();
+    tested.close();
   }
 
   @Test
@@ -101,11 +101,11 @@ class CounterBadInputTest {
   void batch_oneCounterTwice_isRefused() {
     Map<String, AttributeValue> again = new HashMap<>(KEY);
     assertThatThrownBy(
-            () -> face.call(Batches.get(Map.of("votes", Batches.keys(List.of(KEY, again))))))
+            () -> tested.call(Batches.get(Map.of("votes", Batches.keys(List.of(KEY, again))))))
         .isInstanceOf(DynamoDbException.class);
     assertThatThrownBy(
             () ->
-                face.call(
+                tested.call(
                     Batches.write(
                         Map.of("votes", List.of(Batches.delete(KEY), Batches.delete(again))))))
         .isInstanceOf(DynamoDbException.class);
@@ -130,7 +130,7 @@ class CounterBadInputTest {
                 q.keyConditionExpression("pk = :p AND sk < :b")
                     .expressionAttributeValues(Map.of(":p", s("film"), ":b", s("b")))
                     .exclusiveStartKey(startKey));
-    assertThatThrownBy(() -> face.call(query)).isInstanceOf(DynamoDbException.class);
+    assertThatThrownBy(() -> tested.call(query)).isInstanceOf(DynamoDbException.class);
   }
 
   @Test
@@ -156,7 +156,7 @@ class CounterBadInputTest {
             DeleteItemRequest.builder().tableName("votes").key(Map.of("pk", s("film"))).build(),
             Batches.get(Map.of("votes", Batches.keys(List.of(Map.of("pk", s("film")))))));
     for (DynamoDbRequest request : requests) {
-      assertThatThrownBy(() -> face.call(request))
+      assertThatThrownBy(() -> tested.call(request))
           .as("%s", request)
           .isInstanceOfSatisfying(
               DynamoDbException.class,

@@ -77,14 +77,14 @@ class CounterFaultTest {
   void fill() {
     PhysicalTables.create(plain, ITEMS);
     PhysicalTables.create(plain, PLAIN);
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, none -> {}, TABLES)) {
-      face.call(Counters.create(SPEC));
+    try (ClientUnderTest client = ShardedClients.open(Kind.SYNC, local, none -> {}, TABLES)) {
+      client.call(Counters.create(SPEC));
       for (Map<String, AttributeValue> key : keys()) {
         for (int i = 0; i < 9; i++) {
-          face.call(add("votes", key, "likes", "1"));
+          client.call(add("votes", key, "likes", "1"));
         }
         Batches.writeAll(
-            face, Map.of("items", List.of(Batches.put(key)), "plain", List.of(Batches.put(key))));
+            client, Map.of("items", List.of(Batches.put(key)), "plain", List.of(Batches.put(key))));
       }
     }
   }
@@ -109,11 +109,11 @@ class CounterFaultTest {
   @ParameterizedTest
   @EnumSource
   void get_unprocessedKeys_areReadAgain(Kind kind) {
-    try (ClientUnderTest face =
+    try (ClientUnderTest client =
         ShardedClients.open(
             kind, local, faults(FaultRule.inject(Fault.unprocessed(0.7))), TABLES)) {
       for (Map<String, AttributeValue> key : keys()) {
-        assertThat(face.call(get("votes", key)).item()).isEqualTo(sums(key, "likes", "9"));
+        assertThat(client.call(get("votes", key)).item()).isEqualTo(sums(key, "likes", "9"));
       }
     }
   }
@@ -125,14 +125,14 @@ class CounterFaultTest {
     CounterSpec wide = Counters.sorted("wide" + kind.name().toLowerCase(Locale.ROOT), 1024).build();
     ShardedClients.Tables tables = ShardedClients.Tables.of().with(wide);
     Map<String, AttributeValue> key = key("film", "a");
-    try (ClientUnderTest face = ShardedClients.open(kind, local, none -> {}, tables)) {
-      face.call(Counters.create(wide));
-      face.call(add(wide.tableName(), key, "likes", "9"));
+    try (ClientUnderTest client = ShardedClients.open(kind, local, none -> {}, tables)) {
+      client.call(Counters.create(wide));
+      client.call(add(wide.tableName(), key, "likes", "9"));
     }
     FaultInjector faults =
         faults(FaultRule.inject(Fault.unprocessed(0.7)).into("BatchGetItem").first(22));
-    try (ClientUnderTest face = ShardedClients.open(kind, local, faults, tables)) {
-      assertThat(face.call(get(wide.tableName(), key)).item()).isEqualTo(sums(key, "likes", "9"));
+    try (ClientUnderTest client = ShardedClients.open(kind, local, faults, tables)) {
+      assertThat(client.call(get(wide.tableName(), key)).item()).isEqualTo(sums(key, "likes", "9"));
     }
     assertThat(faults.requestCount()).isBetween(2 * 11L, 4 * 11L);
   }
@@ -140,11 +140,11 @@ class CounterFaultTest {
   @ParameterizedTest
   @EnumSource
   void get_oneRequestThrottled_failsAsDynamoDbDoes(Kind kind) {
-    try (ClientUnderTest face =
+    try (ClientUnderTest client =
         ShardedClients.open(kind, local, faults(FaultRule.inject(THROTTLED).first(1)), TABLES)) {
-      assertThatThrownBy(() -> face.call(get("votes", key("film", "a"))))
+      assertThatThrownBy(() -> client.call(get("votes", key("film", "a"))))
           .isInstanceOf(ProvisionedThroughputExceededException.class);
-      assertThat(face.call(get("votes", key("film", "a"))).hasItem()).isTrue();
+      assertThat(client.call(get("votes", key("film", "a"))).hasItem()).isTrue();
     }
   }
 
@@ -162,8 +162,8 @@ class CounterFaultTest {
     asked.put("items", Batches.keys(keys()));
     asked.put("plain", Batches.keys(keys()));
     Map<String, List<Map<String, AttributeValue>>> found = new HashMap<>();
-    try (ClientUnderTest face = ShardedClients.open(kind, local, faults, TABLES)) {
-      assertThat(Batches.getAll(face, asked, found)).as("%s", faults.plan()).isGreaterThan(1);
+    try (ClientUnderTest client = ShardedClients.open(kind, local, faults, TABLES)) {
+      assertThat(Batches.getAll(client, asked, found)).as("%s", faults.plan()).isGreaterThan(1);
     }
     assertThat(found.get("votes"))
         .as("%s", faults.plan())
@@ -179,8 +179,8 @@ class CounterFaultTest {
     FaultRule rule =
         FaultRule.inject(Fault.unprocessed(1)).whereKey("pk", pk -> s("film.4").equals(pk));
     KeysAndAttributes asked = Batches.keys(keys());
-    try (ClientUnderTest face = ShardedClients.open(kind, local, faults(rule), TABLES)) {
-      BatchGetItemResponse answer = face.call(Batches.get(Map.of("votes", asked)));
+    try (ClientUnderTest client = ShardedClients.open(kind, local, faults(rule), TABLES)) {
+      BatchGetItemResponse answer = client.call(Batches.get(Map.of("votes", asked)));
       assertThat(answer.responses().getOrDefault("votes", List.of())).isEmpty();
       assertThat(answer.unprocessedKeys()).isEqualTo(Map.of("votes", asked));
     }
@@ -200,8 +200,8 @@ class CounterFaultTest {
             "votes", deletes,
             "items", List.of(Batches.put(key("film", "z")), deletes.get(1)),
             "plain", List.of(deletes.get(2)));
-    try (ClientUnderTest face = ShardedClients.open(kind, local, faults, TABLES)) {
-      assertThat(Batches.writeAll(face, writes)).as("%s", faults.plan()).isGreaterThan(1);
+    try (ClientUnderTest client = ShardedClients.open(kind, local, faults, TABLES)) {
+      assertThat(Batches.writeAll(client, writes)).as("%s", faults.plan()).isGreaterThan(1);
     }
     assertThat(Counters.rows(plain, "votes"))
         .as("%s", faults.plan())
@@ -217,29 +217,29 @@ class CounterFaultTest {
     DeleteItemRequest delete =
         DeleteItemRequest.builder().tableName("votes").key(key("film", "a")).build();
     FaultRule rule = FaultRule.inject(THROTTLED).into("DeleteItem").nth(4);
-    try (ClientUnderTest face = ShardedClients.open(kind, local, faults(rule), TABLES)) {
-      assertThatThrownBy(() -> face.call(delete))
+    try (ClientUnderTest client = ShardedClients.open(kind, local, faults(rule), TABLES)) {
+      assertThatThrownBy(() -> client.call(delete))
           .isInstanceOf(ProvisionedThroughputExceededException.class);
-      assertThat(face.call(get("votes", key("film", "a"))).item())
+      assertThat(client.call(get("votes", key("film", "a"))).item())
           .as("the row of the failed delete is left")
           .containsKey("likes");
-      face.call(delete);
-      assertThat(face.call(get("votes", key("film", "a"))).hasItem()).isFalse();
+      client.call(delete);
+      assertThat(client.call(get("votes", key("film", "a"))).hasItem()).isFalse();
     }
     assertThat(Counters.rows(plain, "votes")).hasSize(5 * 9);
   }
 
-  /** What the Javadoc says of additions: as with a plain ADD, a repetition counts again. */
+  /** As documented for additions: a repetition counts again, as with a plain ADD. */
   @ParameterizedTest
   @EnumSource
   void update_answerLostAndRepeated_countsTwice(Kind kind) {
     FaultRule lost =
         FaultRule.inject(Fault.timeout(Moment.AFTER_APPLY)).into("UpdateItem").first(1);
-    try (ClientUnderTest face = ShardedClients.open(kind, local, faults(lost), TABLES)) {
-      assertThatThrownBy(() -> face.call(add("votes", key("film", "new"), "likes", "1")))
+    try (ClientUnderTest client = ShardedClients.open(kind, local, faults(lost), TABLES)) {
+      assertThatThrownBy(() -> client.call(add("votes", key("film", "new"), "likes", "1")))
           .isInstanceOf(SdkClientException.class);
-      face.call(add("votes", key("film", "new"), "likes", "1"));
-      assertThat(face.call(get("votes", key("film", "new"))).item().get("likes")).isEqualTo(n(2));
+      client.call(add("votes", key("film", "new"), "likes", "1"));
+      assertThat(client.call(get("votes", key("film", "new"))).item().get("likes")).isEqualTo(n(2));
     }
   }
 
@@ -251,10 +251,10 @@ class CounterFaultTest {
             FaultRule.inject(Fault.shortPage(1)).withProbability(0.4),
             FaultRule.inject(Fault.emptyPage()).withProbability(0.2));
     List<Map<String, AttributeValue>> found = new ArrayList<>();
-    try (ClientUnderTest face = ShardedClients.open(kind, local, faults, TABLES)) {
+    try (ClientUnderTest client = ShardedClients.open(kind, local, faults, TABLES)) {
       Map<String, AttributeValue> start = Map.of();
       do {
-        var page = face.call(query().exclusiveStartKey(start.isEmpty() ? null : start).build());
+        var page = client.call(query().exclusiveStartKey(start.isEmpty() ? null : start).build());
         found.addAll(page.items());
         start = page.lastEvaluatedKey();
       } while (!start.isEmpty());
@@ -276,8 +276,8 @@ class CounterFaultTest {
   @EnumSource
   void query_oneShardThrottled_failsThePage(Kind kind) {
     FaultRule rule = FaultRule.inject(THROTTLED).into("Query").nth(5);
-    try (ClientUnderTest face = ShardedClients.open(kind, local, faults(rule), TABLES)) {
-      assertThatThrownBy(() -> face.call(query().build()))
+    try (ClientUnderTest client = ShardedClients.open(kind, local, faults(rule), TABLES)) {
+      assertThatThrownBy(() -> client.call(query().build()))
           .isInstanceOf(ProvisionedThroughputExceededException.class);
     }
   }

@@ -76,7 +76,7 @@ final class CounterFixture implements AutoCloseable {
         .toPlainString();
   }
 
-  /** How many counters queries have given: none shows nothing. */
+  /** The number of counters that queries have returned; a test that saw none proves nothing. */
   int countersSeen() {
     return countersSeen;
   }

@@ -47,7 +47,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** What cannot be honoured on a counter is refused before anything is sent, and says what to do. */
+/**
+ * Requests that cannot be honoured on a counter are refused before anything is sent, with a remedy.
+ */
 @ExtendWith(LocalDynamoDbExtension.class)
 @TestInstance(Lifecycle.PER_CLASS)
 class CounterRefusalTest {
@@ -55,21 +57,21 @@ class CounterRefusalTest {
   private static final CounterSpec SPEC = Counters.sorted("votes", 4).build();
 
   private final Queue<SdkRequest> sent = new ConcurrentLinkedQueue<>();
-  private ClientUnderTest face;
+  private ClientUnderTest client;
 
   @BeforeAll
   void open(LocalDynamoDb shared) {
-    face =
+    client =
         ShardedClients.open(
             Kind.SYNC, shared.isolated(), sent::add, ShardedClients.Tables.of().with(SPEC));
-    face.call(Counters.create(SPEC));
-    face.call(add("votes", KEY, "likes", "3"));
+    client.call(Counters.create(SPEC));
+    client.call(add("votes", KEY, "likes", "3"));
     sent.clear();
   }
 
   @AfterAll
   void close() {
-    face.close();
+    client.close();
   }
 
   private static Arguments refused(String reason, DynamoDbRequest request) {
@@ -204,7 +206,7 @@ class CounterRefusalTest {
   @MethodSource({"refusedUpdates", "refusedOthers"})
   void request_thatCannotBeHonoured_isRefusedUnsent(String reason, DynamoDbRequest request) {
     sent.clear();
-    assertThatThrownBy(() -> face.call(request))
+    assertThatThrownBy(() -> client.call(request))
         .isInstanceOfAny(RefusedOperationException.class, DynamoDbException.class)
         .message()
         .contains(reason)

@@ -68,34 +68,34 @@ class CounterTest {
     plain.close();
   }
 
-  /** A face that knows these counters, whose tables it makes. */
+  /** A client of these counters, whose tables it creates. */
   private ClientUnderTest open(Kind kind, CounterSpec... specs) {
-    ClientUnderTest face =
+    ClientUnderTest client =
         ShardedClients.open(kind, local, sent::add, ShardedClients.Tables.of().with(specs));
-    Stream.of(specs).map(Counters::create).forEach(face::call);
+    Stream.of(specs).map(Counters::create).forEach(client::call);
     sent.clear();
-    return face;
+    return client;
   }
 
   @ParameterizedTest
   @EnumSource
   void update_manyAddersAtOnce_areAllCounted(Kind kind) throws Exception {
     ExecutorService adders = Executors.newFixedThreadPool(8);
-    try (ClientUnderTest face = open(kind, lone("votes", 10).build())) {
+    try (ClientUnderTest client = open(kind, lone("votes", 10).build())) {
       List<Future<?>> adding = new ArrayList<>();
       for (int adder = 0; adder < 8; adder++) {
         adding.add(
             adders.submit(
                 () -> {
                   for (int i = 0; i < 50; i++) {
-                    face.call(add("votes", KEY, "likes", "1"));
+                    client.call(add("votes", KEY, "likes", "1"));
                   }
                 }));
       }
       for (Future<?> one : adding) {
         one.get();
       }
-      assertThat(face.call(get("votes", KEY)).item()).isEqualTo(sums(KEY, "likes", "400"));
+      assertThat(client.call(get("votes", KEY)).item()).isEqualTo(sums(KEY, "likes", "400"));
     } finally {
       adders.shutdownNow();
     }
@@ -127,18 +127,18 @@ class CounterTest {
             ScalarAttributeType.S, List.of(s("x"), s("x.y")),
             ScalarAttributeType.N, List.of(n("-1.50"), n("15E-1")),
             ScalarAttributeType.B, List.of(b(0, 255), b(46)));
-    try (ClientUnderTest face = open(kind, specs.toArray(CounterSpec[]::new))) {
+    try (ClientUnderTest client = open(kind, specs.toArray(CounterSpec[]::new))) {
       for (CounterSpec spec : specs) {
         List<AttributeValue> two = keys.get(spec.logicalKey().partitionKey().type());
         for (int i = 1; i <= 12; i++) {
-          face.call(add(spec.tableName(), lone(two.get(0)), "likes", Integer.toString(i)));
-          face.call(add(spec.tableName(), lone(two.get(1)), "hits", "-0.5"));
+          client.call(add(spec.tableName(), lone(two.get(0)), "likes", Integer.toString(i)));
+          client.call(add(spec.tableName(), lone(two.get(1)), "hits", "-0.5"));
         }
-        assertThat(face.call(get(spec.tableName(), lone(two.get(0)))).item().get("likes"))
+        assertThat(client.call(get(spec.tableName(), lone(two.get(0)))).item().get("likes"))
             .as("%s", spec)
             .isEqualTo(n("78"));
         Map<String, AttributeValue> second =
-            face.call(get(spec.tableName(), lone(two.get(1)))).item();
+            client.call(get(spec.tableName(), lone(two.get(1)))).item();
         assertThat(second.get("hits")).as("%s", spec).isEqualTo(n("-6"));
         assertThat(second.get("pk")).isEqualTo(canonical(two.get(1)));
         assertThat(second).doesNotContainKey("likes");
@@ -154,17 +154,17 @@ class CounterTest {
   @EnumSource
   void get_longAndNegativeNumbers_isExact(Kind kind) {
     String nines = "9".repeat(37);
-    try (ClientUnderTest face = open(kind, rotating("exact", 4))) {
-      face.call(add("exact", KEY, "likes", nines));
-      face.call(add("exact", KEY, "likes", "1"));
-      face.call(add("exact", KEY, "hits", "1E125"));
-      face.call(add("exact", KEY, "hits", "-1E125"));
-      Map<String, AttributeValue> item = face.call(get("exact", KEY)).item();
+    try (ClientUnderTest client = open(kind, rotating("exact", 4))) {
+      client.call(add("exact", KEY, "likes", nines));
+      client.call(add("exact", KEY, "likes", "1"));
+      client.call(add("exact", KEY, "hits", "1E125"));
+      client.call(add("exact", KEY, "hits", "-1E125"));
+      Map<String, AttributeValue> item = client.call(get("exact", KEY)).item();
       assertThat(item.get("likes")).isEqualTo(n("1" + "0".repeat(37)));
       assertThat(item.get("hits")).isEqualTo(n("0"));
 
-      face.call(add("exact", KEY, "likes", "0.5"));
-      assertThatThrownBy(() -> face.call(get("exact", KEY)))
+      client.call(add("exact", KEY, "likes", "0.5"));
+      assertThatThrownBy(() -> client.call(get("exact", KEY)))
           .isInstanceOfSatisfying(
               UnsummableCounterException.class,
               e -> {
@@ -174,7 +174,7 @@ class CounterTest {
               });
       GetItemRequest others =
           get("exact", KEY).toBuilder().projectionExpression("pk, hits").build();
-      assertThat(face.call(others).item()).isEqualTo(sums(KEY, "hits", "0"));
+      assertThat(client.call(others).item()).isEqualTo(sums(KEY, "hits", "0"));
     }
   }
 
@@ -193,8 +193,8 @@ class CounterTest {
   @ParameterizedTest
   @EnumSource
   void get_noRow_isNoItem(Kind kind) {
-    try (ClientUnderTest face = open(kind, rotating("none", 3))) {
-      GetItemResponse answer = face.call(get("none", KEY));
+    try (ClientUnderTest client = open(kind, rotating("none", 3))) {
+      GetItemResponse answer = client.call(get("none", KEY));
       assertThat(answer.hasItem()).isFalse();
       assertThat(answer.sdkHttpResponse().isSuccessful()).isTrue();
     }
@@ -204,18 +204,18 @@ class CounterTest {
   @EnumSource
   void get_attributesWrittenPastTheLibrary_areNotShown(Kind kind) {
     CounterSpec spec = lone("past", 3).shards(KeyRule.exactly("single", 1)).build();
-    try (ClientUnderTest face = open(kind, spec)) {
+    try (ClientUnderTest client = open(kind, spec)) {
       for (String stored : List.of("film.1", "single")) {
         Map<String, AttributeValue> row = new HashMap<>(lone(s(stored)));
         row.put("likes", n(7));
         row.put("note", s(stored));
         plain.putItem(put -> put.tableName("past").item(row));
       }
-      assertThat(face.call(get("past", KEY)).item()).isEqualTo(sums(KEY, "likes", "7"));
+      assertThat(client.call(get("past", KEY)).item()).isEqualTo(sums(KEY, "likes", "7"));
       Map<String, AttributeValue> single = lone(s("single"));
-      assertThat(face.call(get("past", single)).item()).isEqualTo(sums(single, "likes", "7"));
+      assertThat(client.call(get("past", single)).item()).isEqualTo(sums(single, "likes", "7"));
       plain.putItem(put -> put.tableName("past").item(Map.of("pk", s("film.2"), "likes", s("a"))));
-      assertThatThrownBy(() -> face.call(get("past", KEY)))
+      assertThatThrownBy(() -> client.call(get("past", KEY)))
           .isInstanceOf(UnsummableCounterException.class)
           .hasMessageContaining("a row holds a value of type S");
     }
@@ -225,13 +225,13 @@ class CounterTest {
   @EnumSource
   void get_moreThanAHundredRows_readsThemInBatches(Kind kind) {
     CounterSpec spec = rotating("wide", 230);
-    try (ClientUnderTest face = open(kind, spec)) {
+    try (ClientUnderTest client = open(kind, spec)) {
       for (int i = 0; i < 240; i++) {
-        face.call(add("wide", KEY, "likes", "2"));
+        client.call(add("wide", KEY, "likes", "2"));
       }
       sent.clear();
       GetItemResponse answer =
-          face.call(
+          client.call(
               GetItemRequest.builder()
                   .tableName("wide")
                   .key(KEY)
@@ -246,7 +246,7 @@ class CounterTest {
   @ParameterizedTest
   @EnumSource
   void update_any_isOneRequestOfOneUnit(Kind kind) {
-    try (ClientUnderTest face = open(kind, rotating("cost", 50))) {
+    try (ClientUnderTest client = open(kind, rotating("cost", 50))) {
       UpdateItemRequest both =
           UpdateItemRequest.builder()
               .tableName("cost")
@@ -257,9 +257,9 @@ class CounterTest {
               .returnValues("NONE")
               .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
               .build();
-      assertThat(face.call(both).consumedCapacity().capacityUnits()).isEqualTo(1.0);
+      assertThat(client.call(both).consumedCapacity().capacityUnits()).isEqualTo(1.0);
       assertThat(sent).hasSize(1);
-      assertThat(face.call(get("cost", KEY)).item())
+      assertThat(client.call(get("cost", KEY)).item())
           .isEqualTo(Map.of("pk", s("film"), "likes", n(1), "hits", n(10)));
     }
   }
@@ -268,9 +268,9 @@ class CounterTest {
   @EnumSource
   void delete_counter_removesEveryRowOfItAndNoOther(Kind kind) {
     CounterSpec spec = Counters.sorted("gone", 6).selector(ShardSelector.rotating()).build();
-    try (ClientUnderTest face = open(kind, spec)) {
+    try (ClientUnderTest client = open(kind, spec)) {
       for (int i = 0; i < 12; i++) {
-        face.call(add("gone", key("film", i < 6 ? "a" : "b"), "likes", "1"));
+        client.call(add("gone", key("film", i < 6 ? "a" : "b"), "likes", "1"));
       }
       DeleteItemRequest delete =
           DeleteItemRequest.builder()
@@ -278,13 +278,13 @@ class CounterTest {
               .key(key("film", "a"))
               .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
               .build();
-      DeleteItemResponse answer = face.call(delete);
+      DeleteItemResponse answer = client.call(delete);
       assertThat(answer.consumedCapacity().capacityUnits()).isEqualTo(6.0);
       assertThat(answer.hasAttributes()).isFalse();
-      assertThat(face.call(get("gone", key("film", "a"))).hasItem()).isFalse();
-      assertThat(face.call(get("gone", key("film", "b"))).item())
+      assertThat(client.call(get("gone", key("film", "a"))).hasItem()).isFalse();
+      assertThat(client.call(get("gone", key("film", "b"))).item())
           .isEqualTo(sums(key("film", "b"), "likes", "6"));
-      face.call(delete);
+      client.call(delete);
       assertThat(Counters.rows(plain, "gone")).hasSize(6);
     }
   }
@@ -293,14 +293,14 @@ class CounterTest {
   @EnumSource
   void table_numberKeyWithoutSortKey_isAStringThatNobodySees(Kind kind) {
     CounterSpec spec = lone("numbers", 3).partitionKey("pk", ScalarAttributeType.N).build();
-    try (ClientUnderTest face =
+    try (ClientUnderTest client =
         ShardedClients.open(kind, local, sent::add, ShardedClients.Tables.of().with(spec))) {
-      CreateTableResponse created = (CreateTableResponse) face.call(Counters.create(spec));
+      CreateTableResponse created = (CreateTableResponse) client.call(Counters.create(spec));
       assertThat(created.tableDescription().attributeDefinitions())
           .isEqualTo(Counters.create(spec).attributeDefinitions());
       DescribeTableRequest describe = DescribeTableRequest.builder().tableName("numbers").build();
       assertThat(
-              ((DescribeTableResponse) face.call(describe))
+              ((DescribeTableResponse) client.call(describe))
                   .table()
                   .attributeDefinitions()
                   .get(0)
@@ -332,9 +332,9 @@ class CounterTest {
   void keys_ofCounters_translateBothWays(Kind kind) {
     CounterSpec spec = rotating("streamed", 5);
     ShardedKeys keys = ShardedKeys.of(spec);
-    try (ClientUnderTest face = open(kind, spec)) {
+    try (ClientUnderTest client = open(kind, spec)) {
       for (int i = 0; i < 5; i++) {
-        face.call(add("streamed", KEY, "likes", "1"));
+        client.call(add("streamed", KEY, "likes", "1"));
       }
     }
     List<Map<String, AttributeValue>> rows = Counters.rows(plain, "streamed");

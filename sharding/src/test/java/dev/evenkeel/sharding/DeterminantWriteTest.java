@@ -43,15 +43,15 @@ class DeterminantWriteTest {
   @EnumSource(Kind.class)
   void update_thatCreates_leavesTheDeterminantInTheItem(Kind kind, LocalDynamoDb local) {
     try (WriteFixture fixture = fixture(local, kind)) {
-      fixture.face.call(put("pk", "a", "sk", "0", "det", "d"));
+      fixture.client.call(put("pk", "a", "sk", "0", "det", "d"));
       String shard = fixture.only().get("pk").s();
-      fixture.face.call(
+      fixture.client.call(
           update("pk", "a", "sk", "1", "det", "d")
               .updateExpression("SET #ek0 = :ek0")
               .expressionAttributeNames(Map.of("#ek0", "x"))
               .expressionAttributeValues(Map.of(":ek0", fromS("v")))
               .build());
-      fixture.face.call(update("pk", "a", "sk", "2", "det", "d").build());
+      fixture.client.call(update("pk", "a", "sk", "2", "det", "d").build());
       assertThat(fixture.stored())
           .containsExactlyInAnyOrder(
               item("pk", shard, "sk", "0", "det", "d"),
@@ -65,8 +65,8 @@ class DeterminantWriteTest {
   @EnumSource(Kind.class)
   void update_thatOnlyRemoves_carriesNothing(Kind kind, LocalDynamoDb local) {
     try (WriteFixture fixture = fixture(local, kind)) {
-      fixture.face.call(put("pk", "a", "sk", "1", "det", "d", "x", "v"));
-      fixture.face.call(
+      fixture.client.call(put("pk", "a", "sk", "1", "det", "d", "x", "v"));
+      fixture.client.call(
           update("pk", "a", "sk", "1", "det", "d").updateExpression("REMOVE x").build());
       assertThat(fixture.only()).containsOnlyKeys("pk", "sk", "det");
       assertThat(((UpdateItemRequest) fixture.sent.get(1)).updateExpression())
@@ -89,14 +89,14 @@ class DeterminantWriteTest {
           .isEqualTo(item("pk", "a", "sk", "1", "det", "d", "x", "v"));
       UpdateItemRequest none = update("pk", "a", "sk", "1", "det", "d").build();
       UpdateItemResponse response =
-          fixture.face.call(none.toBuilder().returnValues(ReturnValue.UPDATED_NEW).build());
+          fixture.client.call(none.toBuilder().returnValues(ReturnValue.UPDATED_NEW).build());
       assertThat(response.hasAttributes()).isFalse();
     }
   }
 
   private static Map<String, AttributeValue> returned(
       WriteFixture fixture, UpdateItemRequest request, ReturnValue asked) {
-    return fixture.face.call(request.toBuilder().returnValues(asked).build()).attributes();
+    return fixture.client.call(request.toBuilder().returnValues(asked).build()).attributes();
   }
 
   @ParameterizedTest
@@ -123,7 +123,7 @@ class DeterminantWriteTest {
                   .expressionAttributeNames(update.contains("#d") ? Map.of("#d", "det") : null)
                   .expressionAttributeValues(V)
                   .build();
-          assertThatThrownBy(() -> fixture.face.call(request))
+          assertThatThrownBy(() -> fixture.client.call(request))
               .as(update)
               .isInstanceOf(RefusedOperationException.class)
               .hasMessageContaining("the update changes attribute 'det', from which the item's");
@@ -140,7 +140,7 @@ class DeterminantWriteTest {
       String longName = "x".repeat(4080);
       assertThatThrownBy(
               () ->
-                  fixture.face.call(
+                  fixture.client.call(
                       update("pk", "a", "sk", "1", "det", "d")
                           .updateExpression("SET " + longName + " = :v")
                           .expressionAttributeValues(V)
@@ -149,7 +149,7 @@ class DeterminantWriteTest {
           .hasMessageContaining("leaves no room");
       assertThatThrownBy(
               () ->
-                  fixture.face.call(
+                  fixture.client.call(
                       delete("pk", "a", "sk", "1")
                           .conditionExpression("attribute_exists(" + "x".repeat(4070) + ")")
                           .build()))
@@ -163,10 +163,10 @@ class DeterminantWriteTest {
   @EnumSource(Kind.class)
   void writes_determinantNotGiven_findTheItem(Kind kind, LocalDynamoDb local) {
     try (WriteFixture fixture = fixture(local, kind)) {
-      fixture.face.call(put("pk", "a", "sk", "1", "det", "d"));
+      fixture.client.call(put("pk", "a", "sk", "1", "det", "d"));
       String shard = fixture.only().get("pk").s();
       fixture.sent.clear();
-      fixture.face.call(
+      fixture.client.call(
           update("pk", "a", "sk", "1")
               .updateExpression("SET x = :v")
               .expressionAttributeValues(V)
@@ -175,7 +175,7 @@ class DeterminantWriteTest {
       assertThat(fixture.sent)
           .extracting(Object::getClass)
           .isEqualTo(List.of(BatchGetItemRequest.class, UpdateItemRequest.class));
-      fixture.face.call(delete("pk", "a", "sk", "1").build());
+      fixture.client.call(delete("pk", "a", "sk", "1").build());
       assertThat(fixture.stored()).isEmpty();
     }
   }
@@ -189,12 +189,12 @@ class DeterminantWriteTest {
             .expressionAttributeValues(V)
             .build();
     try (WriteFixture fixture = fixture(local, kind)) {
-      assertThatThrownBy(() -> fixture.face.call(set))
+      assertThatThrownBy(() -> fixture.client.call(set))
           .matches(thrown -> ItemLookupException.is(thrown, ItemLookupException.Reason.NONE))
           .hasMessageContaining("Give the attributes the shard is calculated from beside the key");
       assertThatThrownBy(
               () ->
-                  fixture.face.call(
+                  fixture.client.call(
                       set.toBuilder().conditionExpression("attribute_exists(pk)").build()))
           .isInstanceOf(ConditionalCheckFailedException.class);
       assertThat(fixture.stored()).isEmpty();
@@ -205,12 +205,12 @@ class DeterminantWriteTest {
   @EnumSource(Kind.class)
   void writes_determinantBesideTheKey_isNoPartOfThePhysicalKey(Kind kind, LocalDynamoDb local) {
     try (WriteFixture fixture = fixture(local, kind)) {
-      fixture.face.call(put("pk", "a", "sk", "1", "det", "d"));
-      fixture.face.call(delete("pk", "a", "sk", "1", "det", "d").build());
+      fixture.client.call(put("pk", "a", "sk", "1", "det", "d"));
+      fixture.client.call(delete("pk", "a", "sk", "1", "det", "d").build());
       assertThat(fixture.stored()).isEmpty();
       Map<String, AttributeValue> key = new HashMap<>(item("pk", "a", "sk", "1"));
       key.put("det", AttributeValue.fromBool(true));
-      assertThatThrownBy(() -> fixture.face.call(update().key(key).build()))
+      assertThatThrownBy(() -> fixture.client.call(update().key(key).build()))
           .isInstanceOf(RefusedOperationException.class);
     }
   }
@@ -222,7 +222,7 @@ class DeterminantWriteTest {
       for (String form : List.of("10", "1E1", "10.0")) {
         Map<String, AttributeValue> key = new HashMap<>(item("pk", "a", "sk", "1"));
         key.put("det", fromN(form));
-        fixture.face.call(update().key(key).build());
+        fixture.client.call(update().key(key).build());
       }
       assertThat(fixture.only().get("det")).isEqualTo(fromN("10"));
     }
@@ -236,7 +236,7 @@ class DeterminantWriteTest {
             local,
             kind,
             table().selector(ShardSelector.hashOf("det")).shards(KeyRule.exactly("a", 1)))) {
-      fixture.face.call(
+      fixture.client.call(
           update("pk", "a", "sk", "1", "det", "d")
               .updateExpression("SET det = :v")
               .expressionAttributeValues(V)

@@ -37,7 +37,7 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
  * A page is bounded by what DynamoDB evaluates for it: 144 rows of 60 KB over 16 shards, of which a
- * plain page holds 18. What a listener counts is what each shard evaluated.
+ * plain page holds 18. Listeners are given the bytes that each shard evaluated.
  */
 @ExtendWith(LocalDynamoDbExtension.class)
 class EvaluatedBytesTest {
@@ -123,15 +123,15 @@ class EvaluatedBytesTest {
                     .map(kind -> Arguments.of(kind, query.getKey(), query.getValue().build())));
   }
 
-  /** What a page returned and what was evaluated for it. */
+  /** A page's returned and evaluated rows. */
   private record Page(int count, int scanned, long evaluated) {}
 
-  private List<Page> pages(ClientUnderTest face, QueryRequest query, int pagesMax) {
+  private List<Page> pages(ClientUnderTest client, QueryRequest query, int pagesMax) {
     List<Page> pages = new ArrayList<>();
     Map<String, AttributeValue> start = null;
     do {
       evaluated.set(0);
-      QueryResponse page = face.call(from(query, start));
+      QueryResponse page = client.call(from(query, start));
       assertThat(page.consumedCapacity()).as("not asked for").isNull();
       pages.add(new Page(page.count(), page.scannedCount(), evaluated.get()));
       start = page.lastEvaluatedKey();
@@ -148,8 +148,8 @@ class EvaluatedBytesTest {
   @MethodSource("queries")
   void query_largeRows_evaluatesARowOfEachShardAndLittleMore(
       Kind kind, String name, QueryRequest query, LocalDynamoDb local) {
-    try (ClientUnderTest face = open(kind, local, SPEC)) {
-      List<Page> pages = pages(face, query, 3);
+    try (ClientUnderTest client = open(kind, local, SPEC)) {
+      List<Page> pages = pages(client, query, 3);
       int most = query.filterExpression() == null ? LEARNT_MAX : FILTERED_MAX;
       assertThat(pages.get(0).evaluated()).as("first page").isLessThanOrEqualTo(PROBED_ROWS + most);
       assertThat(pages.subList(1, pages.size()))
@@ -165,8 +165,8 @@ class EvaluatedBytesTest {
   @ParameterizedTest
   @EnumSource
   void query_largeRowsPagedThrough_areEvaluatedLittleMoreThanOnce(Kind kind, LocalDynamoDb local) {
-    try (ClientUnderTest face = open(kind, local, SPEC)) {
-      List<Page> pages = pages(face, all().projectionExpression("n").build(), ROWS);
+    try (ClientUnderTest client = open(kind, local, SPEC)) {
+      List<Page> pages = pages(client, all().projectionExpression("n").build(), ROWS);
       assertThat(pages.stream().mapToLong(Page::evaluated).sum())
           .as("of rows that are not kept it is known how far on they are")
           .isLessThanOrEqualTo(ROWS + ROWS / 2);
@@ -176,11 +176,13 @@ class EvaluatedBytesTest {
   @ParameterizedTest
   @EnumSource
   void query_filterAndReadAhead_scansEachRowOnce(Kind kind, LocalDynamoDb local) {
-    try (ClientUnderTest face = open(kind, local, SPEC)) {
+    try (ClientUnderTest client = open(kind, local, SPEC)) {
       for (int limit : new int[] {1, 3, 10, 50, 1000}) {
         List<Page> pages =
             pages(
-                face, filtered(ROWS / 2).projectionExpression("n").limit(limit).build(), ROWS + 1);
+                client,
+                filtered(ROWS / 2).projectionExpression("n").limit(limit).build(),
+                ROWS + 1);
         assertThat(pages).allMatch(page -> page.scanned() >= page.count());
         assertThat(pages.stream().mapToInt(Page::count).sum()).isEqualTo(ROWS / 2);
         assertThat(pages.stream().mapToInt(Page::scanned).sum())
@@ -193,10 +195,10 @@ class EvaluatedBytesTest {
   @ParameterizedTest
   @EnumSource
   void query_shardByShard_endsAPageOnceItHasEvaluatedAMebibyte(Kind kind, LocalDynamoDb local) {
-    try (ClientUnderTest face = open(kind, local, ONE_BY_ONE)) {
+    try (ClientUnderTest client = open(kind, local, ONE_BY_ONE)) {
       for (QueryRequest.Builder query :
           List.of(all().projectionExpression("n"), all().select(Select.COUNT), filtered(50))) {
-        List<Page> pages = pages(face, query.build(), ROWS);
+        List<Page> pages = pages(client, query.build(), ROWS);
         assertThat(pages).allMatch(page -> page.evaluated() <= 2 * PLAIN_PAGE_ROWS);
         assertThat(pages.stream().mapToLong(Page::evaluated).sum()).isEqualTo(ROWS);
       }

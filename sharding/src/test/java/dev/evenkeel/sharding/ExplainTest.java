@@ -122,7 +122,9 @@ class ExplainTest {
     sent.clear();
   }
 
-  /** What both clients explain; a drawn shard may differ between them, the text may not. */
+  /**
+   * Explains a request with both clients. A drawn shard may differ between them; the text may not.
+   */
   private Explanation explain(DynamoDbRequest request) {
     Explanation explanation = sync.explain(request);
     Explanation other = async.explain(request);

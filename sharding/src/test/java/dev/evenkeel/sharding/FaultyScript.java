@@ -67,7 +67,7 @@ final class FaultyScript {
   private void put() {
     PutItemRequest put = script.put();
     PutItemRequest plain = put.toBuilder().item(fixture.without(put.item())).build();
-    fixture.same(put, plain, (face, request) -> done(() -> face.call(request)));
+    fixture.same(put, plain, (client, request) -> done(() -> client.call(request)));
   }
 
   private void update() {
@@ -80,14 +80,14 @@ final class FaultyScript {
             .expressionAttributeValues(WriteScript.values(expression))
             .build();
     UpdateItemRequest plain = update.toBuilder().key(fixture.without(update.key())).build();
-    fixture.same(update, plain, (face, request) -> done(() -> face.call(request)));
+    fixture.same(update, plain, (client, request) -> done(() -> client.call(request)));
   }
 
   private void delete() {
     DeleteItemRequest delete =
         DeleteItemRequest.builder().tableName(fixture.spec.tableName()).key(script.key()).build();
     DeleteItemRequest plain = delete.toBuilder().key(fixture.without(delete.key())).build();
-    fixture.same(delete, plain, (face, request) -> done(() -> face.call(request)));
+    fixture.same(delete, plain, (client, request) -> done(() -> client.call(request)));
   }
 
   private void transaction() {
@@ -104,7 +104,7 @@ final class FaultyScript {
     fixture.same(
         write,
         TransactScript.changed(write, fixture::without),
-        (face, request) -> done(() -> face.call(request)));
+        (client, request) -> done(() -> client.call(request)));
   }
 
   private static boolean done(Supplier<?> call) {
@@ -112,7 +112,10 @@ final class FaultyScript {
     return true;
   }
 
-  /** What is stored, past the faults and by keys translated outside any client. */
+  /**
+   * Compares the stored items with the expected ones, without faults, by keys translated outside
+   * any client.
+   */
   private void checkStored() {
     ShardedKeys keys = ShardedKeys.of(fixture.spec);
     List<Map<String, AttributeValue>> stored =

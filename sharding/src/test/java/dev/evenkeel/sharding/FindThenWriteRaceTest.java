@@ -47,7 +47,7 @@ class FindThenWriteRaceTest {
           });
       UpdateItemRequest counted =
           SET.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.TOTAL).build();
-      assertThat(fixture.face.call(counted).consumedCapacity().capacityUnits())
+      assertThat(fixture.client.call(counted).consumedCapacity().capacityUnits())
           .as("two probes that each read one item, and the write")
           .isEqualTo(3.0);
       assertThat(fixture.only()).isEqualTo(item("pk", "a.2", "sk", "1", "x", "v", "y", "w"));
@@ -60,7 +60,7 @@ class FindThenWriteRaceTest {
     try (WriteFixture fixture = WriteFixture.create(local, kind, drawn())) {
       fixture.store("pk", "a.1", "sk", "1");
       fixture.before(UpdateItemRequest.class, () -> fixture.remove("pk", "a.1", "sk", "1"));
-      assertThatThrownBy(() -> fixture.face.call(SET))
+      assertThatThrownBy(() -> fixture.client.call(SET))
           .matches(thrown -> ItemLookupException.is(thrown, ItemLookupException.Reason.NONE));
       assertThat(fixture.stored()).isEmpty();
     }
@@ -74,7 +74,7 @@ class FindThenWriteRaceTest {
       fixture.store("pk", "a.1", "sk", "1", "x", "v");
       fixture.before(UpdateItemRequest.class, () -> fixture.remove("pk", "a.1", "sk", "1"));
       assertThatThrownBy(
-              () -> fixture.face.call(SET.toBuilder().conditionExpression("x = :v").build()))
+              () -> fixture.client.call(SET.toBuilder().conditionExpression("x = :v").build()))
           .isInstanceOf(ConditionalCheckFailedException.class);
     }
   }
@@ -86,7 +86,7 @@ class FindThenWriteRaceTest {
       fixture.store("pk", "a.1", "sk", "1");
       fixture.before(
           DeleteItemRequest.class, onceFor(() -> fixture.remove("pk", "a.1", "sk", "1")));
-      assertThat(fixture.face.call(DELETE.toBuilder().returnValues(ReturnValue.ALL_OLD).build()))
+      assertThat(fixture.client.call(DELETE.toBuilder().returnValues(ReturnValue.ALL_OLD).build()))
           .satisfies(response -> assertThat(response.hasAttributes()).isFalse());
       assertThat(fixture.stored()).isEmpty();
     }
@@ -104,13 +104,13 @@ class FindThenWriteRaceTest {
             fixture.store("pk", "a." + shard.updateAndGet(s -> (s + 1) % 4), "sk", "1");
           };
       fixture.before(UpdateItemRequest.class, move);
-      assertThatThrownBy(() -> fixture.face.call(SET))
+      assertThatThrownBy(() -> fixture.client.call(SET))
           .matches(thrown -> ItemLookupException.is(thrown, ItemLookupException.Reason.UNSETTLED))
           .hasMessageContaining("UpdateItem on 'writes' looked for the item 3 times");
       assertThat(fixture.sent).filteredOn(BatchGetItemRequest.class::isInstance).hasSize(3);
       assertThat(fixture.only()).hasSize(2);
       fixture.before(DeleteItemRequest.class, move);
-      assertThatThrownBy(() -> fixture.face.call(DELETE))
+      assertThatThrownBy(() -> fixture.client.call(DELETE))
           .matches(thrown -> ItemLookupException.is(thrown, ItemLookupException.Reason.UNSETTLED));
       assertThat(fixture.stored()).hasSize(1);
     }
@@ -123,7 +123,7 @@ class FindThenWriteRaceTest {
     try (WriteFixture fixture = WriteFixture.create(local, kind, drawn())) {
       fixture.before(
           DeleteItemRequest.class, onceFor(() -> fixture.store("pk", "a.0", "sk", "1", "y", "w")));
-      fixture.face.call(SET.toBuilder().conditionExpression("attribute_not_exists(x)").build());
+      fixture.client.call(SET.toBuilder().conditionExpression("attribute_not_exists(x)").build());
       assertThat(fixture.only()).isEqualTo(item("pk", "a.0", "sk", "1", "x", "v", "y", "w"));
     }
   }

@@ -51,7 +51,7 @@ class FindThenWriteTest {
   void update_itemOnSomeShard_writesThere(Kind kind, LocalDynamoDb local) {
     try (WriteFixture fixture = WriteFixture.create(local, kind, drawn())) {
       fixture.store("pk", "a.2", "sk", "1", "y", "w");
-      assertThat(fixture.face.call(SET.toBuilder().returnValues(ReturnValue.ALL_OLD).build()))
+      assertThat(fixture.client.call(SET.toBuilder().returnValues(ReturnValue.ALL_OLD).build()))
           .satisfies(
               r -> assertThat(r.attributes()).isEqualTo(item("pk", "a", "sk", "1", "y", "w")));
       assertThat(fixture.only()).isEqualTo(item("pk", "a.2", "sk", "1", "x", "v", "y", "w"));
@@ -73,7 +73,7 @@ class FindThenWriteTest {
       fixture.store("pk", "a.3", "sk", "1");
       fixture.store("pk", "a.3", "sk", "2");
       DeleteItemResponse response =
-          fixture.face.call(DELETE.toBuilder().returnValues(ReturnValue.ALL_OLD).build());
+          fixture.client.call(DELETE.toBuilder().returnValues(ReturnValue.ALL_OLD).build());
       assertThat(response.attributes()).isEqualTo(item("pk", "a", "sk", "1"));
       assertThat(fixture.only()).isEqualTo(item("pk", "a.3", "sk", "2"));
     }
@@ -85,10 +85,10 @@ class FindThenWriteTest {
     try (WriteFixture fixture = WriteFixture.create(local, kind, drawn())) {
       fixture.store("pk", "a.0", "sk", "1");
       fixture.store("pk", "a.3", "sk", "1");
-      assertThatThrownBy(() -> fixture.face.call(SET))
+      assertThatThrownBy(() -> fixture.client.call(SET))
           .matches(thrown -> ItemLookupException.is(thrown, ItemLookupException.Reason.SEVERAL))
           .hasMessageContaining("UpdateItem on 'writes' found the item on 2 shards");
-      assertThatThrownBy(() -> fixture.face.call(DELETE))
+      assertThatThrownBy(() -> fixture.client.call(DELETE))
           .matches(thrown -> ItemLookupException.is(thrown, ItemLookupException.Reason.SEVERAL))
           .hasMessageContaining("DeleteItem on 'writes'");
       assertThat(fixture.stored()).hasSize(2).allMatch(item -> item.size() == 2);
@@ -99,11 +99,11 @@ class FindThenWriteTest {
   @EnumSource(Kind.class)
   void writes_moreShardsThanMayBeProbed_areRefused(Kind kind, LocalDynamoDb local) {
     try (WriteFixture fixture = WriteFixture.create(local, kind, drawn().maxProbe(3))) {
-      assertThatThrownBy(() -> fixture.face.call(SET))
+      assertThatThrownBy(() -> fixture.client.call(SET))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("UpdateItem on 'writes' refused")
           .hasMessageContaining("reading all 4 shards is above maxProbe 3");
-      assertThatThrownBy(() -> fixture.face.call(DELETE))
+      assertThatThrownBy(() -> fixture.client.call(DELETE))
           .isInstanceOf(RefusedOperationException.class);
       assertThat(fixture.sent).isEmpty();
     }
@@ -114,12 +114,13 @@ class FindThenWriteTest {
   void delete_noItem_answersAsDynamoDbDoes(Kind kind, LocalDynamoDb local) {
     try (WriteFixture fixture = WriteFixture.create(local, kind, drawn())) {
       DeleteItemResponse response =
-          fixture.face.call(DELETE.toBuilder().returnValues(ReturnValue.ALL_OLD).build());
+          fixture.client.call(DELETE.toBuilder().returnValues(ReturnValue.ALL_OLD).build());
       assertThat(response.hasAttributes()).isFalse();
-      fixture.face.call(DELETE.toBuilder().conditionExpression("attribute_not_exists(pk)").build());
+      fixture.client.call(
+          DELETE.toBuilder().conditionExpression("attribute_not_exists(pk)").build());
       assertThatThrownBy(
               () ->
-                  fixture.face.call(
+                  fixture.client.call(
                       DELETE.toBuilder().conditionExpression("attribute_exists(pk)").build()))
           .isInstanceOf(ConditionalCheckFailedException.class);
     }
@@ -132,7 +133,7 @@ class FindThenWriteTest {
       UpdateItemRequest ifAbsent =
           SET.toBuilder().conditionExpression("attribute_not_exists(x) OR x = :v").build();
       for (UpdateItemRequest request : List.of(SET, ifAbsent)) {
-        assertThatThrownBy(() -> fixture.face.call(request))
+        assertThatThrownBy(() -> fixture.client.call(request))
             .matches(thrown -> ItemLookupException.is(thrown, ItemLookupException.Reason.NONE))
             .hasMessage(
                 "UpdateItem on 'writes' found no item with this key on any shard, and may not create"
@@ -140,17 +141,17 @@ class FindThenWriteTest {
                     + " upsertOnDrawnShard() in the spec.");
       }
       assertThatThrownBy(
-              () -> fixture.face.call(SET.toBuilder().conditionExpression("x = :v").build()))
+              () -> fixture.client.call(SET.toBuilder().conditionExpression("x = :v").build()))
           .isInstanceOf(ConditionalCheckFailedException.class);
       assertThat(fixture.stored()).isEmpty();
     }
     try (WriteFixture fixture = WriteFixture.create(local, kind, drawn().upsertOnDrawnShard())) {
-      fixture.face.call(SET);
-      fixture.face.call(SET);
+      fixture.client.call(SET);
+      fixture.client.call(SET);
       assertThat(fixture.only().get("pk").s()).matches("a\\.[0-3]");
       assertThatThrownBy(
               () ->
-                  fixture.face.call(
+                  fixture.client.call(
                       update("pk", "a", "sk", "2")
                           .conditionExpression("attribute_exists(pk)")
                           .build()))
@@ -167,16 +168,16 @@ class FindThenWriteTest {
           SET.toBuilder().conditionExpression("attribute_exists(x) OR x = :v").build();
       DeleteItemRequest delete =
           DELETE.toBuilder().conditionExpression("attribute_exists(x)").build();
-      assertThat(failure(() -> fixture.face.call(update)).hasItem()).isFalse();
-      assertThat(failure(() -> fixture.face.call(delete)).hasItem()).isFalse();
+      assertThat(failure(() -> fixture.client.call(update)).hasItem()).isFalse();
+      assertThat(failure(() -> fixture.client.call(delete)).hasItem()).isFalse();
       ReturnValuesOnConditionCheckFailure old = ReturnValuesOnConditionCheckFailure.ALL_OLD;
       UpdateItemRequest showing =
           update.toBuilder().returnValuesOnConditionCheckFailure(old).build();
-      assertThat(failure(() -> fixture.face.call(showing)).item())
+      assertThat(failure(() -> fixture.client.call(showing)).item())
           .isEqualTo(item("pk", "a", "sk", "1"));
       DeleteItemRequest deleteShowing =
           delete.toBuilder().returnValuesOnConditionCheckFailure(old).build();
-      assertThat(failure(() -> fixture.face.call(deleteShowing)).item())
+      assertThat(failure(() -> fixture.client.call(deleteShowing)).item())
           .isEqualTo(item("pk", "a", "sk", "1"));
       assertThat(fixture.only()).isEqualTo(item("pk", "a.1", "sk", "1"));
     }
@@ -197,7 +198,7 @@ class FindThenWriteTest {
       fixture.store("pk", "a.1", "sk", "1");
       ConsumedCapacity update =
           fixture
-              .face
+              .client
               .call(SET.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.TOTAL).build())
               .consumedCapacity();
       assertThat(update.tableName()).isEqualTo(WriteFixture.TABLE);
@@ -206,12 +207,12 @@ class FindThenWriteTest {
           .isEqualTo(1 + 1.0);
       ConsumedCapacity delete =
           fixture
-              .face
+              .client
               .call(
                   DELETE.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.INDEXES).build())
               .consumedCapacity();
       assertThat(delete.table().capacityUnits()).isEqualTo(1 + 1.0);
-      assertThat(fixture.face.call(DELETE).consumedCapacity())
+      assertThat(fixture.client.call(DELETE).consumedCapacity())
           .isEqualTo(fixture.physical.deleteItem(DELETE).consumedCapacity());
     }
   }

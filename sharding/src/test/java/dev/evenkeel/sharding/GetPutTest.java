@@ -77,14 +77,14 @@ class GetPutTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void get_itemThatWasPut_isTheSameUnderEverySelector(Kind kind, LocalDynamoDb local) {
-    try (ClientUnderTest face = open(kind, local)) {
+    try (ClientUnderTest client = open(kind, local)) {
       for (String table : List.of("keyed", "outside", "random", "wide")) {
         for (int i = 0; i < 5; i++) {
           Map<String, AttributeValue> key = key("a.3", kind + "s" + i);
           Map<String, AttributeValue> item = with(key, "id", s("id" + i));
-          PutItemResponse written = face.call(put(table, item).build());
+          PutItemResponse written = client.call(put(table, item).build());
           assertThat(written.responseMetadata().requestId()).isNotEmpty();
-          GetItemResponse read = face.call(get(table, key).consistentRead(true).build());
+          GetItemResponse read = client.call(get(table, key).consistentRead(true).build());
           assertThat(read.item()).isEqualTo(item);
           assertThat(read.responseMetadata().requestId()).isNotEmpty();
           assertThat(read.sdkHttpResponse().isSuccessful()).isTrue();
@@ -97,9 +97,9 @@ class GetPutTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void get_noSuchItem_hasNoItem(Kind kind, LocalDynamoDb local) {
-    try (ClientUnderTest face = open(kind, local)) {
+    try (ClientUnderTest client = open(kind, local)) {
       for (String table : List.of("keyed", "outside", "random", "wide")) {
-        GetItemResponse response = face.call(get(table, key("none", "none")).build());
+        GetItemResponse response = client.call(get(table, key("none", "none")).build());
         assertThat(response.hasItem()).isFalse();
         assertThat(response.responseMetadata().requestId()).isNotEmpty();
       }
@@ -111,18 +111,20 @@ class GetPutTest {
   void get_projection_isHonouredByTheProbeToo(Kind kind, LocalDynamoDb local) {
     Map<String, AttributeValue> key = key("p", kind.name());
     Map<String, AttributeValue> item = with(with(key, "id", s("i")), "n", n(1));
-    try (ClientUnderTest face = open(kind, local)) {
+    try (ClientUnderTest client = open(kind, local)) {
       for (String table : List.of("keyed", "outside", "random")) {
-        face.call(put(table, item).build());
+        client.call(put(table, item).build());
         assertThat(
-                face.call(
+                client
+                    .call(
                         get(table, key)
                             .projectionExpression("#n, pk")
                             .expressionAttributeNames(Map.of("#n", "n"))
                             .build())
                     .item())
             .isEqualTo(Map.of("n", n(1), "pk", s("p")));
-        GetItemResponse nothing = face.call(get(table, key).projectionExpression("absent").build());
+        GetItemResponse nothing =
+            client.call(get(table, key).projectionExpression("absent").build());
         assertThat(nothing.item()).isEmpty();
         assertThat(nothing.hasItem()).as("%s: the item exists", table).isTrue();
       }
@@ -133,11 +135,11 @@ class GetPutTest {
   @EnumSource(Kind.class)
   void get_capacityAskedFor_isSummedOverTheProbe(Kind kind, LocalDynamoDb local) {
     Map<String, AttributeValue> item = with(key("c", kind.name()), "id", s("i"));
-    try (ClientUnderTest face = open(kind, local)) {
+    try (ClientUnderTest client = open(kind, local)) {
       for (String table : List.of("keyed", "random", "wide")) {
-        face.call(put(table, item).build());
+        client.call(put(table, item).build());
         GetItemResponse read =
-            face.call(
+            client.call(
                 get(table, key("c", kind.name()))
                     .returnConsumedCapacity(ReturnConsumedCapacity.INDEXES)
                     .build());
@@ -153,16 +155,16 @@ class GetPutTest {
   @EnumSource(Kind.class)
   void get_determinantBesideTheKey_readsItsShardAlone(Kind kind, LocalDynamoDb local) {
     Map<String, AttributeValue> key = key("d", kind.name());
-    try (ClientUnderTest face = open(kind, local)) {
-      face.call(put("outside", with(key, "id", s("one"))).build());
+    try (ClientUnderTest client = open(kind, local)) {
+      client.call(put("outside", with(key, "id", s("one"))).build());
       for (int i = 0; i < 30; i++) {
-        face.call(put("outside", with(key, "id", s("other" + i))).build());
+        client.call(put("outside", with(key, "id", s("other" + i))).build());
       }
-      assertThat(face.call(get("outside", with(key, "id", s("other29"))).build()).item())
+      assertThat(client.call(get("outside", with(key, "id", s("other29"))).build()).item())
           .isEqualTo(with(key, "id", s("other29")));
       ItemLookupException ambiguous =
           catchThrowableOfType(
-              ItemLookupException.class, () -> face.call(get("outside", key).build()));
+              ItemLookupException.class, () -> client.call(get("outside", key).build()));
       assertThat(ambiguous.reason()).isEqualTo(ItemLookupException.Reason.SEVERAL);
       assertThat(ambiguous).hasMessageMatching(".* on ([2-9]|1[0-2]) shards.*");
       assertThat(ambiguous.table()).isEqualTo("outside");
@@ -173,11 +175,11 @@ class GetPutTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void get_moreShardsThanMaxProbe_isRefused(Kind kind, LocalDynamoDb local) {
-    try (ClientUnderTest face = ShardedClients.open(kind, local, WIDE)) {
-      assertThatThrownBy(() -> face.call(get("wide", key("a", "b")).build()))
+    try (ClientUnderTest client = ShardedClients.open(kind, local, WIDE)) {
+      assertThatThrownBy(() -> client.call(get("wide", key("a", "b")).build()))
           .isInstanceOf(SdkException.class)
           .hasMessageContaining("reading all 120 shards is above maxProbe 16");
-      assertThatThrownBy(() -> face.call(get("wide", Map.of("pk", s("a"))).build()))
+      assertThatThrownBy(() -> client.call(get("wide", Map.of("pk", s("a"))).build()))
           .isInstanceOf(SdkException.class)
           .hasMessageContaining("the key lacks sort key attribute 'sk'");
     }
@@ -186,7 +188,7 @@ class GetPutTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void get_keyWithMissingOrForeignAttributes_isRefused(Kind kind, LocalDynamoDb local) {
-    try (ClientUnderTest face = open(kind, local)) {
+    try (ClientUnderTest client = open(kind, local)) {
       for (String table : List.of("keyed", "outside", "random")) {
         for (Map<String, AttributeValue> wrong :
             List.of(
@@ -194,7 +196,7 @@ class GetPutTest {
                 Map.of("sk", s("a")),
                 with(key("a", "b"), "n", n(1)),
                 key(n(1), s("b")))) {
-          assertThatThrownBy(() -> face.call(get(table, wrong).build()))
+          assertThatThrownBy(() -> client.call(get(table, wrong).build()))
               .isInstanceOf(SdkException.class);
         }
       }
@@ -205,10 +207,10 @@ class GetPutTest {
   @EnumSource(Kind.class)
   void put_twice_replacesAndReturnsTheOldItemInLogicalTerms(Kind kind, LocalDynamoDb local) {
     Map<String, AttributeValue> old = with(key("r", kind.name()), "n", n(1));
-    try (ClientUnderTest face = open(kind, local)) {
-      face.call(put("keyed", old).build());
+    try (ClientUnderTest client = open(kind, local)) {
+      client.call(put("keyed", old).build());
       PutItemResponse replaced =
-          face.call(
+          client.call(
               put("keyed", with(old, "n", n(2)))
                   .returnValues(ReturnValue.ALL_OLD)
                   .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
@@ -234,17 +236,17 @@ class GetPutTest {
             .expressionAttributeValues(Map.of(":n", n(5)))
             .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
             .build();
-    try (ClientUnderTest face = open(kind, local)) {
-      face.call(put("keyed", old).conditionExpression("attribute_not_exists(pk)").build());
+    try (ClientUnderTest client = open(kind, local)) {
+      client.call(put("keyed", old).conditionExpression("attribute_not_exists(pk)").build());
       ConditionalCheckFailedException failure =
-          catchThrowableOfType(ConditionalCheckFailedException.class, () -> face.call(again));
+          catchThrowableOfType(ConditionalCheckFailedException.class, () -> client.call(again));
       assertThat(failure.item()).isEqualTo(old);
       assertThat(failure.statusCode()).isEqualTo(400);
       assertThat(failure.requestId()).isNotEmpty();
       assertThat(failure.awsErrorDetails().errorCode())
           .isEqualTo("ConditionalCheckFailedException");
       assertThat(failure).hasMessageContaining("conditional request failed");
-      assertThat(face.call(get("keyed", key("f", kind.name())).build()).item()).isEqualTo(old);
+      assertThat(client.call(get("keyed", key("f", kind.name())).build()).item()).isEqualTo(old);
     }
   }
 
@@ -252,14 +254,15 @@ class GetPutTest {
   @EnumSource(Kind.class)
   void put_whatADrawnShardCannotKnow_isRefused(Kind kind, LocalDynamoDb local) {
     Map<String, AttributeValue> item = key("d", "x");
-    try (ClientUnderTest face = open(kind, local)) {
+    try (ClientUnderTest client = open(kind, local)) {
       assertThatThrownBy(
               () ->
-                  face.call(put("random", item).conditionExpression("attribute_exists(n)").build()))
+                  client.call(
+                      put("random", item).conditionExpression("attribute_exists(n)").build()))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("drawn shard");
       assertThatThrownBy(
-              () -> face.call(put("random", item).returnValues(ReturnValue.ALL_OLD).build()))
+              () -> client.call(put("random", item).returnValues(ReturnValue.ALL_OLD).build()))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("ALL_OLD");
     }
@@ -273,7 +276,7 @@ class GetPutTest {
             .sortKey("sk", ScalarAttributeType.N)
             .selector(ShardSelector.productOfCodePoints("sk"))
             .build();
-    try (ClientUnderTest face = open(kind, local);
+    try (ClientUnderTest client = open(kind, local);
         ClientUnderTest multiplying = ShardedClients.open(kind, local, product)) {
       for (Map<String, AttributeValue> wrong :
           List.<Map<String, AttributeValue>>of(
@@ -282,15 +285,15 @@ class GetPutTest {
               key("", "x"),
               key("x".repeat(2046), "x"),
               key(n(1), s("x")))) {
-        assertThatThrownBy(() -> face.call(put("keyed", wrong).build()))
+        assertThatThrownBy(() -> client.call(put("keyed", wrong).build()))
             .isInstanceOf(SdkException.class);
       }
-      assertThatThrownBy(() -> face.call(put("outside", key("a", "b")).build()))
+      assertThatThrownBy(() -> client.call(put("outside", key("a", "b")).build()))
           .isInstanceOf(SdkException.class)
           .hasMessageContaining("'id', from which the shard is calculated, is missing");
       assertThatThrownBy(
               () ->
-                  face.call(
+                  client.call(
                       put("outside", with(key("a", "b"), "id", AttributeValue.fromNul(true)))
                           .build()))
           .isInstanceOf(SdkException.class)
@@ -305,11 +308,11 @@ class GetPutTest {
   @EnumSource(Kind.class)
   void put_longestLogicalKey_isStored(Kind kind, LocalDynamoDb local) {
     String longest = "x".repeat(2048 - ".11".length());
-    try (ClientUnderTest face = open(kind, local)) {
+    try (ClientUnderTest client = open(kind, local)) {
       for (int i = 0; i < 12; i++) {
-        face.call(put("random", key(longest, kind + "s" + i)).build());
+        client.call(put("random", key(longest, kind + "s" + i)).build());
       }
-      assertThat(face.call(get("random", key(longest, kind + "s3")).build()).hasItem()).isTrue();
+      assertThat(client.call(get("random", key(longest, kind + "s3")).build()).hasItem()).isTrue();
     }
   }
 }

@@ -109,40 +109,42 @@ class GivenDeterminantTest {
     String table = "given_" + kind + "_" + layout;
     ShardingSpec spec = layout.spec(table).build();
     PhysicalTables.create(plain, spec);
-    try (ClientUnderTest face = layout.open(kind, local, spec)) {
+    try (ClientUnderTest client = layout.open(kind, local, spec)) {
       for (String row : ROWS) {
-        face.call(PutItemRequest.builder().tableName(table).item(item(row)).build());
+        client.call(PutItemRequest.builder().tableName(table).item(item(row)).build());
       }
-      reads(face, table);
-      startKeys(face, table);
-      writes(face, table);
+      reads(client, table);
+      startKeys(client, table);
+      writes(client, table);
     }
   }
 
-  private static void reads(ClientUnderTest face, String table) {
-    assertThat(get(face, table, "1")).isEqualTo(item("1"));
+  private static void reads(ClientUnderTest client, String table) {
+    assertThat(get(client, table, "1")).isEqualTo(item("1"));
     KeysAndAttributes keys =
         KeysAndAttributes.builder().keys(List.of(key("1"), key("2"), key("missing"))).build();
     assertThat(
-            face.call(BatchGetItemRequest.builder().requestItems(Map.of(table, keys)).build())
+            client
+                .call(BatchGetItemRequest.builder().requestItems(Map.of(table, keys)).build())
                 .responses()
                 .get(table))
         .containsExactlyInAnyOrder(item("1"), item("2"));
     TransactGetItem read =
         TransactGetItem.builder().get(g -> g.tableName(table).key(key("3"))).build();
     assertThat(
-            face.call(TransactGetItemsRequest.builder().transactItems(List.of(read)).build())
+            client
+                .call(TransactGetItemsRequest.builder().transactItems(List.of(read)).build())
                 .responses()
                 .get(0)
                 .item())
         .isEqualTo(item("3"));
   }
 
-  private static Map<String, AttributeValue> get(ClientUnderTest face, String table, String row) {
-    return face.call(GetItemRequest.builder().tableName(table).key(key(row)).build()).item();
+  private static Map<String, AttributeValue> get(ClientUnderTest client, String table, String row) {
+    return client.call(GetItemRequest.builder().tableName(table).key(key(row)).build()).item();
   }
 
-  private static void startKeys(ClientUnderTest face, String table) {
+  private static void startKeys(ClientUnderTest client, String table) {
     QueryRequest query =
         QueryRequest.builder()
             .tableName(table)
@@ -150,30 +152,31 @@ class GivenDeterminantTest {
             .expressionAttributeValues(Map.of(":a", fromS("a")))
             .exclusiveStartKey(key("2"))
             .build();
-    assertThat(face.call(query).items()).containsExactly(item("3"), item("4"));
-    assertThat(face.call(query.toBuilder().indexName("byDet").build()).items())
+    assertThat(client.call(query).items()).containsExactly(item("3"), item("4"));
+    assertThat(client.call(query.toBuilder().indexName("byDet").build()).items())
         .containsExactly(item("3"), item("4"));
     Map<String, AttributeValue> ofNote = new HashMap<>(item("2"));
     ofNote.remove("kind");
     QueryRequest byNote = query.toBuilder().indexName("byNote").exclusiveStartKey(ofNote).build();
-    assertThat(face.call(byNote).items()).containsExactly(item("3"), item("4"));
+    assertThat(client.call(byNote).items()).containsExactly(item("3"), item("4"));
     ScanRequest scan = ScanRequest.builder().tableName(table).exclusiveStartKey(key("2")).build();
-    assertThat(face.call(scan).items()).doesNotContain(item("2"));
+    assertThat(client.call(scan).items()).doesNotContain(item("2"));
     assertThat(
-            face.call(scan.toBuilder().indexName("byNote").exclusiveStartKey(ofNote).build())
+            client
+                .call(scan.toBuilder().indexName("byNote").exclusiveStartKey(ofNote).build())
                 .items())
         .doesNotContain(item("2"));
   }
 
-  private static void writes(ClientUnderTest face, String table) {
-    face.call(
+  private static void writes(ClientUnderTest client, String table) {
+    client.call(
         UpdateItemRequest.builder()
             .tableName(table)
             .key(key("1"))
             .updateExpression("SET x = :v")
             .expressionAttributeValues(Map.of(":v", fromS("updated")))
             .build());
-    assertThat(get(face, table, "1")).isEqualTo(set("1", "updated"));
+    assertThat(get(client, table, "1")).isEqualTo(set("1", "updated"));
     List<TransactWriteItem> actions =
         List.of(
             TransactWriteItem.builder()
@@ -192,12 +195,12 @@ class GivenDeterminantTest {
                             .key(key("3"))
                             .conditionExpression("attribute_exists(det)"))
                 .build());
-    face.call(TransactWriteItemsRequest.builder().transactItems(actions).build());
-    assertThat(get(face, table, "1")).isEqualTo(set("1", "transacted"));
+    client.call(TransactWriteItemsRequest.builder().transactItems(actions).build());
+    assertThat(get(client, table, "1")).isEqualTo(set("1", "transacted"));
     WriteRequest gone = WriteRequest.builder().deleteRequest(d -> d.key(key("3"))).build();
-    face.call(BatchWriteItemRequest.builder().requestItems(Map.of(table, List.of(gone))).build());
-    face.call(DeleteItemRequest.builder().tableName(table).key(key("4")).build());
-    assertThat(face.call(ScanRequest.builder().tableName(table).build()).items())
+    client.call(BatchWriteItemRequest.builder().requestItems(Map.of(table, List.of(gone))).build());
+    client.call(DeleteItemRequest.builder().tableName(table).key(key("4")).build());
+    assertThat(client.call(ScanRequest.builder().tableName(table).build()).items())
         .containsExactly(set("1", "transacted"));
   }
 }

@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding;
 
 import dev.evenkeel.sharding.spec.IndexSpec;
+import dev.evenkeel.sharding.spec.Pieces.Piece;
 import dev.evenkeel.sharding.spec.ScatterOrder;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -18,11 +20,14 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /**
- * What a query on an index must find, by plain queries of each shard.
+ * The expected result of a query on an index, from plain queries of each shard.
  *
  * @param hot the logical key that is queried
  */
 record IndexOracle(DynamoDbClient plain, ShardingSpec spec, AttributeValue hot) {
+
+  /** Stands for the place of plain items beside shards: it comes before all of them. */
+  static final int PLAIN = -1;
 
   /** An entry of the index as a caller sees it, and the shard that holds it. */
   record Row(Map<String, AttributeValue> item, int shard) {}
@@ -40,9 +45,9 @@ record IndexOracle(DynamoDbClient plain, ShardingSpec spec, AttributeValue hot) 
       @Nullable Map<String, AttributeValue> place,
       int own) {
     List<Row> rows = new ArrayList<>();
-    int shards = spec.shardCounts().max();
-    for (int i = 0; i < shards; i++) {
-      int shard = query.forward() ? i : shards - 1 - i;
+    List<Integer> shards = shards();
+    for (int i = 0; i < shards.size(); i++) {
+      int shard = shards.get(query.forward() ? i : shards.size() - 1 - i);
       for (Map<String, AttributeValue> item : ofShard(index, query, select, shard, own, place)) {
         if (index.sort() == null
             || query.admits(item.get(index.sort().name()), IndexValues.ORDER)) {
@@ -54,8 +59,34 @@ record IndexOracle(DynamoDbClient plain, ShardingSpec spec, AttributeValue hot) 
       String sort = index.sort().name();
       Comparator<Row> order = Comparator.comparing(row -> row.item().get(sort), IndexValues.ORDER);
       rows.sort(query.forward() ? order : order.reversed());
+    } else if (index.name().equals("likeTable")) {
+      Comparator<Row> order = Comparator.comparing(row -> piece(row.item().get("sk")));
+      rows.sort(query.forward() ? order : order.reversed());
     }
     return rows;
+  }
+
+  /** An index in the order of the table is read piece by piece. */
+  private int piece(AttributeValue sort) {
+    return (int)
+        pieces().stream()
+            .skip(1)
+            .filter(piece -> IndexValues.ORDER.compare(piece.from(), sort) <= 0)
+            .count();
+  }
+
+  private List<Piece> pieces() {
+    return spec.shardCounts().byDefault().list();
+  }
+
+  private List<Integer> shards() {
+    boolean plain = pieces().stream().anyMatch(piece -> piece.shards() == 1);
+    int shards = spec.shardCounts().max();
+    return IntStream.range(plain ? PLAIN : 0, shards > 1 ? shards : 0).boxed().toList();
+  }
+
+  private AttributeValue stored(int shard) {
+    return shard == PLAIN ? hot : AttributeValue.fromS(hot.s() + "." + shard);
   }
 
   private List<Map<String, AttributeValue>> ofShard(
@@ -65,7 +96,7 @@ record IndexOracle(DynamoDbClient plain, ShardingSpec spec, AttributeValue hot) 
       int shard,
       int own,
       @Nullable Map<String, AttributeValue> place) {
-    AttributeValue physical = AttributeValue.fromS(hot.s() + "." + shard);
+    AttributeValue physical = stored(shard);
     Map<String, AttributeValue> startKey = null;
     if (place != null && shard == own) {
       startKey = new HashMap<>(place);
@@ -112,7 +143,7 @@ record IndexOracle(DynamoDbClient plain, ShardingSpec spec, AttributeValue hot) 
   /** The attributes from which the shard of a row is calculated. */
   Map<String, AttributeValue> determinants(Row row) {
     Map<String, AttributeValue> physical =
-        Map.of("pk", AttributeValue.fromS(hot.s() + "." + row.shard()), "sk", row.item().get("sk"));
+        Map.of("pk", stored(row.shard()), "sk", row.item().get("sk"));
     Map<String, AttributeValue> item =
         plain.getItem(get -> get.tableName(spec.tableName()).key(physical)).item();
     return spec.selector().determinants().stream()
@@ -127,7 +158,7 @@ record IndexOracle(DynamoDbClient plain, ShardingSpec spec, AttributeValue hot) 
     return attributes;
   }
 
-  /** Whether a start key tells the shard. */
+  /** Whether a start key determines the shard. */
   boolean tells(IndexSpec index) {
     return spec.selector().calculated()
         && keyAttributes(index).containsAll(spec.selector().determinants());

@@ -51,23 +51,23 @@ class IndexQueryRefusalTest {
 
   private final List<SdkRequest> sent = new CopyOnWriteArrayList<>();
   private LocalDynamoDb local;
-  private ClientUnderTest face;
+  private ClientUnderTest client;
   private ClientUnderTest async;
 
   @BeforeAll
   void create(LocalDynamoDb local) {
     this.local = local;
-    face = ShardedClients.open(Kind.SYNC, local, sent::add, SPEC);
+    client = ShardedClients.open(Kind.SYNC, local, sent::add, SPEC);
     async = ShardedClients.open(Kind.ASYNC, local, SPEC);
-    face.call(table("orders"));
+    client.call(table("orders"));
     items()
         .forEach(
-            item -> face.call(PutItemRequest.builder().tableName("orders").item(item).build()));
+            item -> client.call(PutItemRequest.builder().tableName("orders").item(item).build()));
   }
 
   @AfterAll
   void close() {
-    face.close();
+    client.close();
     async.close();
   }
 
@@ -80,7 +80,7 @@ class IndexQueryRefusalTest {
   @CsvSource({"sk.x", "v[0]", "u.x", "pk.x", "'v.x, sk'"})
   void query_pathIntoAKeyAttribute_isTheEnginesToRefuse(String projection) {
     assertThatThrownBy(
-            () -> face.call(query("byV", "pk = :pk").projectionExpression(projection).build()))
+            () -> client.call(query("byV", "pk = :pk").projectionExpression(projection).build()))
         .isInstanceOf(DynamoDbException.class)
         .hasMessageContaining("Key attributes must be scalars");
   }
@@ -92,7 +92,7 @@ class IndexQueryRefusalTest {
             .expressionAttributeValues(Map.of(":plain", s("PLAIN")))
             .select("LATER")
             .build();
-    assertThatThrownBy(() -> face.call(query)).isInstanceOf(DynamoDbException.class);
+    assertThatThrownBy(() -> client.call(query)).isInstanceOf(DynamoDbException.class);
     assertThat(sent)
         .singleElement()
         .extracting(request -> ((QueryRequest) request).selectAsString())
@@ -101,11 +101,11 @@ class IndexQueryRefusalTest {
 
   @Test
   void query_consistentReadOfAGlobalIndex_failsAsDynamoDbSaysAfterOneRequest() {
-    assertThatThrownBy(() -> face.call(query("byU", "pk = :pk").consistentRead(true).build()))
+    assertThatThrownBy(() -> client.call(query("byU", "pk = :pk").consistentRead(true).build()))
         .isInstanceOf(DynamoDbException.class)
         .hasMessageContaining("Consistent reads are not supported on global secondary indexes");
     assertThat(sent).hasSize(1);
-    assertThat(face.call(query("byV", "pk = :pk").consistentRead(true).build()).count())
+    assertThat(client.call(query("byV", "pk = :pk").consistentRead(true).build()).count())
         .isEqualTo(40);
   }
 
@@ -123,7 +123,7 @@ class IndexQueryRefusalTest {
   })
   void query_thatCannotBeMerged_isRefusedUnsent(String index, String condition, String reason) {
     QueryRequest request = query(index, condition).build();
-    assertThatThrownBy(() -> face.call(request))
+    assertThatThrownBy(() -> client.call(request))
         .isInstanceOf(SdkException.class)
         .hasMessageContaining(reason.replace("''", "'"));
     assertThatThrownBy(() -> async.call(request)).isInstanceOf(SdkException.class);
@@ -136,7 +136,7 @@ class IndexQueryRefusalTest {
         query("byState", "phase = :phase")
             .filterExpression("size(pk) = :p")
             .expressionAttributeValues(Map.of(":phase", s("open"), ":p", s("hot")));
-    assertThatThrownBy(() -> face.call(query.build()))
+    assertThatThrownBy(() -> client.call(query.build()))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("'pk'");
     assertThat(sent).isEmpty();
@@ -162,7 +162,7 @@ class IndexQueryRefusalTest {
 
   private void assertInvalid(Map<String, AttributeValue> startKey, String why) {
     QueryRequest request = query("byV", "pk = :pk AND v >= :v").exclusiveStartKey(startKey).build();
-    assertThatThrownBy(() -> face.call(request))
+    assertThatThrownBy(() -> client.call(request))
         .isInstanceOfAny(InvalidStartKeyException.class, DynamoDbException.class)
         .hasMessageContaining(why);
     assertThatThrownBy(() -> async.call(request))
@@ -190,8 +190,11 @@ class IndexQueryRefusalTest {
   }
 
   private static void assertRefused(
-      ClientUnderTest face, QueryRequest query, Map<String, AttributeValue> startKey, String why) {
-    assertThatThrownBy(() -> face.call(query.toBuilder().exclusiveStartKey(startKey).build()))
+      ClientUnderTest client,
+      QueryRequest query,
+      Map<String, AttributeValue> startKey,
+      String why) {
+    assertThatThrownBy(() -> client.call(query.toBuilder().exclusiveStartKey(startKey).build()))
         .isInstanceOf(InvalidStartKeyException.class)
         .hasMessageContaining(why);
   }
@@ -201,7 +204,7 @@ class IndexQueryRefusalTest {
     CreateTableRequest table = table("orders");
     assertThatThrownBy(
             () ->
-                face.call(
+                client.call(
                     table.toBuilder()
                         .globalSecondaryIndexes(global("byU", key("pk", "phase")))
                         .build()))
@@ -211,7 +214,7 @@ class IndexQueryRefusalTest {
                 + " and sort key 'u' of type S");
     assertThatThrownBy(
             () ->
-                face.call(
+                client.call(
                     table.toBuilder()
                         .localSecondaryIndexes(List.of())
                         .globalSecondaryIndexes(global("byV", key("pk", "v")))

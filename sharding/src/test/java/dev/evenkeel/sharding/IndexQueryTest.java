@@ -51,26 +51,26 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
 class IndexQueryTest {
   private final List<SdkRequest> sent = new CopyOnWriteArrayList<>();
   private LocalDynamoDb local;
-  private ClientUnderTest face;
+  private ClientUnderTest client;
   private ClientUnderTest async;
 
   @BeforeAll
   void create(LocalDynamoDb local, DynamoDbClient plain) {
     this.local = local;
     CreateTableRequest table = table("orders");
-    face = ShardedClients.open(Kind.SYNC, local, sent::add, SPEC);
+    client = ShardedClients.open(Kind.SYNC, local, sent::add, SPEC);
     async = ShardedClients.open(Kind.ASYNC, local, SPEC);
-    face.call(table);
+    client.call(table);
     plain.createTable(table.toBuilder().tableName("twin").build());
     for (Map<String, AttributeValue> item : items()) {
-      face.call(PutItemRequest.builder().tableName("orders").item(item).build());
+      client.call(PutItemRequest.builder().tableName("orders").item(item).build());
       plain.putItem(put -> put.tableName("twin").item(item));
     }
   }
 
   @AfterAll
   void close() {
-    face.close();
+    client.close();
     async.close();
   }
 
@@ -94,7 +94,7 @@ class IndexQueryTest {
     do {
       QueryRequest request = query.exclusiveStartKey(startKey).build();
       QueryResponse expected = plain.query(request.toBuilder().tableName("twin").build());
-      QueryResponse actual = face.call(request);
+      QueryResponse actual = client.call(request);
       assertThat(actual.items()).isEqualTo(expected.items());
       assertThat(actual.count()).isEqualTo(expected.count());
       assertThat(actual.lastEvaluatedKey()).isEqualTo(expected.lastEvaluatedKey());
@@ -108,7 +108,7 @@ class IndexQueryTest {
     List<String> seen = new ArrayList<>();
     Map<String, AttributeValue> startKey = null;
     do {
-      QueryResponse page = face.call(query.exclusiveStartKey(startKey).build());
+      QueryResponse page = client.call(query.exclusiveStartKey(startKey).build());
       seen.addAll(sortKeys(page.items()));
       startKey = page.lastEvaluatedKey().isEmpty() ? null : page.lastEvaluatedKey();
       assertThat(page.lastEvaluatedKey().keySet()).isIn(Set.of(), Set.of("pk", "sk", "v"));
@@ -119,7 +119,7 @@ class IndexQueryTest {
   @Test
   void query_projectionWithoutKeys_returnsWhatItNamesAndStillPages() {
     QueryResponse page =
-        face.call(query("byV", "pk = :pk").projectionExpression("u").limit(3).build());
+        client.call(query("byV", "pk = :pk").projectionExpression("u").limit(3).build());
     assertThat(page.items()).hasSize(3).allMatch(item -> item.keySet().equals(Set.of("u")));
     assertThat(page.lastEvaluatedKey()).containsOnlyKeys("pk", "sk", "v");
   }
@@ -127,7 +127,7 @@ class IndexQueryTest {
   @ParameterizedTest
   @ValueSource(strings = {"ALL_PROJECTED_ATTRIBUTES", "ALL_ATTRIBUTES"})
   void query_selectOnAKeysOnlyLocalIndex_showsWhatWasAskedFor(Select select) {
-    QueryResponse page = face.call(query("byV", "pk = :pk").select(select).build());
+    QueryResponse page = client.call(query("byV", "pk = :pk").select(select).build());
     boolean whole = select == Select.ALL_ATTRIBUTES;
     assertThat(page.items())
         .hasSize(40)
@@ -138,11 +138,11 @@ class IndexQueryTest {
   @Test
   void query_count_sumsAndPagesWithoutItems() {
     QueryRequest count = query("byV", "pk = :pk AND v >= :v").select(Select.COUNT).build();
-    QueryResponse page = face.call(count.toBuilder().limit(13).build());
+    QueryResponse page = client.call(count.toBuilder().limit(13).build());
     assertThat(page.count()).isEqualTo(13);
     assertThat(page.hasItems()).isFalse();
     QueryResponse rest =
-        face.call(count.toBuilder().exclusiveStartKey(page.lastEvaluatedKey()).build());
+        client.call(count.toBuilder().exclusiveStartKey(page.lastEvaluatedKey()).build());
     assertThat(rest.count()).isEqualTo(7);
     assertThat(rest.lastEvaluatedKey()).isEmpty();
   }
@@ -154,11 +154,11 @@ class IndexQueryTest {
             .expressionAttributeValues(Map.of(":pk", s("PLAIN")))
             .limit(2)
             .build();
-    QueryResponse first = face.call(plain);
+    QueryResponse first = client.call(plain);
     assertThat(sortKeys(first.items())).containsExactly("s00", "s01");
     assertThat(first.lastEvaluatedKey()).isEqualTo(key("PLAIN", "s01", 1));
     QueryResponse rest =
-        face.call(
+        client.call(
             plain.toBuilder().limit(null).exclusiveStartKey(first.lastEvaluatedKey()).build());
     assertThat(sortKeys(rest.items())).containsExactly("s02", "s03", "s04");
     assertThat(sent).hasSize(2);
@@ -180,7 +180,7 @@ class IndexQueryTest {
           .isInstanceOf(DynamoDbException.class)
           .hasMessageContaining("outside the key condition");
     }
-    face.call(query("byU", "pk = :pk AND u = :u").build());
+    client.call(query("byU", "pk = :pk AND u = :u").build());
     assertThat(sent)
         .as("the sort key tells the shard, the index's does not")
         .hasSize(1 + 2 * SHARDS);
@@ -189,7 +189,7 @@ class IndexQueryTest {
   @Test
   void query_consumedCapacity_isTheSumOfTheShards() {
     QueryResponse page =
-        face.call(
+        client.call(
             query("byU", "pk = :pk")
                 .returnConsumedCapacity(ReturnConsumedCapacity.INDEXES)
                 .build());
@@ -200,12 +200,12 @@ class IndexQueryTest {
   @Test
   void query_indexWithAnotherPartitionKey_passesAndPagesLogically(DynamoDbClient plain) {
     QueryRequest all = query("byState", "phase = :phase").build();
-    QueryResponse whole = face.call(all);
+    QueryResponse whole = client.call(all);
     assertThat(sent).containsExactly(all);
     assertThat(whole.items())
         .containsExactlyInAnyOrderElementsOf(
             plain.query(all.toBuilder().tableName("twin").build()).items());
-    QueryResponse first = face.call(all.toBuilder().limit(5).build());
+    QueryResponse first = client.call(all.toBuilder().limit(5).build());
     assertThat(first.lastEvaluatedKey()).containsOnlyKeys("pk", "sk", "phase");
     assertThat(first.lastEvaluatedKey().get("pk").s()).isIn("hot", "PLAIN");
     QueryResponse rest =

@@ -50,7 +50,9 @@ final class IndexedOrders {
         .toList();
   }
 
-  /** {@code u} tells items apart, {@code v} does not, and {@code phase} is no sharded attribute. */
+  /**
+   * {@code u} is unique to an item, {@code v} is not, and {@code phase} is no sharded attribute.
+   */
   private static Map<String, AttributeValue> item(String pk, int i) {
     return Map.of(
         "pk", s(pk),

@@ -46,7 +46,10 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** What plain DynamoDB refuses fails on a sharded table with the same class, code and status. */
+/**
+ * A request that plain DynamoDB refuses fails on a sharded table with the same class, code and
+ * status.
+ */
 @ExtendWith(LocalDynamoDbExtension.class)
 class InvalidRequestTest {
   private static final String TEXTS = "texts";
@@ -381,9 +384,9 @@ class InvalidRequestTest {
         .build();
   }
 
-  private static String failure(ClientUnderTest face, DynamoDbRequest request) {
+  private static String failure(ClientUnderTest client, DynamoDbRequest request) {
     try {
-      face.call(request);
+      client.call(request);
       return "accepted";
     } catch (DynamoDbException e) {
       return "%s %s %d %s"

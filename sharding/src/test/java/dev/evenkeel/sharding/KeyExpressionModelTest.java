@@ -3,6 +3,7 @@ package dev.evenkeel.sharding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.sharding.spec.KeyRule;
+import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.sharding.spec.SuffixFormat;
@@ -52,6 +53,18 @@ class KeyExpressionModelTest {
                 .shards(13)
                 .shards(KeyRule.startingWith("é", 1))
                 .suffixFormat(new SuffixFormat("#", Placement.PREFIX, 0, 0))
+                .build()),
+        Named.of(
+            "texts in pieces",
+            table(ScalarAttributeType.S)
+                .shards(Pieces.shards(3).from("2", 12))
+                .shards(KeyRule.startingWith("day", Pieces.shards(1).from("2", 13)))
+                .build()),
+        Named.of(
+            "texts in pieces by partition key",
+            table(ScalarAttributeType.S)
+                .shards(2)
+                .shards(KeyRule.byPartitionKey(Pieces.shards(1).from("d", 6).from("day", 11)))
                 .build()),
         Named.of("numbers", table(ScalarAttributeType.N).shards(12).build()),
         Named.of(

@@ -34,7 +34,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
-/** UpdateItem and DeleteItem whose key tells the shard. */
+/** UpdateItem and DeleteItem by keys that determine the shard. */
 @ExtendWith(LocalDynamoDbExtension.class)
 class KnownShardWriteTest {
 
@@ -42,10 +42,10 @@ class KnownShardWriteTest {
   @EnumSource(Kind.class)
   void update_calculatedShard_isOneRequestToTheShardOfThePut(Kind kind, LocalDynamoDb local) {
     try (WriteFixture fixture = WriteFixture.create(local, kind, table())) {
-      fixture.face.call(put("pk", "a", "sk", "1", "x", "old"));
+      fixture.client.call(put("pk", "a", "sk", "1", "x", "old"));
       fixture.sent.clear();
       UpdateItemResponse response =
-          fixture.face.call(
+          fixture.client.call(
               update("pk", "a", "sk", "1")
                   .updateExpression("SET x = :new")
                   .expressionAttributeValues(Map.of(":new", fromS("new")))
@@ -63,11 +63,11 @@ class KnownShardWriteTest {
   @EnumSource(Kind.class)
   void delete_calculatedShard_isOneRequestAndGivesTheOldItem(Kind kind, LocalDynamoDb local) {
     try (WriteFixture fixture = WriteFixture.create(local, kind, table())) {
-      fixture.face.call(put("pk", "a", "sk", "1", "x", "old"));
+      fixture.client.call(put("pk", "a", "sk", "1", "x", "old"));
       fixture.sent.clear();
       assertThat(
               fixture
-                  .face
+                  .client
                   .call(delete("pk", "a", "sk", "1").returnValues(ReturnValue.ALL_OLD).build())
                   .attributes())
           .isEqualTo(item("pk", "a", "sk", "1", "x", "old"));
@@ -80,7 +80,7 @@ class KnownShardWriteTest {
   @EnumSource(Kind.class)
   void update_failedCondition_showsNothingPhysical(Kind kind, LocalDynamoDb local) {
     try (WriteFixture fixture = WriteFixture.create(local, kind, table())) {
-      fixture.face.call(put("pk", "a", "sk", "1"));
+      fixture.client.call(put("pk", "a", "sk", "1"));
       UpdateItemRequest refusedByCondition =
           update("pk", "a", "sk", "1")
               .updateExpression("REMOVE x")
@@ -89,7 +89,7 @@ class KnownShardWriteTest {
               .build();
       ConditionalCheckFailedException failure =
           catchThrowableOfType(
-              ConditionalCheckFailedException.class, () -> fixture.face.call(refusedByCondition));
+              ConditionalCheckFailedException.class, () -> fixture.client.call(refusedByCondition));
       assertThat(failure.item()).isEqualTo(item("pk", "a", "sk", "1"));
       assertThat(failure.awsErrorDetails().rawResponse()).isNull();
       assertThat(failure.awsErrorDetails().errorCode())
@@ -106,10 +106,10 @@ class KnownShardWriteTest {
       Map<String, AttributeValue> values = Map.of(":a", fromS("a"));
       UpdateItemRequest.Builder copy =
           update("pk", "a", "sk", "1").updateExpression("SET x = pk").returnValues("ALL_NEW");
-      assertThat(fixture.face.call(copy.build()).attributes()).containsEntry("x", fromS("a"));
+      assertThat(fixture.client.call(copy.build()).attributes()).containsEntry("x", fromS("a"));
       assertThat(
               fixture
-                  .face
+                  .client
                   .call(
                       copy.updateExpression(
                               "SET x = if_not_exists(#p, :a), y = if_not_exists(y, #p)")
@@ -123,13 +123,13 @@ class KnownShardWriteTest {
           .containsEntry("y", fromS("a"));
       assertThatThrownBy(
               () ->
-                  fixture.face.call(
+                  fixture.client.call(
                       delete("pk", "a", "sk", "1")
                           .conditionExpression("pk <> :a")
                           .expressionAttributeValues(values)
                           .build()))
           .isInstanceOf(ConditionalCheckFailedException.class);
-      fixture.face.call(
+      fixture.client.call(
           delete("pk", "a", "sk", "1")
               .conditionExpression("begins_with(pk, :a)")
               .expressionAttributeValues(values)
@@ -144,7 +144,7 @@ class KnownShardWriteTest {
     try (WriteFixture fixture = WriteFixture.create(local, kind, table())) {
       UpdateItemRequest request =
           update("pk", "a", "sk", "1").updateExpression("SET x = if_not_exists(pk, y)").build();
-      assertThatThrownBy(() -> fixture.face.call(request))
+      assertThatThrownBy(() -> fixture.client.call(request))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("partition key attribute 'pk' does not exist");
       assertThat(fixture.sent).isEmpty();
@@ -157,7 +157,7 @@ class KnownShardWriteTest {
     try (WriteFixture fixture = WriteFixture.create(local, kind, table())) {
       assertThatThrownBy(
               () ->
-                  fixture.face.call(
+                  fixture.client.call(
                       update("pk", "a", "sk", "1").updateExpression("REMOVE sk").build()))
           .hasMessageContaining("Cannot update attribute sk. This attribute is part of the key");
     }
@@ -183,7 +183,7 @@ class KnownShardWriteTest {
             delete.copy().expected(Map.of("x", absent)).build(),
             delete.copy().conditionalOperator(ConditionalOperator.OR).build()
           }) {
-        assertThatThrownBy(() -> fixture.face.call(request))
+        assertThatThrownBy(() -> fixture.client.call(request))
             .isInstanceOf(RefusedOperationException.class)
             .hasMessageContaining("legacy parameter");
       }
@@ -193,7 +193,7 @@ class KnownShardWriteTest {
 
   private static void assertLegacy(
       WriteFixture fixture, UpdateItemRequest request, String parameter) {
-    assertThatThrownBy(() -> fixture.face.call(request))
+    assertThatThrownBy(() -> fixture.client.call(request))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("the legacy parameter " + parameter);
   }
@@ -204,8 +204,8 @@ class KnownShardWriteTest {
     UpdateItemRequest copy = update("pk", "a", "sk", "1").updateExpression("SET x = sk").build();
     try (WriteFixture fixture =
         WriteFixture.create(local, kind, table().shards(KeyRule.exactly("a", 1)))) {
-      fixture.face.call(put("pk", "a", "sk", "1"));
-      fixture.face.call(copy.toBuilder().updateExpression("SET x = pk").build());
+      fixture.client.call(put("pk", "a", "sk", "1"));
+      fixture.client.call(copy.toBuilder().updateExpression("SET x = pk").build());
       assertThat(fixture.only()).isEqualTo(item("pk", "a", "sk", "1", "x", "a"));
     }
     KeyRule seven = KeyRule.exactly(fromN("7"), 1);
@@ -214,7 +214,7 @@ class KnownShardWriteTest {
             local, kind, table().partitionKey("pk", ScalarAttributeType.N).shards(seven))) {
       UpdateItemRequest ofSeven =
           copy.toBuilder().key(Map.of("pk", fromN("7.0"), "sk", fromS("1"))).build();
-      fixture.face.call(ofSeven.toBuilder().updateExpression("SET x = pk").build());
+      fixture.client.call(ofSeven.toBuilder().updateExpression("SET x = pk").build());
       assertThat(fixture.only())
           .isEqualTo(Map.of("pk", fromS("7"), "sk", fromS("1"), "x", fromN("7")));
     }

@@ -39,7 +39,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
-/** Callers that go away are told; listeners that fail are not felt. */
+/** Listeners are notified of cancelled calls; failures of listeners do not reach callers. */
 @ExtendWith(LocalDynamoDbExtension.class)
 @TestInstance(Lifecycle.PER_CLASS)
 @Timeout(60)
@@ -62,7 +62,7 @@ class ListenerFailureTest {
     client.putItem(put -> put.tableName("heard").item(key("a", "1")));
   }
 
-  /** So few rows that all shards are asked at once. */
+  /** A query for so few rows that all shards are asked at once. */
   private static QueryRequest.Builder query() {
     return QueryRequest.builder()
         .tableName("heard")
@@ -105,19 +105,19 @@ class ListenerFailureTest {
   @Test
   void queryAsync_timedOut_isToldAsFailed() {
     Recorder recorder = new Recorder();
-    CountDownLatch told = new CountDownLatch(1);
+    CountDownLatch notified = new CountDownLatch(1);
     DynamoDbAsyncClient client =
         ShardingDynamoDbAsyncClient.builder(silent())
             .table(SPEC)
             .listener(recorder)
-            .listener(counting(told))
+            .listener(counting(notified))
             .build();
     CompletableFuture<QueryResponse> result =
         client.query(
             query().overrideConfiguration(c -> c.apiCallTimeout(Duration.ofMillis(50))).build());
     assertThat(result.handle((page, failure) -> failure).join())
         .isInstanceOf(ApiCallTimeoutException.class);
-    await(told);
+    await(notified);
     assertThat(recorder.call().outcome()).isEqualTo(Outcome.FAILED);
     assertThat(recorder.call().failure()).isEqualTo(ApiCallTimeoutException.class);
     assertThat(recorder.subRequests()).hasSize(6);
@@ -162,7 +162,7 @@ class ListenerFailureTest {
               try {
                 client.query(query().build());
               } catch (AbortedException expected) {
-                // what the recorder was told is looked at below
+                // the assertions on the recorder are below
               }
             });
     caller.start();

@@ -53,7 +53,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** What listeners are told of each kind of operation, on both faces alike. */
+/** The events of each kind of operation; the same on both clients. */
 @ExtendWith(LocalDynamoDbExtension.class)
 @TestInstance(Lifecycle.PER_CLASS)
 class ListenerTest {
@@ -88,7 +88,7 @@ class ListenerTest {
           .build();
 
   private final Recorder recorder = new Recorder();
-  private final Map<Kind, ClientUnderTest> faces = new EnumMap<>(Kind.class);
+  private final Map<Kind, ClientUnderTest> clients = new EnumMap<>(Kind.class);
 
   @BeforeAll
   void open(LocalDynamoDb local, DynamoDbClient plain) {
@@ -98,16 +98,16 @@ class ListenerTest {
     PhysicalTables.create(
         plain, ShardingSpec.builder("plain").partitionKey("pk").sortKey("sk").shards(2).build());
     for (Kind kind : Kind.values()) {
-      ClientUnderTest face =
+      ClientUnderTest client =
           ShardedClients.open(
               kind, local, FAULTS.injector(), List.of(recorder), SEEN, DRAWN, SKEWED);
-      faces.put(kind, face);
+      clients.put(kind, client);
     }
   }
 
   @AfterAll
   void close() {
-    faces.values().forEach(ClientUnderTest::close);
+    clients.values().forEach(ClientUnderTest::close);
   }
 
   @BeforeEach
@@ -115,8 +115,8 @@ class ListenerTest {
     recorder.forget();
   }
 
-  private ClientUnderTest face(Kind kind) {
-    return faces.get(kind);
+  private ClientUnderTest client(Kind kind) {
+    return clients.get(kind);
   }
 
   private static PutItemRequest put(String table, Map<String, AttributeValue> item) {
@@ -140,7 +140,7 @@ class ListenerTest {
   @EnumSource
   void put_knownShard_isToldFromStartToEnd(Kind kind) {
     PutItemRequest put = put("seen", key("a", "1"));
-    face(kind).call(put.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.TOTAL).build());
+    client(kind).call(put.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.TOTAL).build());
     assertThat(recorder.story())
         .containsExactly(
             "sharding PutItem [seen]",
@@ -156,10 +156,10 @@ class ListenerTest {
   @ParameterizedTest
   @EnumSource
   void get_foundAndNot_tellsRowsAndNoUnitsUnlessAsked(Kind kind) {
-    face(kind).call(put("seen", key("a", "found")));
+    client(kind).call(put("seen", key("a", "found")));
     recorder.forget();
     for (String sortKey : List.of("found", "missing")) {
-      face(kind).call(GetItemRequest.builder().tableName("seen").key(key("a", sortKey)).build());
+      client(kind).call(GetItemRequest.builder().tableName("seen").key(key("a", sortKey)).build());
     }
     assertThat(recorder.calls())
         .extracting(CallEnd::work)
@@ -170,9 +170,9 @@ class ListenerTest {
   @ParameterizedTest
   @EnumSource
   void delete_unknownShard_tellsTheProbeAndTheWriteWithTheirUnits(Kind kind) {
-    face(kind).call(put("drawn", key("a", "gone")));
+    client(kind).call(put("drawn", key("a", "gone")));
     recorder.forget();
-    face(kind)
+    client(kind)
         .call(
             DeleteItemRequest.builder()
                 .tableName("drawn")
@@ -197,9 +197,9 @@ class ListenerTest {
   @EnumSource
   void query_rowsOnOneShard_tellsEveryRound(Kind kind) {
     String key = "rounds" + kind;
-    IntStream.range(0, 60).forEach(i -> face(kind).call(put("skewed", skewed(key, i))));
+    IntStream.range(0, 60).forEach(i -> client(kind).call(put("skewed", skewed(key, i))));
     recorder.forget();
-    face(kind).call(query("skewed", key, 50));
+    client(kind).call(query("skewed", key, 50));
     CallWork work = recorder.call().work();
     assertThat(work.fanOutWidth()).isEqualTo(4);
     assertThat(work.subRequests()).as("a second round").isGreaterThan(4);
@@ -219,11 +219,11 @@ class ListenerTest {
   void query_pageByPage_tellsWhichPagesRowsReadAheadServed(Kind kind) {
     String key = "pages" + kind;
     IntStream.range(0, 80)
-        .forEach(i -> face(kind).call(put("seen", key(key, "%03d".formatted(i)))));
+        .forEach(i -> client(kind).call(put("seen", key(key, "%03d".formatted(i)))));
     recorder.forget();
     QueryRequest next = query("seen", key, 10);
     while (next != null) {
-      QueryResponse page = face(kind).call(next);
+      QueryResponse page = client(kind).call(next);
       next =
           page.lastEvaluatedKey().isEmpty()
               ? null
@@ -240,7 +240,7 @@ class ListenerTest {
   @ParameterizedTest
   @EnumSource
   void query_oneShardFails_tellsTheFailureAndAnEndOfEverySubRequest(Kind kind) {
-    Throwable failure = catchThrowable(() -> face(kind).call(query("seen", "broken", 5)));
+    Throwable failure = catchThrowable(() -> client(kind).call(query("seen", "broken", 5)));
     assertThat(failure).isInstanceOf(ProvisionedThroughputExceededException.class);
     assertThat(recorder.call().outcome()).isEqualTo(Outcome.FAILED);
     assertThat(recorder.call().failure()).isEqualTo(failure.getClass());
@@ -262,7 +262,7 @@ class ListenerTest {
             .map(item -> WriteRequest.builder().putRequest(p -> p.item(item)).build())
             .toList();
     BatchWriteItemResponse response =
-        face(kind)
+        client(kind)
             .call(BatchWriteItemRequest.builder().requestItems(Map.of("seen", writes)).build());
     int unprocessed = response.unprocessedItems().getOrDefault("seen", List.of()).size();
     assertThat(unprocessed).isPositive();
@@ -272,7 +272,7 @@ class ListenerTest {
   @ParameterizedTest
   @EnumSource
   void transaction_overTwoTables_isOneSubRequest(Kind kind) {
-    face(kind)
+    client(kind)
         .call(
             TransactWriteItemsRequest.builder()
                 .transactItems(
@@ -294,10 +294,10 @@ class ListenerTest {
   @ParameterizedTest
   @EnumSource
   void scan_ofASharedTable_tellsRowsEvaluatedAndReturned(Kind kind) {
-    face(kind).call(put("drawn", key("scan" + kind, "1")));
+    client(kind).call(put("drawn", key("scan" + kind, "1")));
     recorder.forget();
     int returned =
-        face(kind)
+        client(kind)
             .call(
                 ScanRequest.builder()
                     .tableName("drawn")
@@ -317,7 +317,7 @@ class ListenerTest {
     DynamoDbRequest partiQl =
         ExecuteStatementRequest.builder().statement("SELECT * FROM seen").build();
     for (DynamoDbRequest refused : List.of(legacy, partiQl)) {
-      assertThat(catchThrowable(() -> face(kind).call(refused)))
+      assertThat(catchThrowable(() -> client(kind).call(refused)))
           .isInstanceOf(RefusedOperationException.class);
     }
     assertThat(recorder.story())
@@ -331,16 +331,16 @@ class ListenerTest {
   @ParameterizedTest
   @EnumSource
   void unmanagedTable_isNotTold(Kind kind) {
-    face(kind).call(put("plain", key("a", "1")));
-    face(kind).call(query("plain", "a", 1));
+    client(kind).call(put("plain", key("a", "1")));
+    client(kind).call(query("plain", "a", 1));
     assertThat(recorder.story()).isEmpty();
   }
 
   @ParameterizedTest
   @EnumSource
   void callNumbers_ofOneClient_differ(Kind kind) {
-    face(kind).call(put("seen", key("a", "1")));
-    face(kind).call(put("seen", key("a", "2")));
+    client(kind).call(put("seen", key("a", "1")));
+    client(kind).call(put("seen", key("a", "2")));
     assertThat(recorder.calls()).extracting(end -> end.call().number()).doesNotHaveDuplicates();
   }
 }

@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /**
  * The smallest value past a prefix of 1,024 bytes can have 1,025, one more than a sort key may. A
- * page that goes on among ties must not send it.
+ * page that ends among ties must not send that value.
  */
 @ExtendWith(LocalDynamoDbExtension.class)
 class LongPrefixTest {
@@ -41,15 +41,15 @@ class LongPrefixTest {
   void query_tiesUnderTheLongestPrefix_pagesThroughThemAll(
       LocalDynamoDb local, DynamoDbClient plain) {
     PhysicalTables.create(plain, SPEC);
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, SPEC)) {
+    try (ClientUnderTest client = ShardedClients.open(Kind.SYNC, local, SPEC)) {
       for (int i = 0; i < 12; i++) {
-        face.call(put(LONGEST, i));
+        client.call(put(LONGEST, i));
       }
-      face.call(put("y", 0));
+      client.call(put("y", 0));
       int tied = plain.scan(scan -> scan.tableName("long")).count() - 1;
       assertThat(tied).as("shards that hold the sort key").isGreaterThan(2);
       for (boolean forward : new boolean[] {true, false}) {
-        assertThat(pages(face, forward)).hasSize(tied).containsOnly(fromS(LONGEST));
+        assertThat(pages(client, forward)).hasSize(tied).containsOnly(fromS(LONGEST));
       }
     }
   }
@@ -61,7 +61,7 @@ class LongPrefixTest {
         .build();
   }
 
-  private static List<AttributeValue> pages(ClientUnderTest face, boolean forward) {
+  private static List<AttributeValue> pages(ClientUnderTest client, boolean forward) {
     List<AttributeValue> found = new ArrayList<>();
     QueryRequest next =
         QueryRequest.builder()
@@ -73,7 +73,7 @@ class LongPrefixTest {
             .limit(1)
             .build();
     while (true) {
-      QueryResponse page = face.call(next);
+      QueryResponse page = client.call(next);
       page.items().forEach(item -> found.add(item.get("sk")));
       if (page.lastEvaluatedKey().isEmpty()) {
         return found;

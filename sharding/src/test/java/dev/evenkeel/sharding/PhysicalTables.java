@@ -18,10 +18,10 @@ import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Makes the physical table of a spec with the undecorated client. */
-final class PhysicalTables {
+public final class PhysicalTables {
   private PhysicalTables() {}
 
-  static void create(DynamoDbClient plain, ShardingSpec spec) {
+  public static void create(DynamoDbClient plain, ShardingSpec spec) {
     create(plain, spec, Projection.builder().projectionType(ProjectionType.ALL).build());
   }
 

@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
-/** What a plan says that reads cost, against what the client consumes on DynamoDB Local. */
+/** The planned cost of reads, against the capacity that the client consumes on DynamoDB Local. */
 @ExtendWith(LocalDynamoDbExtension.class)
 class PlannedCostTest {
   private static final int ITEMS = 1_500;
@@ -70,7 +70,7 @@ class PlannedCostTest {
     return Map.of("day", fromS("monday"), "id", fromS("order-%06d".formatted(i)));
   }
 
-  /** Of the planned size as it is stored, with a suffix of two or three bytes. */
+  /** An item of the planned stored size, with a suffix of two or three bytes. */
   private static Map<String, AttributeValue> item(int i) {
     int padding = (int) (ITEM_BYTES - ItemSize.bytes(key(i)) - "pad".length() - ".1".length());
     return Map.of(

@@ -2,6 +2,8 @@ package dev.evenkeel.sharding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.sharding.spec.Pieces;
+import dev.evenkeel.sharding.spec.Pieces.Piece;
 import dev.evenkeel.sharding.spec.ScatterOrder;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
@@ -41,11 +43,11 @@ final class QueryFixture implements AutoCloseable {
   private final List<AttributeValue> logicalKeys;
   private final List<Row> rows = new ArrayList<>();
   private final boolean ties;
-  private ClientUnderTest face;
+  private ClientUnderTest client;
   private String lastQuery = "none";
 
-  /** An item as a caller sees it, and the shard that holds it. */
-  private record Row(Map<String, AttributeValue> item, int shard) {}
+  /** An item as a caller sees it, the piece that it belongs to, and the shard that holds it. */
+  private record Row(Map<String, AttributeValue> item, int piece, int shard) {}
 
   private QueryFixture(LocalDynamoDb local, Kind kind, Random random) {
     this.local = local.isolated();
@@ -57,11 +59,16 @@ final class QueryFixture implements AutoCloseable {
     ScalarAttributeType[] types = {
       ScalarAttributeType.S, ScalarAttributeType.N, ScalarAttributeType.B
     };
+    ScalarAttributeType partition = types[random.nextInt(3)];
+    ScalarAttributeType sort = types[random.nextInt(3)];
     ShardingSpec.Builder builder =
         ShardingSpec.builder("queried")
-            .partitionKey("pk", types[random.nextInt(3)])
-            .sortKey("sk", types[random.nextInt(3)])
-            .shards(1 + random.nextInt(50))
+            .partitionKey("pk", partition)
+            .sortKey("sk", sort)
+            .shards(
+                random.nextBoolean()
+                    ? Pieces.shards(1 + random.nextInt(50))
+                    : pieces(partition, sort))
             .suffixFormat(
                 new SuffixFormat(
                     random.nextBoolean() ? "." : "#",
@@ -79,7 +86,7 @@ final class QueryFixture implements AutoCloseable {
     }
     this.spec = builder.build();
     this.logicalKeys = List.of(value(spec.partitionType(), 7), value(spec.partitionType(), 8));
-    this.face = ShardedClients.open(kind, this.local, spec);
+    this.client = ShardedClients.open(kind, this.local, spec);
   }
 
   static QueryFixture create(LocalDynamoDb local, Kind kind, Random random) {
@@ -96,6 +103,16 @@ final class QueryFixture implements AutoCloseable {
     return fixture;
   }
 
+  /** A number cannot be plain and have a suffix. */
+  private Pieces pieces(ScalarAttributeType partition, ScalarAttributeType sort) {
+    return RandomPieces.of(
+        random,
+        20,
+        partition != ScalarAttributeType.N,
+        sort,
+        () -> value(sort, random.nextInt(ties ? 12 : 400)));
+  }
+
   private final Set<String> putKeys = new HashSet<>();
 
   private void putItem(int i) {
@@ -105,7 +122,7 @@ final class QueryFixture implements AutoCloseable {
     if (!ties && !putKeys.add(logicalKey + "/" + sortValue)) {
       return;
     }
-    face.call(
+    client.call(
         PutItemRequest.builder()
             .tableName(spec.tableName())
             .item(
@@ -140,21 +157,25 @@ final class QueryFixture implements AutoCloseable {
   }
 
   private void addRow(Map<String, AttributeValue> physical) {
-    for (int shard = 0; shard < spec.shardCounts().max(); shard++) {
+    List<Piece> pieces = spec.shardCounts().byDefault().list();
+    int piece = pieces.size() - 1;
+    while (piece > 0 && SORT_VALUES.compare(physical.get("sk"), pieces.get(piece).from()) < 0) {
+      piece--;
+    }
+    int shards = pieces.get(piece).shards();
+    for (int shard = 0; shard < shards; shard++) {
       for (AttributeValue logicalKey : logicalKeys) {
-        if (physicalKey(logicalKey, shard).equals(physical.get("pk"))) {
+        AttributeValue stored = shards == 1 ? logicalKey : physicalKey(logicalKey, shard);
+        if (stored.equals(physical.get("pk"))) {
           Map<String, AttributeValue> item = new HashMap<>(physical);
           item.put("pk", logicalKey);
-          rows.add(new Row(item, shard));
+          rows.add(new Row(item, piece, shard));
         }
       }
     }
   }
 
   private AttributeValue physicalKey(AttributeValue logicalKey, int shard) {
-    if (spec.shardCounts().max() == 1) {
-      return logicalKey;
-    }
     SuffixFormat format = spec.suffixFormat();
     String number = "%d".formatted(format.first() + shard);
     String padded = "0".repeat(Math.max(0, format.digits() - number.length())) + number;
@@ -184,7 +205,7 @@ final class QueryFixture implements AutoCloseable {
     RandomQuery query = new RandomQuery(random, spec, logicalKeys.get(0), this::randomSortValue);
     lastQuery = query.toString();
     Comparator<Row> bySortKey = Comparator.comparing(row -> row.item().get("sk"), SORT_VALUES);
-    Comparator<Row> byShard = Comparator.comparingInt(Row::shard);
+    Comparator<Row> byShard = Comparator.comparingInt(Row::piece).thenComparingInt(Row::shard);
     Comparator<Row> order =
         sorted() ? bySortKey.thenComparing(byShard) : byShard.thenComparing(bySortKey);
     List<Row> inRange =
@@ -236,7 +257,7 @@ final class QueryFixture implements AutoCloseable {
     QueryRequest request = first;
     int at = from;
     for (int page = 0; page < PAGES_MAX; page++) {
-      QueryResponse response = face.call(request);
+      QueryResponse response = client.call(request);
       int end = checkPage(query, inRange, at, response);
       if (!response.hasLastEvaluatedKey() || response.lastEvaluatedKey().isEmpty()) {
         assertThat(end).as("rows when paging ended: %s", query).isEqualTo(inRange.size());
@@ -248,8 +269,8 @@ final class QueryFixture implements AutoCloseable {
       assertThat(key).isEqualTo(response.lastEvaluatedKey());
       request = first.toBuilder().exclusiveStartKey(key).build();
       if (random.nextInt(4) == 0) {
-        face.close();
-        face = ShardedClients.open(kind, local, spec);
+        client.close();
+        client = ShardedClients.open(kind, local, spec);
       }
     }
   }
@@ -305,7 +326,7 @@ final class QueryFixture implements AutoCloseable {
 
   @Override
   public void close() {
-    face.close();
+    client.close();
     plain.close();
   }
 

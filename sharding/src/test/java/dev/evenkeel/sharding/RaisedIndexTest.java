@@ -74,8 +74,8 @@ class RaisedIndexTest {
 
   @BeforeEach
   void fill(LocalDynamoDb local) {
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, BEFORE)) {
-      face.call(
+    try (ClientUnderTest tested = ShardedClients.open(Kind.SYNC, local, BEFORE)) {
+      tested.call(
           CreateTableRequest.builder()
               .tableName(TABLE)
               .billingMode(BillingMode.PAY_PER_REQUEST)
@@ -88,7 +88,7 @@ class RaisedIndexTest {
                       .projection(all -> all.projectionType(ProjectionType.ALL))
                       .build())
               .build());
-      put(face, 0, ITEMS);
+      put(tested, 0, ITEMS);
     }
   }
 
@@ -113,15 +113,15 @@ class RaisedIndexTest {
     return Map.of("pk", s("vote" + i), "mood", s("new"));
   }
 
-  private static void put(ClientUnderTest face, int from, int to) {
+  private static void put(ClientUnderTest tested, int from, int to) {
     for (int i = from; i < to; i++) {
-      face.call(PutItemRequest.builder().tableName(TABLE).item(vote(i)).build());
+      tested.call(PutItemRequest.builder().tableName(TABLE).item(vote(i)).build());
     }
   }
 
   private static List<Map<String, AttributeValue>> from(
-      ClientUnderTest face, QueryRequest query, Map<String, AttributeValue> start) {
-    return face.call(query.toBuilder().exclusiveStartKey(start).build()).items();
+      ClientUnderTest tested, QueryRequest query, Map<String, AttributeValue> start) {
+    return tested.call(query.toBuilder().exclusiveStartKey(start).build()).items();
   }
 
   private static int number(ShardingSpec spec, Map<String, AttributeValue> vote) {
@@ -140,9 +140,9 @@ class RaisedIndexTest {
   }
 
   /** The start keys of all places but the last, and the rows in their order. */
-  private static List<Map<String, AttributeValue>> starts(ClientUnderTest face) {
-    return IntStream.range(1, face.call(QUERY).count())
-        .mapToObj(i -> face.call(QUERY.toBuilder().limit(i).build()).lastEvaluatedKey())
+  private static List<Map<String, AttributeValue>> starts(ClientUnderTest tested) {
+    return IntStream.range(1, tested.call(QUERY).count())
+        .mapToObj(i -> tested.call(QUERY.toBuilder().limit(i).build()).lastEvaluatedKey())
         .toList();
   }
 
@@ -178,17 +178,17 @@ class RaisedIndexTest {
     int all = 3 * ITEMS;
     for (ScatterOrder order : ScatterOrder.values()) {
       ShardingSpec spec = spec(ofTwelve).toBuilder().order(order).build();
-      try (ClientUnderTest face = ShardedClients.open(kind, local, spec)) {
-        put(face, 2 * ITEMS, all);
+      try (ClientUnderTest tested = ShardedClients.open(kind, local, spec)) {
+        put(tested, 2 * ITEMS, all);
         for (boolean forward : new boolean[] {true, false}) {
           QueryRequest query = QUERY.toBuilder().scanIndexForward(forward).build();
-          List<Map<String, AttributeValue>> rows = face.call(query).items();
+          List<Map<String, AttributeValue>> rows = tested.call(query).items();
           assertThat(rows).doesNotHaveDuplicates().hasSize(all);
           for (int i = 1; i < all; i += 5) {
             Map<String, AttributeValue> start =
-                face.call(query.toBuilder().limit(i).build()).lastEvaluatedKey();
-            assertThat(from(face, query, start)).isEqualTo(rows.subList(i, all));
-            assertThat(from(face, query, rows.get(i - 1))).isEqualTo(rows.subList(i, all));
+                tested.call(query.toBuilder().limit(i).build()).lastEvaluatedKey();
+            assertThat(from(tested, query, start)).isEqualTo(rows.subList(i, all));
+            assertThat(from(tested, query, rows.get(i - 1))).isEqualTo(rows.subList(i, all));
           }
         }
       }
@@ -200,16 +200,16 @@ class RaisedIndexTest {
   @EnumSource(Kind.class)
   void query_raiseNotNamed_keysOfPagesAfterItAreExactWithoutARead(Kind kind, LocalDynamoDb local) {
     List<SdkRequest> sent = new CopyOnWriteArrayList<>();
-    try (ClientUnderTest face = ShardedClients.open(kind, local, sent::add, UNNAMED)) {
-      put(face, ITEMS, 2 * ITEMS);
-      List<Map<String, AttributeValue>> rows = face.call(QUERY).items();
-      List<Map<String, AttributeValue>> starts = starts(face);
+    try (ClientUnderTest tested = ShardedClients.open(kind, local, sent::add, UNNAMED)) {
+      put(tested, ITEMS, 2 * ITEMS);
+      List<Map<String, AttributeValue>> rows = tested.call(QUERY).items();
+      List<Map<String, AttributeValue>> starts = starts(tested);
       for (int i = 1; i < 2 * ITEMS; i++) {
         Map<String, AttributeValue> row = rows.get(i - 1);
         Map<String, AttributeValue> start = starts.get(i - 1);
         boolean old = IntStream.range(0, ITEMS).anyMatch(vote -> row.equals(vote(vote)));
         assertThat(start.containsKey("evenkeel.shard")).isEqualTo(old && !countsAgree(row));
-        assertThat(from(face, QUERY, start)).isEqualTo(rows.subList(i, 2 * ITEMS));
+        assertThat(from(tested, QUERY, start)).isEqualTo(rows.subList(i, 2 * ITEMS));
       }
       assertThat(gets(sent)).isZero();
     }

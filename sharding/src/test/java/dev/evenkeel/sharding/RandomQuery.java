@@ -42,13 +42,13 @@ final class RandomQuery {
   }
 
   /**
-   * What is queried: the table or an index.
+   * The object of a query: the table or an index.
    *
    * @param index its name; null for the table
    * @param sort the attribute that orders it; null if it has none
    * @param consistent whether it can be read consistently
    * @param filterable whether its rows hold {@code n}
-   * @param attributes what a projection may name
+   * @param attributes the attributes that a projection may name
    */
   record Reads(
       @Nullable String index,

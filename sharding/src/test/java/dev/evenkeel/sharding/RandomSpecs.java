@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding;
 
 import dev.evenkeel.sharding.spec.KeyRule;
+import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.sharding.spec.SuffixFormat;
@@ -14,20 +15,26 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 final class RandomSpecs {
   private static final int SHARDS_MAX = 16;
 
+  /** A query of all pieces asks no more shards: under faults each must answer. */
+  private static final int PIECE_SHARDS_MAX = SHARDS_MAX / 4;
+
   private RandomSpecs() {}
 
   /** A spec under which the shard of each item is calculated. */
   static ShardingSpec calculated(Random random) {
-    ShardingSpec.Builder spec = layout(random);
     return switch (random.nextInt(4)) {
-      case 0 -> spec.selector(ShardSelector.hashOf("pk", "sk")).build();
-      case 1 -> spec.selector(ShardSelector.hashOf(ShardedFixture.DETERMINANT)).build();
-      case 2 -> spec.sortKey("sk").selector(ShardSelector.productOfCodePoints("sk")).build();
-      default -> spec.build();
+      case 0 -> layout(random).selector(ShardSelector.hashOf("pk", "sk")).build();
+      case 1 -> layout(random).selector(ShardSelector.hashOf(ShardedFixture.DETERMINANT)).build();
+      case 2 ->
+          inCounts(random) // whose sort key may become a string
+              .sortKey("sk")
+              .selector(ShardSelector.productOfCodePoints("sk"))
+              .build();
+      default -> layout(random).build();
     };
   }
 
-  /** A spec under which nobody knows the shard of an item but the table. */
+  /** A spec with a drawn selector: the key of an item does not determine its shard. */
   static ShardingSpec drawn(Random random) {
     ShardSelector selector =
         random.nextBoolean() ? ShardSelector.random() : ShardSelector.rotating();
@@ -35,6 +42,10 @@ final class RandomSpecs {
   }
 
   private static ShardingSpec.Builder layout(Random random) {
+    return random.nextInt(5) < 3 ? inCounts(random) : inPieces(random);
+  }
+
+  private static ShardingSpec.Builder inCounts(Random random) {
     ShardingSpec.Builder spec =
         ShardingSpec.builder("twin")
             .partitionKey("pk", type(random))
@@ -51,6 +62,43 @@ final class RandomSpecs {
       case 1 -> spec.shards(1).shards(KeyRule.of("some", SHARDS_MAX, RandomSpecs::plainOrFive));
       default -> spec;
     };
+  }
+
+  /**
+   * A number cannot be plain and have a suffix, so a partition key of type N has no plain piece.
+   */
+  private static ShardingSpec.Builder inPieces(Random random) {
+    ScalarAttributeType partition = type(random);
+    ScalarAttributeType sort = type(random);
+    boolean plain = partition != ScalarAttributeType.N;
+    ShardingSpec.Builder spec =
+        ShardingSpec.builder("twin")
+            .partitionKey("pk", partition)
+            .sortKey("sk", sort)
+            .shards(pieces(random, plain, sort));
+    if (partition == ScalarAttributeType.S && random.nextBoolean()) {
+      spec.shards(KeyRule.exactly("p1", pieces(random, plain, sort)));
+    }
+    if (random.nextInt(4) == 0) {
+      spec.shards(
+          KeyRule.byPartitionKey(
+              RandomPieces.of(
+                  random,
+                  SHARDS_MAX,
+                  plain,
+                  partition,
+                  () -> WriteScript.value(partition, "p", random.nextInt(3)))));
+    }
+    return spec;
+  }
+
+  private static Pieces pieces(Random random, boolean plain, ScalarAttributeType sort) {
+    return RandomPieces.of(
+        random,
+        PIECE_SHARDS_MAX,
+        plain,
+        sort,
+        () -> WriteScript.value(sort, "s", random.nextInt(4)));
   }
 
   /** The scripts use three logical keys; whatever their type, they end in 0, 1 and 2. */

@@ -90,9 +90,9 @@ class ReadAheadCallersTest {
   }
 
   private static AwsRequestOverrideConfiguration settings(
-      Consumer<AwsRequestOverrideConfiguration.Builder> said) {
+      Consumer<AwsRequestOverrideConfiguration.Builder> settings) {
     AwsRequestOverrideConfiguration.Builder builder = AwsRequestOverrideConfiguration.builder();
-    said.accept(builder);
+    settings.accept(builder);
     return builder.build();
   }
 
@@ -108,7 +108,7 @@ class ReadAheadCallersTest {
             own -> own.addPlugin(client -> {}),
             own -> own.putExecutionAttribute(TENANT, "7"));
     return Arrays.stream(Kind.values())
-        .flatMap(kind -> all.stream().map(said -> Arguments.of(kind, settings(said))));
+        .flatMap(kind -> all.stream().map(settings -> Arguments.of(kind, settings(settings))));
   }
 
   private void assertSentAlike(QueryRequest asked) {
@@ -121,9 +121,9 @@ class ReadAheadCallersTest {
             });
   }
 
-  private QueryResponse page(ClientUnderTest face, QueryRequest request) {
+  private QueryResponse page(ClientUnderTest tested, QueryRequest request) {
     sent.clear();
-    QueryResponse page = face.call(request);
+    QueryResponse page = tested.call(request);
     assertSentAlike(request);
     return page;
   }
@@ -132,11 +132,11 @@ class ReadAheadCallersTest {
   @MethodSource("ownSettings")
   void query_pageWithOtherSettings_isReadAfreshUnderThem(
       Kind kind, AwsRequestOverrideConfiguration own, LocalDynamoDb local) {
-    try (ClientUnderTest face = open(kind, local)) {
-      QueryResponse first = page(face, with(null, null));
-      QueryResponse second = page(face, with(first, own));
+    try (ClientUnderTest tested = open(kind, local)) {
+      QueryResponse first = page(tested, with(null, null));
+      QueryResponse second = page(tested, with(first, own));
       assertThat(sent).hasSizeGreaterThanOrEqualTo(SHARDS);
-      page(face, with(second, null));
+      page(tested, with(second, null));
       assertThat(sent).hasSizeGreaterThanOrEqualTo(SHARDS);
     }
   }
@@ -150,10 +150,10 @@ class ReadAheadCallersTest {
                 own.credentialsProvider(
                     StaticCredentialsProvider.create(
                         AwsBasicCredentials.create("stranger", "secret"))));
-    try (ClientUnderTest face = open(kind, local)) {
-      QueryResponse first = page(face, with(null, null));
+    try (ClientUnderTest tested = open(kind, local)) {
+      QueryResponse first = page(tested, with(null, null));
       QueryRequest second = with(first, stranger);
-      assertThatThrownBy(() -> face.call(second))
+      assertThatThrownBy(() -> tested.call(second))
           .as("the local engine shows no tables of other access keys")
           .isInstanceOf(ResourceNotFoundException.class);
     }
@@ -166,9 +166,9 @@ class ReadAheadCallersTest {
       Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
     var credentials = plain.serviceClientConfiguration().credentialsProvider();
     AwsRequestOverrideConfiguration own = settings(s -> s.credentialsProvider(credentials));
-    try (ClientUnderTest face = open(kind, local)) {
-      QueryResponse first = page(face, with(null, own));
-      page(face, with(first, own));
+    try (ClientUnderTest tested = open(kind, local)) {
+      QueryResponse first = page(tested, with(null, own));
+      page(tested, with(first, own));
       assertThat(sent).hasSizeGreaterThanOrEqualTo(SHARDS);
     }
   }
@@ -182,17 +182,17 @@ class ReadAheadCallersTest {
             ReturnConsumedCapacity.TOTAL,
             ReturnConsumedCapacity.NONE,
             ReturnConsumedCapacity.INDEXES);
-    try (ClientUnderTest face = open(kind, local)) {
+    try (ClientUnderTest tested = open(kind, local)) {
       QueryResponse page = null;
       int requests = 0;
       int pages = 0;
       do {
         ReturnConsumedCapacity capacity = asked.get(pages++ % asked.size());
-        page = page(face, query(page).returnConsumedCapacity(capacity).build());
+        page = page(tested, query(page).returnConsumedCapacity(capacity).build());
         requests += sent.size();
-        boolean told =
+        boolean isReported =
             capacity == ReturnConsumedCapacity.TOTAL || capacity == ReturnConsumedCapacity.INDEXES;
-        assertThat(page.consumedCapacity() != null).as("page %d", pages).isEqualTo(told);
+        assertThat(page.consumedCapacity() != null).as("page %d", pages).isEqualTo(isReported);
       } while (!page.lastEvaluatedKey().isEmpty());
       assertThat(requests).as("rows read ahead were used").isLessThan(pages * SHARDS / 2);
     }
@@ -202,12 +202,12 @@ class ReadAheadCallersTest {
   @ParameterizedTest
   @EnumSource
   void query_capacityOfProjectedPages_isToldWhereAsked(Kind kind, LocalDynamoDb local) {
-    try (ClientUnderTest face = open(kind, local)) {
+    try (ClientUnderTest tested = open(kind, local)) {
       QueryResponse page = null;
       for (int i = 0; i < 6; i++) {
         boolean asked = i % 2 == 1;
         QueryRequest.Builder next = query(page).projectionExpression("#d");
-        page = face.call(asked ? next.returnConsumedCapacity("TOTAL").build() : next.build());
+        page = tested.call(asked ? next.returnConsumedCapacity("TOTAL").build() : next.build());
         assertThat(page.consumedCapacity() != null).as("page %d", i).isEqualTo(asked);
       }
     }
@@ -217,7 +217,7 @@ class ReadAheadCallersTest {
   @ParameterizedTest
   @EnumSource
   void query_sameNamesAndTimeoutsOnEachPage_readsAhead(Kind kind, LocalDynamoDb local) {
-    try (ClientUnderTest face = open(kind, local)) {
+    try (ClientUnderTest tested = open(kind, local)) {
       QueryResponse page = null;
       int requests = 0;
       int pages = 0;
@@ -227,7 +227,7 @@ class ReadAheadCallersTest {
                 own ->
                     own.addApiName(name -> name.name("PAGINATED").version("2"))
                         .apiCallTimeout(Duration.ofMinutes(1)));
-        page = page(face, with(page, named));
+        page = page(tested, with(page, named));
         requests += sent.size();
         pages++;
       } while (!page.lastEvaluatedKey().isEmpty());

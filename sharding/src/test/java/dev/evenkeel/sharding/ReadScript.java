@@ -58,15 +58,15 @@ final class ReadScript {
     fixture.same(query, query, this::pages);
   }
 
-  /** What all pages hold, in order: the items, and how many they were. */
-  private List<Object> pages(ClientUnderTest face, QueryRequest first) {
+  /** The content of all pages in order: their items and counts. */
+  private List<Object> pages(ClientUnderTest client, QueryRequest first) {
     List<Object> found = new ArrayList<>();
     int count = 0;
     QueryRequest next = first;
     for (int page = 0; next != null; page++) {
       assertThat(page).as("pages of %s", first).isLessThan(PAGES_MAX);
       QueryRequest request = next;
-      QueryResponse response = Settled.call(() -> face.call(request));
+      QueryResponse response = Settled.call(() -> client.call(request));
       response.items().forEach(item -> found.add(fixture.without(item)));
       count += response.count();
       next = after(request, response);
@@ -92,14 +92,14 @@ final class ReadScript {
     fixture.same(scan, scan, this::counts);
   }
 
-  /** How often each item was found: a scan of shards has another order. */
-  private Map<Map<String, AttributeValue>, Long> counts(ClientUnderTest face, ScanRequest first) {
+  /** The number of occurrences of each item: a scan of shards has another order. */
+  private Map<Map<String, AttributeValue>, Long> counts(ClientUnderTest client, ScanRequest first) {
     Map<Map<String, AttributeValue>, Long> counts = new HashMap<>();
     Map<String, AttributeValue> startKey = null;
     for (int page = 0; page == 0 || startKey != null; page++) {
       assertThat(page).as("pages of %s", first).isLessThan(PAGES_MAX);
       ScanRequest request = first.toBuilder().exclusiveStartKey(startKey).build();
-      ScanResponse response = Settled.call(() -> face.call(request));
+      ScanResponse response = Settled.call(() -> client.call(request));
       response.items().forEach(item -> counts.merge(fixture.without(item), 1L, Long::sum));
       Map<String, AttributeValue> last = response.lastEvaluatedKey();
       startKey = last.isEmpty() ? null : JsonKeys.roundTrip(last);

@@ -37,7 +37,9 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
-/** What is not supported on a managed table is refused before anything is sent; all else passes. */
+/**
+ * Unsupported operations on a managed table are refused before anything is sent; all others pass.
+ */
 @ExtendWith(LocalDynamoDbExtension.class)
 class RefusalTest {
   private static final Map<String, AttributeValue> KEY = key("a", "b");

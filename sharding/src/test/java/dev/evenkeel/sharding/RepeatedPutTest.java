@@ -88,14 +88,16 @@ class RepeatedPutTest {
               .rule(FaultRule.inject(Fault.connectionLost(Moment.AFTER_APPLY)).first(1))
               .build()
               .injector();
-      try (ClientUnderTest face = ShardedClients.open(kind, local, faults, spec)) {
-        assertThatThrownBy(() -> write.accept(face, item)).isInstanceOf(SdkException.class);
+      try (ClientUnderTest client = ShardedClients.open(kind, local, faults, spec)) {
+        assertThatThrownBy(() -> write.accept(client, item)).isInstanceOf(SdkException.class);
       }
     }
   }
 
-  private static List<Map<String, AttributeValue>> stored(ClientUnderTest face, ShardingSpec spec) {
-    return face.call(
+  private static List<Map<String, AttributeValue>> stored(
+      ClientUnderTest client, ShardingSpec spec) {
+    return client
+        .call(
             QueryRequest.builder()
                 .tableName(spec.tableName())
                 .keyConditionExpression("#day = :day")
@@ -113,26 +115,26 @@ class RepeatedPutTest {
     PhysicalTables.create(plain, spec);
     List<BiConsumer<ClientUnderTest, Map<String, AttributeValue>>> writes =
         List.of(
-            (face, item) -> face.call(put(spec, item)),
-            (face, item) -> face.call(batch(spec, item)),
-            (face, item) -> face.call(transaction(spec, item)),
-            (face, item) ->
-                face.call(
+            (client, item) -> client.call(put(spec, item)),
+            (client, item) -> client.call(batch(spec, item)),
+            (client, item) -> client.call(transaction(spec, item)),
+            (client, item) ->
+                client.call(
                     transaction(spec, item).toBuilder()
-                        .clientRequestToken(item.get("at").s() + System.identityHashCode(face))
+                        .clientRequestToken(item.get("at").s() + System.identityHashCode(client))
                         .build()));
     for (int i = 0; i < writes.size(); i++) {
       repeat(kind, local, spec, writes.get(i), item("at" + i));
     }
-    try (ClientUnderTest face = ShardedClients.open(kind, local, spec)) {
-      writes.forEach(write -> write.accept(face, item("at0")));
-      assertThat(stored(face, spec))
+    try (ClientUnderTest client = ShardedClients.open(kind, local, spec)) {
+      writes.forEach(write -> write.accept(client, item("at0")));
+      assertThat(stored(client, spec))
           .containsExactly(item("at0"), item("at1"), item("at2"), item("at3"));
       Map<String, AttributeValue> key = Map.of("day", fromS("monday"), "at", fromS("at1"));
       GetItemRequest get = GetItemRequest.builder().tableName(spec.tableName()).key(key).build();
-      assertThat(face.call(get).item()).isEqualTo(item("at1"));
-      face.call(DeleteItemRequest.builder().tableName(spec.tableName()).key(key).build());
-      assertThat(face.call(get).hasItem()).isFalse();
+      assertThat(client.call(get).item()).isEqualTo(item("at1"));
+      client.call(DeleteItemRequest.builder().tableName(spec.tableName()).key(key).build());
+      assertThat(client.call(get).hasItem()).isFalse();
     }
   }
 
@@ -141,9 +143,9 @@ class RepeatedPutTest {
   void put_repeatedUnderRandom_leavesSeveral(Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
     ShardingSpec spec = spec(kind, "random", ShardSelector.random());
     PhysicalTables.create(plain, spec);
-    repeat(kind, local, spec, (face, item) -> face.call(put(spec, item)), item("at"));
-    try (ClientUnderTest face = ShardedClients.open(kind, local, spec)) {
-      assertThat(stored(face, spec)).as("what the token is for").hasSizeGreaterThan(1);
+    repeat(kind, local, spec, (client, item) -> client.call(put(spec, item)), item("at"));
+    try (ClientUnderTest client = ShardedClients.open(kind, local, spec)) {
+      assertThat(stored(client, spec)).as("what the token is for").hasSizeGreaterThan(1);
     }
   }
 
@@ -153,8 +155,8 @@ class RepeatedPutTest {
     ShardingSpec spec = spec(kind, "refused", ShardSelector.byToken("request"));
     Map<String, AttributeValue> item = new HashMap<>(item("at"));
     item.remove("request");
-    try (ClientUnderTest face = ShardedClients.open(kind, local, spec)) {
-      assertThatThrownBy(() -> face.call(put(spec, item)))
+    try (ClientUnderTest client = ShardedClients.open(kind, local, spec)) {
+      assertThatThrownBy(() -> client.call(put(spec, item)))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("attribute 'request', the token by which the shard is drawn")
           .hasMessageContaining("a repeat of the write has again");
@@ -178,8 +180,8 @@ class RepeatedPutTest {
               .build();
       String first = null;
       for (int i = 0; i < 3; i++) {
-        try (ClientUnderTest face = ShardedClients.open(kind, local, spec)) {
-          face.call(update);
+        try (ClientUnderTest client = ShardedClients.open(kind, local, spec)) {
+          client.call(update);
         }
         Map<String, AttributeValue> only =
             plain.scan(scan -> scan.tableName(spec.tableName())).items().get(0);

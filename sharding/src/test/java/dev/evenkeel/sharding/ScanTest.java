@@ -91,9 +91,9 @@ class ScanTest {
                             .indexName("byId")
                             .keySchema(k -> k.attributeName("id").keyType(KeyType.HASH))
                             .projection(p -> p.projectionType(ProjectionType.ALL))));
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec)) {
+    try (ClientUnderTest client = ShardedClients.open(Kind.SYNC, local, spec)) {
       for (Map<String, AttributeValue> item : items()) {
-        face.call(PutItemRequest.builder().tableName(spec.tableName()).item(item).build());
+        client.call(PutItemRequest.builder().tableName(spec.tableName()).item(item).build());
       }
     }
     // Written past the library: a key that no shard of the spec has.
@@ -123,11 +123,11 @@ class ScanTest {
   }
 
   private static List<Map<String, AttributeValue>> pages(
-      ClientUnderTest face, ScanRequest.Builder scan) {
+      ClientUnderTest client, ScanRequest.Builder scan) {
     List<Map<String, AttributeValue>> found = new ArrayList<>();
     @Nullable Map<String, AttributeValue> startKey = null;
     do {
-      ScanResponse page = face.call(scan.exclusiveStartKey(startKey).build());
+      ScanResponse page = client.call(scan.exclusiveStartKey(startKey).build());
       found.addAll(page.items());
       startKey =
           page.lastEvaluatedKey().isEmpty() ? null : JsonKeys.roundTrip(page.lastEvaluatedKey());
@@ -143,9 +143,9 @@ class ScanTest {
   void scan_tablePageByPage_showsEveryItemOnceInLogicalTerms(
       ShardingSpec spec, LocalDynamoDb local) {
     for (Kind kind : Kind.values()) {
-      try (ClientUnderTest face = ShardedClients.open(kind, local, spec)) {
-        assertThat(pages(face, scan(spec))).containsExactlyInAnyOrderElementsOf(everything());
-        assertThat(pages(face, scan(spec).projectionExpression("id")))
+      try (ClientUnderTest client = ShardedClients.open(kind, local, spec)) {
+        assertThat(pages(client, scan(spec))).containsExactlyInAnyOrderElementsOf(everything());
+        assertThat(pages(client, scan(spec).projectionExpression("id")))
             .containsExactlyInAnyOrderElementsOf(
                 everything().stream().map(item -> Map.of("id", item.get("id"))).toList());
       }
@@ -156,8 +156,8 @@ class ScanTest {
   @MethodSource("specs")
   void scan_indexPageByPage_showsEveryItemOnceInLogicalTerms(
       ShardingSpec spec, LocalDynamoDb local) {
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec)) {
-      assertThat(pages(face, scan(spec).indexName("byId")))
+    try (ClientUnderTest client = ShardedClients.open(Kind.SYNC, local, spec)) {
+      assertThat(pages(client, scan(spec).indexName("byId")))
           .containsExactlyInAnyOrderElementsOf(everything());
     }
   }
@@ -165,10 +165,10 @@ class ScanTest {
   @ParameterizedTest
   @MethodSource("specs")
   void scan_inSegments_showsEveryItemOnce(ShardingSpec spec, LocalDynamoDb local) {
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec)) {
+    try (ClientUnderTest client = ShardedClients.open(Kind.SYNC, local, spec)) {
       List<Map<String, AttributeValue>> found = new ArrayList<>();
       for (int segment = 0; segment < 3; segment++) {
-        found.addAll(pages(face, scan(spec).limit(1).totalSegments(3).segment(segment)));
+        found.addAll(pages(client, scan(spec).limit(1).totalSegments(3).segment(segment)));
       }
       assertThat(found).containsExactlyInAnyOrderElementsOf(everything());
     }
@@ -179,21 +179,22 @@ class ScanTest {
     ShardingSpec keyed = specs().toList().get(0);
     ShardingSpec outside = specs().toList().get(1);
     ShardingSpec random = specs().toList().get(3);
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, keyed, outside, random)) {
-      List<Map<String, AttributeValue>> all = face.call(scan(keyed).limit(100).build()).items();
+    try (ClientUnderTest client = ShardedClients.open(Kind.SYNC, local, keyed, outside, random)) {
+      List<Map<String, AttributeValue>> all = client.call(scan(keyed).limit(100).build()).items();
       Map<String, AttributeValue> third =
           all.stream().filter(i -> !i.equals(foreign())).toList().get(3);
       int at = all.indexOf(third);
       Map<String, AttributeValue> start = key(n(third.get("pk").n() + ".0"), third.get("sk"));
-      assertThat(face.call(scan(keyed).limit(100).exclusiveStartKey(start).build()).items())
+      assertThat(client.call(scan(keyed).limit(100).exclusiveStartKey(start).build()).items())
           .isEqualTo(all.subList(at + 1, all.size()));
-      List<Map<String, AttributeValue>> there = face.call(scan(outside).limit(100).build()).items();
+      List<Map<String, AttributeValue>> there =
+          client.call(scan(outside).limit(100).build()).items();
       Map<String, AttributeValue> item =
           there.stream().filter(i -> !i.equals(foreign())).toList().get(3);
-      assertThat(face.call(scan(outside).limit(100).exclusiveStartKey(item).build()).items())
+      assertThat(client.call(scan(outside).limit(100).exclusiveStartKey(item).build()).items())
           .isEqualTo(there.subList(there.indexOf(item) + 1, there.size()));
       assertThatThrownBy(
-              () -> face.call(scan(random).exclusiveStartKey(key(n(1), s("s1"))).build()))
+              () -> client.call(scan(random).exclusiveStartKey(key(n(1), s("s1"))).build()))
           .isInstanceOf(InvalidStartKeyException.class)
           .hasMessageContaining("does not tell the shard");
     }
@@ -202,7 +203,7 @@ class ScanTest {
   @ParameterizedTest
   @MethodSource("specs")
   void scan_wrongStartKeys_areRefused(ShardingSpec spec, LocalDynamoDb local) {
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec)) {
+    try (ClientUnderTest client = ShardedClients.open(Kind.SYNC, local, spec)) {
       for (Map<String, AttributeValue> wrong :
           List.<Map<String, AttributeValue>>of(
               Map.of(),
@@ -210,7 +211,7 @@ class ScanTest {
               with(key(n(1), s("s1")), "evenkeel.shard", s("1.2.AAAAAAAAAAA")),
               with(key(s("x"), s("s1")), "id", s("id0")),
               with(key(n("one"), s("s1")), "id", s("id0")))) {
-        assertThatThrownBy(() -> face.call(scan(spec).exclusiveStartKey(wrong).build()))
+        assertThatThrownBy(() -> client.call(scan(spec).exclusiveStartKey(wrong).build()))
             .isInstanceOf(SdkException.class);
       }
     }
@@ -229,12 +230,12 @@ class ScanTest {
     for (String sk : List.of("x", "y")) {
       plain.putItem(put -> put.tableName("foreign").item(key("config", sk)));
     }
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec)) {
-      Map<String, AttributeValue> key = face.call(scan(spec).limit(1).build()).lastEvaluatedKey();
+    try (ClientUnderTest client = ShardedClients.open(Kind.SYNC, local, spec)) {
+      Map<String, AttributeValue> key = client.call(scan(spec).limit(1).build()).lastEvaluatedKey();
       assertThat(key).containsOnlyKeys("pk", "sk", "evenkeel.shard");
       assertThatThrownBy(
               () ->
-                  face.call(
+                  client.call(
                       QueryRequest.builder()
                           .tableName("foreign")
                           .keyConditionExpression("pk = :pk")
@@ -250,7 +251,7 @@ class ScanTest {
   void scan_filterThatCannotBeSaidOfStoredKeys_isRefused(Kind kind, LocalDynamoDb local) {
     ShardingSpec spec =
         ShardingSpec.builder("wide").partitionKey("pk").sortKey("sk").shards(1024).build();
-    try (ClientUnderTest face = ShardedClients.open(kind, local, spec)) {
+    try (ClientUnderTest client = ShardedClients.open(kind, local, spec)) {
       Map<String, String> filters =
           Map.of(
               "NOT (size(#p) > :v)", "measures partition key attribute 'pk'",
@@ -262,7 +263,7 @@ class ScanTest {
           (filter, reason) ->
               assertThatThrownBy(
                       () ->
-                          face.call(
+                          client.call(
                               scan(spec)
                                   .filterExpression(filter)
                                   .expressionAttributeNames(Map.of("#p", "pk"))

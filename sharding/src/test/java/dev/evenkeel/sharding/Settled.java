@@ -13,7 +13,7 @@ final class Settled {
 
   private Settled() {}
 
-  /** What a call gives once it meets no fault. Only for calls that may be repeated. */
+  /** Repeats a call until it meets no fault. Only for calls that may be repeated. */
   static <R> R call(Supplier<R> call) {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       try {

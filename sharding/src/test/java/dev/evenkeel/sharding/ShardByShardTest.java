@@ -63,10 +63,10 @@ class ShardByShardTest {
         .build();
   }
 
-  private static List<String> drain(ClientUnderTest face, QueryRequest query, int limit) {
+  private static List<String> drain(ClientUnderTest client, QueryRequest query, int limit) {
     List<String> rows = new ArrayList<>();
     int evaluated = 0;
-    QueryResponse page = face.call(query);
+    QueryResponse page = client.call(query);
     while (true) {
       page.items().forEach(item -> rows.add(item.get("at").s()));
       assertThat(page.count()).as("rows on a page").isLessThanOrEqualTo(limit);
@@ -75,14 +75,14 @@ class ShardByShardTest {
         assertThat(evaluated).as("each row is evaluated once").isEqualTo(20);
         return rows;
       }
-      page = face.call(query.toBuilder().exclusiveStartKey(page.lastEvaluatedKey()).build());
+      page = client.call(query.toBuilder().exclusiveStartKey(page.lastEvaluatedKey()).build());
     }
   }
 
   @ParameterizedTest
   @EnumSource
   void query_filterHidesTheRowsAtAShardsEnd_losesNone(Kind kind, LocalDynamoDb local) {
-    try (ClientUnderTest face = ShardedClients.open(kind, local, SPEC)) {
+    try (ClientUnderTest client = ShardedClients.open(kind, local, SPEC)) {
       for (int f = 0; f <= 5; f++) {
         int wanted = f;
         List<String> matching =
@@ -92,7 +92,7 @@ class ShardByShardTest {
                 .toList();
         for (int limit : new int[] {1, 2, 3, 4, 5, 7, 20, 21}) {
           for (boolean forward : List.of(true, false)) {
-            assertThat(drain(face, query(f, limit, forward), limit))
+            assertThat(drain(client, query(f, limit, forward), limit))
                 .as("f = %d, limit %d, forward %s", f, limit, forward)
                 .containsExactlyInAnyOrderElementsOf(matching);
           }

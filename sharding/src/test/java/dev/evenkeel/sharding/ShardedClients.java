@@ -22,7 +22,7 @@ final class ShardedClients {
     return kind.open(local, Tables.of(specs));
   }
 
-  /** One that keeps nothing of what it reads beyond a page, if not told to. */
+  /** Opens a client that keeps rows read beyond a page only if {@code readAhead} is true. */
   static ClientUnderTest open(
       Kind kind, LocalDynamoDb local, boolean readAhead, ShardingSpec... specs) {
     return kind.open(local, Tables.of(specs).and(b -> b.readAhead(readAhead)));
@@ -54,6 +54,28 @@ final class ShardedClients {
 
   static ClientUnderTest open(Kind kind, LocalDynamoDb local, FaultInjector faults, Tables tables) {
     return kind.open(local, faults, tables);
+  }
+
+  /** One of which the client that sends has a guard, as layout records need it. */
+  static ClientUnderTest guarded(Kind kind, LocalDynamoDb local, ShardingSpec... specs) {
+    Tables tables = Tables.of(specs);
+    LayoutGuard guard = LayoutGuard.create();
+    return switch (kind) {
+      case SYNC ->
+          ClientUnderTest.of(
+              tables.around(
+                  local
+                      .clientBuilder()
+                      .overrideConfiguration(c -> c.addExecutionInterceptor(guard))
+                      .build()));
+      case ASYNC ->
+          ClientUnderTest.of(
+              tables.around(
+                  local
+                      .asyncClientBuilder()
+                      .overrideConfiguration(c -> c.addExecutionInterceptor(guard))
+                      .build()));
+    };
   }
 
   /** The tables and settings of a sharding client. */

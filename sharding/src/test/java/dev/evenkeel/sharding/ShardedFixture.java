@@ -11,6 +11,7 @@ import dev.evenkeel.testkit.equivalence.Outcome;
 import dev.evenkeel.testkit.equivalence.TableFixture;
 import dev.evenkeel.testkit.fault.FaultInjector;
 import dev.evenkeel.testkit.gen.Rounds;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,9 +74,29 @@ final class ShardedFixture implements AutoCloseable {
     return create(local, spec, side -> ShardedClients.open(kind, side, faults, spec));
   }
 
+  /** One whose table has a layout record. */
+  static ShardedFixture live(
+      LocalDynamoDb local, Kind kind, Function<LayoutStore, ShardingSpec> specs) {
+    LocalDynamoDb shardedSide = local.isolated();
+    LayoutStore store =
+        LayoutStore.builder(shardedSide.client())
+            .times(Duration.ofMillis(1500), Duration.ofMillis(300))
+            .build();
+    store.createTable();
+    ShardingSpec spec = specs.apply(store);
+    return create(local, shardedSide, spec, side -> ShardedClients.guarded(kind, side, spec));
+  }
+
   private static ShardedFixture create(
       LocalDynamoDb local, ShardingSpec spec, Function<LocalDynamoDb, ClientUnderTest> opened) {
-    LocalDynamoDb shardedSide = local.isolated();
+    return create(local, local.isolated(), spec, opened);
+  }
+
+  private static ShardedFixture create(
+      LocalDynamoDb local,
+      LocalDynamoDb shardedSide,
+      ShardingSpec spec,
+      Function<LocalDynamoDb, ClientUnderTest> opened) {
     DynamoDbClient physical = shardedSide.client();
     PhysicalTables.create(physical, spec);
     ClientUnderTest plain = ShardedClients.open(Kind.SYNC, local.isolated(), ELSEWHERE);
@@ -87,7 +108,10 @@ final class ShardedFixture implements AutoCloseable {
     return new ShardedFixture(spec, physical, Equivalence.of(opened.apply(shardedSide), plain));
   }
 
-  /** What a request gives on the sharded table, once it was found to give the same on the plain. */
+  /**
+   * Asserts that a request has the same result on the sharded and on the plain table, and returns
+   * it.
+   */
   <Q, R> R same(Q ofSharded, Q ofPlain, BiFunction<ClientUnderTest, Q, R> result) {
     return both.same(ofSharded, ofPlain, result);
   }

@@ -78,8 +78,8 @@ class ShardedIndexEdgeTest {
 
   @BeforeEach
   void create(LocalDynamoDb local) {
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec(1, 3))) {
-      face.call(
+    try (ClientUnderTest client = ShardedClients.open(Kind.SYNC, local, spec(1, 3))) {
+      client.call(
           CreateTableRequest.builder()
               .tableName(TABLE)
               .billingMode(BillingMode.PAY_PER_REQUEST)
@@ -134,11 +134,12 @@ class ShardedIndexEdgeTest {
         .build();
   }
 
-  private static List<Map<String, AttributeValue>> rest(ClientUnderTest face, QueryRequest query) {
+  private static List<Map<String, AttributeValue>> rest(
+      ClientUnderTest client, QueryRequest query) {
     List<Map<String, AttributeValue>> items = new ArrayList<>();
     QueryRequest next = query;
     while (true) {
-      QueryResponse page = face.call(next);
+      QueryResponse page = client.call(next);
       items.addAll(page.items());
       if (page.lastEvaluatedKey().isEmpty()) {
         return items;
@@ -150,19 +151,19 @@ class ShardedIndexEdgeTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void query_onATableThatIsShardedToo_showsItemsThatCanBePutAgain(Kind kind, LocalDynamoDb local) {
-    try (ClientUnderTest face = ShardedClients.open(kind, local, spec(4, 3))) {
+    try (ClientUnderTest client = ShardedClients.open(kind, local, spec(4, 3))) {
       for (int i = 0; i < 9; i++) {
-        face.call(put(vote(i)));
+        client.call(put(vote(i)));
       }
       QueryRequest ofTable = query(null, "pk", "film");
-      List<Map<String, AttributeValue>> items = face.call(ofTable).items();
+      List<Map<String, AttributeValue>> items = client.call(ofTable).items();
       assertThat(items).isEqualTo(IntStream.range(0, 9).mapToObj(i -> vote(i)).toList());
-      items.forEach(item -> face.call(put(item)));
+      items.forEach(item -> client.call(put(item)));
       QueryRequest projected = ofTable.toBuilder().projectionExpression("num, sk").build();
-      assertThat(face.call(projected).items())
+      assertThat(client.call(projected).items())
           .allSatisfy(item -> assertThat(item).containsOnlyKeys("sk"));
       QueryRequest filtered = ofTable.toBuilder().filterExpression("attribute_exists(num)").build();
-      assertThatThrownBy(() -> face.call(filtered))
+      assertThatThrownBy(() -> client.call(filtered))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("'num' is named");
     }
@@ -177,9 +178,9 @@ class ShardedIndexEdgeTest {
             .keyConditionExpression("mood = :v AND pk > :p")
             .expressionAttributeValues(Map.of(":v", s("new"), ":p", s("a")))
             .build();
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec(1, 3))) {
+    try (ClientUnderTest client = ShardedClients.open(Kind.SYNC, local, spec(1, 3))) {
       for (QueryRequest query : List.of(byPk, ranged, query("bySk", "sk", "vote1"))) {
-        assertThat(face.call(query.toBuilder().exclusiveStartKey(key).build()).items()).isEmpty();
+        assertThat(client.call(query.toBuilder().exclusiveStartKey(key).build()).items()).isEmpty();
         for (Map<String, AttributeValue> odd :
             List.of(
                 Map.of("mood", s("new"), "sk", s("vote1")),
@@ -191,7 +192,7 @@ class ShardedIndexEdgeTest {
                 with(key, "num", n(1)),
                 with(key, "evenkeel.shard", n(1)),
                 Map.<String, AttributeValue>of())) {
-          assertThatThrownBy(() -> face.call(query.toBuilder().exclusiveStartKey(odd).build()))
+          assertThatThrownBy(() -> client.call(query.toBuilder().exclusiveStartKey(odd).build()))
               .as("%s of %s", odd, query.indexName())
               .isInstanceOf(SdkException.class);
         }
@@ -204,25 +205,26 @@ class ShardedIndexEdgeTest {
   void query_startKeyOfAnotherIndexWithItsAttributes_isTakenWhereNatural(
       LocalDynamoDb local, DynamoDbClient plain) {
     QueryRequest byPk = query("byPk", "mood", "new");
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec(1, 3))) {
+    try (ClientUnderTest client = ShardedClients.open(Kind.SYNC, local, spec(1, 3))) {
       for (int i = 0; i < 5; i++) {
-        face.call(put(vote(i)));
+        client.call(put(vote(i)));
       }
-      List<Map<String, AttributeValue>> rows = rest(face, byPk);
+      List<Map<String, AttributeValue>> rows = rest(client, byPk);
       for (int i = 1; i < 5; i++) {
         Map<String, AttributeValue> ofMood =
-            face.call(query("byMood", "mood", "new").toBuilder().limit(i).build())
+            client
+                .call(query("byMood", "mood", "new").toBuilder().limit(i).build())
                 .lastEvaluatedKey();
         assertThat(ofMood).containsOnlyKeys("mood", "pk", "sk");
         int place = 1 + rows.indexOf(ofMood);
-        assertThat(rest(face, byPk.toBuilder().exclusiveStartKey(ofMood).build()))
+        assertThat(rest(client, byPk.toBuilder().exclusiveStartKey(ofMood).build()))
             .isEqualTo(rows.subList(place, 5));
       }
       int ofItem = Integer.parseInt(stored(plain, vote(0)).get("num").n());
       plain.putItem(put(with(vote(0), "num", n((ofItem + 1) % 3))));
-      Map<String, AttributeValue> carried = keyAfter(face, vote(0));
+      Map<String, AttributeValue> carried = keyAfter(client, vote(0));
       assertThat(carried).containsKey("evenkeel.shard");
-      assertThatThrownBy(() -> face.call(byPk.toBuilder().exclusiveStartKey(carried).build()))
+      assertThatThrownBy(() -> client.call(byPk.toBuilder().exclusiveStartKey(carried).build()))
           .isInstanceOf(InvalidStartKeyException.class);
     }
   }
@@ -235,10 +237,10 @@ class ShardedIndexEdgeTest {
 
   /** The start key of the page of an index that ends with an item. */
   private static Map<String, AttributeValue> keyAfter(
-      ClientUnderTest face, Map<String, AttributeValue> vote) {
+      ClientUnderTest client, Map<String, AttributeValue> vote) {
     QueryRequest query = query("byMood", "mood", "new");
-    int place = 1 + rest(face, query).indexOf(vote);
-    return face.call(query.toBuilder().limit(place).build()).lastEvaluatedKey();
+    int place = 1 + rest(client, query).indexOf(vote);
+    return client.call(query.toBuilder().limit(place).build()).lastEvaluatedKey();
   }
 
   /** An expression as long as DynamoDB takes it, of which nothing can be spared. */
@@ -254,12 +256,12 @@ class ShardedIndexEdgeTest {
   @ValueSource(ints = {1, 4})
   void query_projectionWithoutRoomForTheKeys_isRefusedWithItsLength(
       int shards, LocalDynamoDb local) {
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec(shards, 3))) {
-      face.call(put(vote(1)));
+    try (ClientUnderTest client = ShardedClients.open(Kind.SYNC, local, spec(shards, 3))) {
+      client.call(put(vote(1)));
       String projection = full("mood", ",a%d", 4_096);
       QueryRequest query =
           query("bySk", "sk", "vote1").toBuilder().projectionExpression(projection).build();
-      assertThatThrownBy(() -> face.call(query))
+      assertThatThrownBy(() -> client.call(query))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("the projection has 41")
           .hasMessageContaining("past DynamoDB's 4096");
@@ -269,19 +271,19 @@ class ShardedIndexEdgeTest {
   @Test
   void update_withoutRoomForTheNumber_isRefusedWithItsLengthBeforeItWrites(
       LocalDynamoDb local, DynamoDbClient plain) {
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec(1, 3))) {
+    try (ClientUnderTest client = ShardedClients.open(Kind.SYNC, local, spec(1, 3))) {
       UpdateItemRequest.Builder update =
           UpdateItemRequest.builder()
               .tableName(TABLE)
               .key(Map.of("pk", s("film"), "sk", s("vote1")))
               .expressionAttributeValues(Map.of(":v", n(1)));
       String tooLong = full("SET z=:v", ",a%d=:v", 4_096);
-      assertThatThrownBy(() -> face.call(update.updateExpression(tooLong).build()))
+      assertThatThrownBy(() -> client.call(update.updateExpression(tooLong).build()))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining(" characters, where it takes at most 4096");
       String tooMany =
           IntStream.range(0, 300).mapToObj(i -> "a" + i + "=z+:v").collect(Collectors.joining(","));
-      assertThatThrownBy(() -> face.call(update.updateExpression("SET " + tooMany).build()))
+      assertThatThrownBy(() -> client.call(update.updateExpression("SET " + tooMany).build()))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("operator number 301");
       assertThat(plain.scan(scan -> scan.tableName(TABLE)).items()).isEmpty();
@@ -296,12 +298,12 @@ class ShardedIndexEdgeTest {
             .shards(1)
             .shardedIndex(ShardedIndexSpec.numberFirst("byMood", MOOD, 3))
             .build();
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec)) {
+    try (ClientUnderTest client = ShardedClients.open(Kind.SYNC, local, spec)) {
       QueryRequest query =
           query("byMood", "mood", "").toBuilder()
               .expressionAttributeValues(Map.of(":v", n(1)))
               .build();
-      assertThatThrownBy(() -> face.call(query))
+      assertThatThrownBy(() -> client.call(query))
           .hasMessageContaining("partition key attribute 'mood' is compared");
     }
   }
@@ -313,18 +315,18 @@ class ShardedIndexEdgeTest {
       ScatterOrder order, LocalDynamoDb local) {
     ShardingSpec spec =
         spec(4, 3).toBuilder().selector(ShardSelector.hashOf("mood")).order(order).build();
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec)) {
+    try (ClientUnderTest client = ShardedClients.open(Kind.SYNC, local, spec)) {
       for (int i = 0; i < 20; i++) {
-        face.call(put(with(vote(i), "mood", s(i % 5 == 0 ? "old" : "new"))));
+        client.call(put(with(vote(i), "mood", s(i % 5 == 0 ? "old" : "new"))));
       }
       QueryRequest query = query("byMood", "mood", "new").toBuilder().limit(3).build();
       for (boolean forward : new boolean[] {true, false}) {
         QueryRequest directed = query.toBuilder().scanIndexForward(forward).build();
-        List<Map<String, AttributeValue>> rows = rest(face, directed);
+        List<Map<String, AttributeValue>> rows = rest(client, directed);
         assertThat(rows).doesNotHaveDuplicates().hasSize(16);
         for (int i = 0; i < 16; i++) {
           QueryRequest next = directed.toBuilder().exclusiveStartKey(rows.get(i)).build();
-          assertThat(rest(face, next)).isEqualTo(rows.subList(i + 1, 16));
+          assertThat(rest(client, next)).isEqualTo(rows.subList(i + 1, 16));
         }
       }
       UpdateItemRequest.Builder update =
@@ -334,23 +336,23 @@ class ShardedIndexEdgeTest {
               .updateExpression("SET n = :n")
               .expressionAttributeValues(Map.of(":n", n(1)))
               .returnValues(ReturnValue.ALL_NEW);
-      assertThat(face.call(update.build()).attributes()).isEqualTo(with(vote(99), "n", n(1)));
-      assertThat(rest(face, query)).contains(with(vote(99), "n", n(1))).hasSize(17);
+      assertThat(client.call(update.build()).attributes()).isEqualTo(with(vote(99), "n", n(1)));
+      assertThat(rest(client, query)).contains(with(vote(99), "n", n(1))).hasSize(17);
     }
   }
 
   @Test
   void scan_segmentsOfTheIndex_findEachEntryOnce(LocalDynamoDb local) {
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec(4, 3))) {
+    try (ClientUnderTest client = ShardedClients.open(Kind.SYNC, local, spec(4, 3))) {
       for (int i = 0; i < 20; i++) {
-        face.call(put(vote(i)));
+        client.call(put(vote(i)));
       }
       List<Map<String, AttributeValue>> items = new ArrayList<>();
       for (int segment = 0; segment < 3; segment++) {
         Map<String, AttributeValue> start = null;
         do {
           ScanResponse page =
-              face.call(
+              client.call(
                   ScanRequest.builder()
                       .tableName(TABLE)
                       .indexName("byMood")
@@ -372,7 +374,7 @@ class ShardedIndexEdgeTest {
   @Test
   void scan_startKeyThatNamesTheNumber_isInvalidUnlessTheNumberIsForeign(
       LocalDynamoDb local, DynamoDbClient plain) {
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec(4, 3))) {
+    try (ClientUnderTest client = ShardedClients.open(Kind.SYNC, local, spec(4, 3))) {
       for (int i = 0; i < 3; i++) {
         Map<String, AttributeValue> foreign = with(vote(i), "num", n(70 + i));
         plain.putItem(put(foreign));
@@ -382,13 +384,13 @@ class ShardedIndexEdgeTest {
       List<Map<String, AttributeValue>> items = new ArrayList<>();
       Map<String, AttributeValue> start = null;
       do {
-        ScanResponse page = face.call(scan.toBuilder().exclusiveStartKey(start).build());
+        ScanResponse page = client.call(scan.toBuilder().exclusiveStartKey(start).build());
         items.addAll(page.items());
         start = page.hasLastEvaluatedKey() ? page.lastEvaluatedKey() : null;
       } while (start != null);
       assertThat(items).containsExactlyInAnyOrder(vote(0), vote(1), vote(2));
       Map<String, AttributeValue> own = with(vote(1), "num", n(1));
-      assertThatThrownBy(() -> face.call(scan.toBuilder().exclusiveStartKey(own).build()))
+      assertThatThrownBy(() -> client.call(scan.toBuilder().exclusiveStartKey(own).build()))
           .isInstanceOf(DynamoDbException.class);
     }
   }

@@ -78,8 +78,8 @@ class ShardedIndexTest {
 
   @BeforeEach
   void create(LocalDynamoDb local) {
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, SPEC)) {
-      face.call(create("tx_country"));
+    try (ClientUnderTest tested = ShardedClients.open(Kind.SYNC, local, SPEC)) {
+      tested.call(create("tx_country"));
     }
   }
 
@@ -142,11 +142,11 @@ class ShardedIndexTest {
   }
 
   private static List<Map<String, AttributeValue>> all(
-      ClientUnderTest face, QueryRequest query, int limit) {
+      ClientUnderTest tested, QueryRequest query, int limit) {
     List<Map<String, AttributeValue>> items = new ArrayList<>();
     QueryRequest next = query.toBuilder().limit(limit).build();
     while (true) {
-      QueryResponse page = face.call(next);
+      QueryResponse page = tested.call(next);
       items.addAll(page.items());
       if (page.lastEvaluatedKey().isEmpty()) {
         return items;
@@ -166,10 +166,10 @@ class ShardedIndexTest {
       item.put("prefix", n(1 + random.nextInt(SHARDS)));
       plain.putItem(put(item));
     }
-    try (ClientUnderTest face = ShardedClients.open(kind, local, SPEC)) {
+    try (ClientUnderTest tested = ShardedClients.open(kind, local, SPEC)) {
       List<Map<String, AttributeValue>> before = stored(plain);
       for (int i = 0; i < 40; i += 5) {
-        face.call(
+        tested.call(
             UpdateItemRequest.builder()
                 .tableName(TABLE)
                 .key(key(i))
@@ -182,7 +182,7 @@ class ShardedIndexTest {
         assertThat(after.get(i).get("prefix")).isEqualTo(before.get(i).get("prefix"));
       }
       List<Map<String, AttributeValue>> usa =
-          all(face, query("tx_country = :c", Map.of(":c", s("USA"))), 3);
+          all(tested, query("tx_country = :c", Map.of(":c", s("USA"))), 3);
       assertThat(usa).doesNotHaveDuplicates().hasSize(26);
       assertThat(usa).allSatisfy(item -> assertThat(item).doesNotContainKey("prefix"));
     }
@@ -202,10 +202,10 @@ class ShardedIndexTest {
   })
   void query_rangeOfTheSelectiveAttribute_isMergedInItsOrder(
       String condition, String a, String b, LocalDynamoDb local) {
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, SPEC)) {
+    try (ClientUnderTest tested = ShardedClients.open(Kind.SYNC, local, SPEC)) {
       List<String> countries = List.of("AUT", "DEU", "FRA", "USA", "USA-CA");
       for (int i = 0; i < 50; i++) {
-        face.call(put(invoice(i, countries.get(i % 5))));
+        tested.call(put(invoice(i, countries.get(i % 5))));
       }
       Map<String, AttributeValue> values = new HashMap<>(Map.of(":a", s(a)));
       if (condition.contains(":b")) {
@@ -214,10 +214,10 @@ class ShardedIndexTest {
       for (boolean forward : new boolean[] {true, false}) {
         QueryRequest query = query(condition, values).toBuilder().scanIndexForward(forward).build();
         List<String> read =
-            all(face, query, 4).stream().map(item -> item.get("tx_country").s()).toList();
+            all(tested, query, 4).stream().map(item -> item.get("tx_country").s()).toList();
         List<String> sorted =
             new ArrayList<>(
-                all(face, query, 100).stream().map(i -> i.get("tx_country").s()).toList());
+                all(tested, query, 100).stream().map(i -> i.get("tx_country").s()).toList());
         sorted.sort(forward ? (x, y) -> x.compareTo(y) : (x, y) -> y.compareTo(x));
         assertThat(read).isEqualTo(sorted).hasSizeBetween(20, 30);
       }
@@ -226,9 +226,9 @@ class ShardedIndexTest {
 
   @Test
   void put_anyItem_hasTheNumberThatFollowsFromItsKey(LocalDynamoDb local, DynamoDbClient plain) {
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, SPEC)) {
+    try (ClientUnderTest tested = ShardedClients.open(Kind.SYNC, local, SPEC)) {
       for (int i = 0; i < 8; i++) {
-        face.call(put(invoice(i, i % 2 == 0 ? "USA" : null)));
+        tested.call(put(invoice(i, i % 2 == 0 ? "USA" : null)));
       }
     }
     assertThat(stored(plain).stream().map(item -> item.get("prefix").n()).toList())
@@ -238,13 +238,14 @@ class ShardedIndexTest {
   @Test
   void update_notOfTheIndexedAttribute_writesTheIndexOnlyAsAPlainOneWould(
       LocalDynamoDb local, DynamoDbClient plain) {
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, SPEC)) {
-      face.call(put(invoice(1, "USA")));
+    try (ClientUnderTest tested = ShardedClients.open(Kind.SYNC, local, SPEC)) {
+      tested.call(put(invoice(1, "USA")));
       String[] updates = {"SET paid = :v", "SET tx_country = :v", "REMOVE tx_country"};
       double[] units = new double[3];
       for (int i = 0; i < 3; i++) {
         units[i] =
-            face.call(
+            tested
+                .call(
                     UpdateItemRequest.builder()
                         .tableName(TABLE)
                         .key(key(1))
@@ -265,30 +266,30 @@ class ShardedIndexTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void anyCall_namesTheNumber_isRefused(Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
-    try (ClientUnderTest face = ShardedClients.open(kind, local, SPEC)) {
+    try (ClientUnderTest tested = ShardedClients.open(kind, local, SPEC)) {
       Map<String, AttributeValue> item = invoice(1, "USA");
       item.put("prefix", n(1));
-      refused(() -> face.call(put(item)));
+      refused(() -> tested.call(put(item)));
       UpdateItemRequest.Builder update = UpdateItemRequest.builder().tableName(TABLE).key(key(1));
-      refused(() -> face.call(update.updateExpression("REMOVE prefix").build()));
-      refused(() -> face.call(update.updateExpression("SET dup = prefix").build()));
+      refused(() -> tested.call(update.updateExpression("REMOVE prefix").build()));
+      refused(() -> tested.call(update.updateExpression("SET dup = prefix").build()));
       refused(
           () ->
-              face.call(
+              tested.call(
                   put(invoice(1, "USA")).toBuilder()
                       .conditionExpression("attribute_not_exists(prefix)")
                       .build()));
       QueryRequest query = query("tx_country = :c", Map.of(":c", s("USA"), ":n", n(1)));
-      refused(() -> face.call(query.toBuilder().filterExpression("prefix = :n").build()));
+      refused(() -> tested.call(query.toBuilder().filterExpression("prefix = :n").build()));
       refused(
           () ->
-              face.call(
+              tested.call(
                   query.toBuilder()
                       .keyConditionExpression("tx_country = :c AND prefix = :n")
                       .build()));
       refused(
           () ->
-              face.call(
+              tested.call(
                   ScanRequest.builder()
                       .tableName(TABLE)
                       .filterExpression("attribute_exists(prefix)")
@@ -306,19 +307,20 @@ class ShardedIndexTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void reads_anyOfThem_neverShowTheNumber(Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
-    try (ClientUnderTest face = ShardedClients.open(kind, local, SPEC)) {
+    try (ClientUnderTest tested = ShardedClients.open(kind, local, SPEC)) {
       Map<String, AttributeValue> item = invoice(1, "USA");
-      face.call(put(item));
+      tested.call(put(item));
       assertThat(stored(plain).get(0)).containsKey("prefix");
       assertThat(ShardedKeys.of(SPEC).toLogical(stored(plain).get(0))).isEqualTo(item);
-      assertThat(face.call(GetItemRequest.builder().tableName(TABLE).key(key(1)).build()).item())
+      assertThat(tested.call(GetItemRequest.builder().tableName(TABLE).key(key(1)).build()).item())
           .isEqualTo(item);
-      assertThat(face.call(Batches.get(Map.of(TABLE, Batches.keys(List.of(key(1)))))).responses())
+      assertThat(tested.call(Batches.get(Map.of(TABLE, Batches.keys(List.of(key(1)))))).responses())
           .isEqualTo(Map.of(TABLE, List.of(item)));
       TransactGetItem get =
           TransactGetItem.builder().get(g -> g.tableName(TABLE).key(key(1))).build();
       assertThat(
-              face.call(TransactGetItemsRequest.builder().transactItems(get).build())
+              tested
+                  .call(TransactGetItemsRequest.builder().transactItems(get).build())
                   .responses()
                   .get(0)
                   .item())
@@ -329,7 +331,7 @@ class ShardedIndexTest {
               .keyConditionExpression("invoice = :i")
               .expressionAttributeValues(Map.of(":i", item.get("invoice")))
               .build();
-      assertThat(face.call(ofTable).items()).containsExactly(item);
+      assertThat(tested.call(ofTable).items()).containsExactly(item);
     }
   }
 
@@ -339,7 +341,7 @@ class ShardedIndexTest {
         spec(
             ShardedIndexSpec.multiAttribute(
                 INDEX, KeyAttribute.ofString("tx_country"), KeyAttribute.ofString("due"), 3));
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, spec)) {
+    try (ClientUnderTest tested = ShardedClients.open(Kind.SYNC, local, spec)) {
       Map<String, AttributeValue> start = new HashMap<>(invoice(1, "FRA"));
       start.put("due", s("2018"));
       QueryRequest query = query("tx_country = :c", Map.of(":c", s("USA")));
@@ -352,7 +354,7 @@ class ShardedIndexTest {
                   Attributes.with(invoice(1, "USA"), "due", s("x")),
                   "evenkeel.shard",
                   s("1.2.a")))) {
-        assertThatThrownBy(() -> face.call(query.toBuilder().exclusiveStartKey(wrong).build()))
+        assertThatThrownBy(() -> tested.call(query.toBuilder().exclusiveStartKey(wrong).build()))
             .isInstanceOfAny(InvalidStartKeyException.class, DynamoDbException.class);
       }
     }
@@ -360,35 +362,36 @@ class ShardedIndexTest {
 
   @Test
   void query_consistentRead_isDynamoDbsToRefuse(LocalDynamoDb local) {
-    try (ClientUnderTest face = ShardedClients.open(Kind.SYNC, local, SPEC)) {
+    try (ClientUnderTest tested = ShardedClients.open(Kind.SYNC, local, SPEC)) {
       QueryRequest query =
           query("tx_country = :c", Map.of(":c", s("USA"))).toBuilder().consistentRead(true).build();
-      assertThatThrownBy(() -> face.call(query)).isInstanceOf(DynamoDbException.class);
+      assertThatThrownBy(() -> tested.call(query)).isInstanceOf(DynamoDbException.class);
     }
   }
 
   /**
-   * What was read ahead is dropped with any write: which rows of the index it changes is not known.
+   * Any write drops the rows that were read ahead, because the index rows that it changes are not
+   * known.
    */
   @ParameterizedTest
   @EnumSource(Kind.class)
   void query_anyWriteBetweenPages_readsAfresh(Kind kind, LocalDynamoDb local) {
-    try (ClientUnderTest face = ShardedClients.open(kind, local, true, SPEC)) {
+    try (ClientUnderTest tested = ShardedClients.open(kind, local, true, SPEC)) {
       for (int i = 0; i < 30; i++) {
-        face.call(put(invoice(i, "USA")));
+        tested.call(put(invoice(i, "USA")));
       }
       QueryRequest query =
           query("tx_country = :c", Map.of(":c", s("USA"))).toBuilder().limit(5).build();
-      QueryResponse first = face.call(query);
+      QueryResponse first = tested.call(query);
       Set<String> onFirst =
           first.items().stream().map(i -> i.get("invoice").s()).collect(Collectors.toSet());
       for (int i = 0; i < 30; i++) {
         if (!onFirst.contains("InvoiceNumber#" + i)) {
-          face.call(put(invoice(i, "FRA")));
+          tested.call(put(invoice(i, "FRA")));
         }
       }
       QueryRequest next = query.toBuilder().exclusiveStartKey(first.lastEvaluatedKey()).build();
-      assertThat(face.call(next).items()).isEmpty();
+      assertThat(tested.call(next).items()).isEmpty();
     }
   }
 
@@ -405,8 +408,8 @@ class ShardedIndexTest {
   @EnumSource(Kind.class)
   void tableOperations_anyOfThem_showTheIndexAsCallersDeclareIt(
       Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
-    try (ClientUnderTest face = ShardedClients.open(kind, local, SPEC)) {
-      TableDescription logical = describe(face);
+    try (ClientUnderTest tested = ShardedClients.open(kind, local, SPEC)) {
+      TableDescription logical = describe(tested);
       assertThat(logical.globalSecondaryIndexes().get(0).keySchema())
           .containsExactly(key("tx_country", KeyType.HASH));
       assertThat(logical.attributeDefinitions())
@@ -415,21 +418,21 @@ class ShardedIndexTest {
       assertThat(physical.globalSecondaryIndexes().get(0).keySchema())
           .containsExactly(key("prefix", KeyType.HASH), key("tx_country", KeyType.RANGE));
       plain.deleteTable(t -> t.tableName(TABLE));
-      face.call(
+      tested.call(
           create("tx_country").toBuilder()
               .attributeDefinitions(text("invoice"), text("row"))
               .globalSecondaryIndexes((List<GlobalSecondaryIndex>) null)
               .build());
-      refused(() -> face.call(createIndex("row")));
-      face.call(createIndex("tx_country"));
+      refused(() -> tested.call(createIndex("row")));
+      tested.call(createIndex("tx_country"));
       assertThat(plain.describeTable(t -> t.tableName(TABLE)).table().globalSecondaryIndexes())
           .satisfiesExactly(
               index ->
                   assertThat(index.keySchema())
                       .isEqualTo(physical.globalSecondaryIndexes().get(0).keySchema()));
     }
-    try (ClientUnderTest face = ShardedClients.open(kind, local, SPEC)) {
-      refused(() -> face.call(create("currency")));
+    try (ClientUnderTest tested = ShardedClients.open(kind, local, SPEC)) {
+      refused(() -> tested.call(create("currency")));
     }
   }
 
@@ -449,8 +452,8 @@ class ShardedIndexTest {
         .build();
   }
 
-  private static TableDescription describe(ClientUnderTest face) {
+  private static TableDescription describe(ClientUnderTest tested) {
     DescribeTableRequest request = DescribeTableRequest.builder().tableName(TABLE).build();
-    return ((DescribeTableResponse) face.call(request)).table();
+    return ((DescribeTableResponse) tested.call(request)).table();
   }
 }

@@ -62,14 +62,14 @@ class StartKeyTest {
       IntStream.range(0, 10).mapToObj(i -> "s%02d".formatted(2 * i)).toList();
 
   private DynamoDbClient plain;
-  private ClientUnderTest face;
+  private ClientUnderTest tested;
   private ClientUnderTest other;
   private List<Map<String, AttributeValue>> tied;
 
   @BeforeAll
   void create(LocalDynamoDb local, DynamoDbClient plain) {
     this.plain = plain;
-    face = ShardedClients.open(Kind.SYNC, local, KEYED, TIED);
+    tested = ShardedClients.open(Kind.SYNC, local, KEYED, TIED);
     other = ShardedClients.open(Kind.ASYNC, local, KEYED, TIED);
     PhysicalTables.create(plain, KEYED);
     PhysicalTables.create(plain, TIED);
@@ -79,18 +79,18 @@ class StartKeyTest {
     for (int i = 0; i < 60; i++) {
       put("tied", with(key(s("a"), n(i % 2)), "id", s("id" + i)));
     }
-    tied = face.call(all("tied").build()).items();
+    tied = tested.call(all("tied").build()).items();
     assertThat(tied).as("five items with each sort key").hasSize(10);
   }
 
   @AfterAll
   void close() {
-    face.close();
+    tested.close();
     other.close();
   }
 
   private void put(String table, Map<String, AttributeValue> item) {
-    face.call(PutItemRequest.builder().tableName(table).item(item).build());
+    tested.call(PutItemRequest.builder().tableName(table).item(item).build());
   }
 
   private static QueryRequest.Builder all(String table) {
@@ -101,7 +101,7 @@ class StartKeyTest {
   }
 
   private QueryResponse from(String table, Map<String, AttributeValue> startKey) {
-    return face.call(all(table).exclusiveStartKey(startKey).build());
+    return tested.call(all(table).exclusiveStartKey(startKey).build());
   }
 
   @ParameterizedTest
@@ -117,7 +117,7 @@ class StartKeyTest {
     }
     QueryRequest request =
         all("keyed").scanIndexForward(forward).exclusiveStartKey(key("a", sk)).build();
-    assertThat(sortKeys(face.call(request).items())).isEqualTo(expected);
+    assertThat(sortKeys(tested.call(request).items())).isEqualTo(expected);
     assertThat(sortKeys(other.call(request).items())).isEqualTo(expected);
   }
 
@@ -147,7 +147,7 @@ class StartKeyTest {
     for (String sk : List.of("s02", "s09", "s99")) {
       assertThatThrownBy(
               () ->
-                  face.call(
+                  tested.call(
                       all("keyed")
                           .keyConditionExpression("pk = :pk AND sk BETWEEN :a AND :b")
                           .expressionAttributeValues(
@@ -181,10 +181,11 @@ class StartKeyTest {
                 .scanIndexForward(forward)
                 .exclusiveStartKey(key("a", sk));
         if (operator.equals("<") || operator.equals(">")) {
-          assertThatThrownBy(() -> face.call(query.build())).isInstanceOf(DynamoDbException.class);
+          assertThatThrownBy(() -> tested.call(query.build()))
+              .isInstanceOf(DynamoDbException.class);
         } else {
           boolean more = forward ? operator.equals(">=") : operator.equals("<=");
-          assertThat(face.call(query.build()).items().isEmpty()).isEqualTo(!more);
+          assertThat(tested.call(query.build()).items().isEmpty()).isEqualTo(!more);
         }
       }
     }
@@ -198,7 +199,7 @@ class StartKeyTest {
     do {
       QueryRequest request =
           all("tied").limit(1).scanIndexForward(forward).exclusiveStartKey(startKey).build();
-      QueryResponse page = (ids.size() % 2 == 0 ? face : other).call(request);
+      QueryResponse page = (ids.size() % 2 == 0 ? tested : other).call(request);
       page.items().forEach(item -> ids.add(item.get("id").s()));
       startKey =
           page.lastEvaluatedKey().isEmpty() ? null : JsonKeys.roundTrip(page.lastEvaluatedKey());
@@ -209,7 +210,7 @@ class StartKeyTest {
 
   @Test
   void query_tokenOfAnotherKeyOrEdited_isRefused() {
-    Map<String, AttributeValue> good = face.call(all("tied").limit(3).build()).lastEvaluatedKey();
+    Map<String, AttributeValue> good = tested.call(all("tied").limit(3).build()).lastEvaluatedKey();
     assertThat(good).containsOnlyKeys("pk", "sk", TOKEN);
     String token = good.get(TOKEN).s();
     assertThat(TOKEN.length() + token.length()).isLessThanOrEqualTo(64);
@@ -224,7 +225,7 @@ class StartKeyTest {
 
   @Test
   void query_tokenBesideANumberWrittenOtherwise_isTaken() {
-    Map<String, AttributeValue> key = face.call(all("tied").limit(7).build()).lastEvaluatedKey();
+    Map<String, AttributeValue> key = tested.call(all("tied").limit(7).build()).lastEvaluatedKey();
     assertThat(key).containsEntry("sk", n(1)).containsKey(TOKEN);
     assertThat(from("tied", with(key, "sk", n("1.0"))).items()).isEqualTo(tied.subList(7, 10));
   }

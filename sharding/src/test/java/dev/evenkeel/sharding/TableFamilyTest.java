@@ -92,7 +92,7 @@ class TableFamilyTest {
   private static final CounterSpec HITS = Counters.lone("days of hits", 3).build();
 
   private final List<SdkRequest> sent = new CopyOnWriteArrayList<>();
-  private final Map<Kind, ClientUnderTest> faces = new EnumMap<>(Kind.class);
+  private final Map<Kind, ClientUnderTest> clients = new EnumMap<>(Kind.class);
   private final Recorder recorder = new Recorder();
   private DynamoDbClient plain;
   private int days;
@@ -114,22 +114,22 @@ class TableFamilyTest {
             .and(builder -> builder.counters(days("hits"), HITS))
             .and(builder -> builder.listener(recorder));
     for (Kind kind : Kind.values()) {
-      faces.put(kind, ShardedClients.open(kind, local, sent::add, tables));
+      clients.put(kind, ShardedClients.open(kind, local, sent::add, tables));
     }
   }
 
   @AfterAll
   void close() {
-    faces.values().forEach(ClientUnderTest::close);
+    clients.values().forEach(ClientUnderTest::close);
   }
 
   /** A table that was not there when the clients were built. */
-  private String created(ClientUnderTest face, String prefix, ScalarAttributeType partitionType) {
+  private String created(ClientUnderTest tested, String prefix, ScalarAttributeType partitionType) {
     String name = "%s_2026-%02d-%02d".formatted(prefix, 1 + days / 28, 1 + days % 28);
     days++;
     CreateTableResponse created =
         (CreateTableResponse)
-            face.call(
+            tested.call(
                 CreateTableRequest.builder()
                     .tableName(name)
                     .billingMode(BillingMode.PAY_PER_REQUEST)
@@ -166,12 +166,12 @@ class TableFamilyTest {
         .expressionAttributeValues(Map.of(":pk", pk));
   }
 
-  private String twoDays(ClientUnderTest face, List<String> tables) {
-    tables.add(created(face, "events", ScalarAttributeType.N));
-    tables.add(created(face, "events", ScalarAttributeType.N));
+  private String twoDays(ClientUnderTest tested, List<String> tables) {
+    tables.add(created(tested, "events", ScalarAttributeType.N));
+    tables.add(created(tested, "events", ScalarAttributeType.N));
     for (String table : tables) {
       for (int i = 0; i < 20; i++) {
-        face.call(put(table, with(key(n(7), s("s%02d".formatted(i))), "table", s(table))));
+        tested.call(put(table, with(key(n(7), s("s%02d".formatted(i))), "table", s(table))));
       }
     }
     return tables.get(0);
@@ -180,35 +180,35 @@ class TableFamilyTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void tables_createdLater_eachIsShardedByItself(Kind kind) {
-    ClientUnderTest face = faces.get(kind);
+    ClientUnderTest tested = clients.get(kind);
     List<String> tables = new ArrayList<>();
-    twoDays(face, tables);
+    twoDays(tested, tables);
 
     for (String table : tables) {
       assertThat(plain.scan(scan -> scan.tableName(table)).items())
           .as("spread over shards, as S")
           .extracting(item -> item.get("pk").s())
           .contains("7.0", "7.1", "7.2", "7.3");
-      List<Map<String, AttributeValue>> items = face.call(of(table, n(7)).build()).items();
+      List<Map<String, AttributeValue>> items = tested.call(of(table, n(7)).build()).items();
       assertThat(sortKeys(items)).hasSize(20).isSorted();
       assertThat(items).allMatch(item -> item.get("table").s().equals(table));
-      QueryResponse page = face.call(of(table, n(7)).limit(5).build());
+      QueryResponse page = tested.call(of(table, n(7)).limit(5).build());
       assertThat(page.lastEvaluatedKey()).isEqualTo(key(n(7), s("s04")));
-      assertThat(face.call(get(table, key(n(7), s("s03")))).item()).isEqualTo(items.get(3));
+      assertThat(tested.call(get(table, key(n(7), s("s03")))).item()).isEqualTo(items.get(3));
     }
   }
 
   @ParameterizedTest
   @EnumSource(Kind.class)
   void batchesAndTransactions_overTwoTables_keepThemApart(Kind kind) {
-    ClientUnderTest face = faces.get(kind);
+    ClientUnderTest tested = clients.get(kind);
     List<String> tables = new ArrayList<>();
-    twoDays(face, tables);
+    twoDays(tested, tables);
     String first = tables.get(0);
     String second = tables.get(1);
     Map<String, AttributeValue> key = key(n(8), s("x"));
 
-    face.call(
+    tested.call(
         BatchWriteItemRequest.builder()
             .requestItems(
                 Map.of(
@@ -216,7 +216,8 @@ class TableFamilyTest {
                     second, List.of(writing(with(key, "at", s("second"))))))
             .build());
     assertThat(
-            face.call(
+            tested
+                .call(
                     BatchGetItemRequest.builder()
                         .requestItems(
                             Map.of(
@@ -228,13 +229,14 @@ class TableFamilyTest {
             Map.of(
                 first, List.of(with(key, "at", s("first"))),
                 second, List.of(with(key, "at", s("second")))));
-    face.call(
+    tested.call(
         TransactWriteItemsRequest.builder()
             .transactItems(
                 putting(first, with(key, "at", s("1"))), putting(second, with(key, "at", s("2"))))
             .build());
     assertThat(
-            face.call(
+            tested
+                .call(
                     TransactGetItemsRequest.builder()
                         .transactItems(getting(second, key), getting(first, key))
                         .build())
@@ -260,15 +262,15 @@ class TableFamilyTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void batch_byNameAndByArn_isRefusedNamingTheTable(Kind kind) {
-    ClientUnderTest face = faces.get(kind);
-    String table = created(face, "events", ScalarAttributeType.N);
+    ClientUnderTest tested = clients.get(kind);
+    String table = created(tested, "events", ScalarAttributeType.N);
     String arn = plain.describeTable(d -> d.tableName(table)).table().tableArn();
     KeysAndAttributes keys = KeysAndAttributes.builder().keys(List.of(key(n(1), s("a")))).build();
 
-    assertThat(face.call(get(arn, key(n(1), s("a")))).hasItem()).isFalse();
+    assertThat(tested.call(get(arn, key(n(1), s("a")))).hasItem()).isFalse();
     assertThatThrownBy(
             () ->
-                face.call(
+                tested.call(
                     BatchGetItemRequest.builder()
                         .requestItems(Map.of(table, keys, arn, keys))
                         .build()))
@@ -280,20 +282,20 @@ class TableFamilyTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void startKey_withAToken_isOfItsOwnTableOnly(Kind kind) {
-    ClientUnderTest face = faces.get(kind);
-    String first = created(face, "ties", ScalarAttributeType.S);
-    String second = created(face, "ties", ScalarAttributeType.S);
+    ClientUnderTest tested = clients.get(kind);
+    String first = created(tested, "ties", ScalarAttributeType.S);
+    String second = created(tested, "ties", ScalarAttributeType.S);
     for (int i = 0; i < 12; i++) {
-      face.call(put(first, with(key("a", "s" + i % 2), "id", s("id" + i))));
+      tested.call(put(first, with(key("a", "s" + i % 2), "id", s("id" + i))));
     }
-    QueryResponse page = face.call(of(first, s("a")).limit(2).build());
+    QueryResponse page = tested.call(of(first, s("a")).limit(2).build());
     Map<String, AttributeValue> startKey = page.lastEvaluatedKey();
-    int rows = face.call(of(first, s("a")).build()).count();
+    int rows = tested.call(of(first, s("a")).build()).count();
 
     assertThat(startKey).hasSize(3);
-    assertThat(face.call(of(first, s("a")).exclusiveStartKey(startKey).build()).count())
+    assertThat(tested.call(of(first, s("a")).exclusiveStartKey(startKey).build()).count())
         .isEqualTo(rows - 2);
-    assertThatThrownBy(() -> face.call(of(second, s("a")).exclusiveStartKey(startKey).build()))
+    assertThatThrownBy(() -> tested.call(of(second, s("a")).exclusiveStartKey(startKey).build()))
         .isInstanceOf(InvalidStartKeyException.class)
         .hasMessageContaining(second);
   }
@@ -301,11 +303,11 @@ class TableFamilyTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void failures_nameTheTableAndLogicalKeys(Kind kind) {
-    ClientUnderTest face = faces.get(kind);
-    String table = created(face, "events", ScalarAttributeType.N);
-    face.call(put(table, key(n(7), s("x"))));
+    ClientUnderTest tested = clients.get(kind);
+    String table = created(tested, "events", ScalarAttributeType.N);
+    tested.call(put(table, key(n(7), s("x"))));
 
-    assertThatThrownBy(() -> face.call(get(table, Map.of("sk", s("x")))))
+    assertThatThrownBy(() -> tested.call(get(table, Map.of("sk", s("x")))))
         .isInstanceOf(DynamoDbException.class)
         .hasMessageStartingWith("GetItem on '%s' refused: ", table);
     PutItemRequest again =
@@ -313,11 +315,11 @@ class TableFamilyTest {
             .conditionExpression("attribute_not_exists(pk)")
             .returnValuesOnConditionCheckFailure("ALL_OLD")
             .build();
-    assertThatThrownBy(() -> face.call(again))
+    assertThatThrownBy(() -> tested.call(again))
         .isInstanceOfSatisfying(
             ConditionalCheckFailedException.class,
             e -> assertThat(e.item()).isEqualTo(key(n(7), s("x"))));
-    assertThatThrownBy(() -> face.call(of("events_1999-01-01", n(7)).build()))
+    assertThatThrownBy(() -> tested.call(of("events_1999-01-01", n(7)).build()))
         .isInstanceOf(ResourceNotFoundException.class);
   }
 
@@ -330,9 +332,9 @@ class TableFamilyTest {
       })
   void partiQl_onATableOfAFamily_isRefused(String statement) {
     sent.clear();
-    for (ClientUnderTest face : faces.values()) {
+    for (ClientUnderTest tested : clients.values()) {
       assertThatThrownBy(
-              () -> face.call(ExecuteStatementRequest.builder().statement(statement).build()))
+              () -> tested.call(ExecuteStatementRequest.builder().statement(statement).build()))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("PartiQL");
     }
@@ -342,7 +344,7 @@ class TableFamilyTest {
   /** Why it is enough to look for words as they are written. */
   @Test
   void partiQl_undecorated_namesAreCaseSensitive() {
-    String table = created(faces.get(Kind.SYNC), "events", ScalarAttributeType.N);
+    String table = created(clients.get(Kind.SYNC), "events", ScalarAttributeType.N);
 
     assertThatCode(() -> select(table)).doesNotThrowAnyException();
     assertThatThrownBy(() -> select(table.toUpperCase(Locale.ROOT)))
@@ -356,7 +358,7 @@ class TableFamilyTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void tablesWithASpecOfTheirOwn_areInNoFamily(Kind kind) {
-    ClientUnderTest face = faces.get(kind);
+    ClientUnderTest tested = clients.get(kind);
     if (plain.listTables().tableNames().stream().noneMatch("events_2025-01-01"::equals)) {
       PhysicalTables.create(plain, EVENTS.forTable("events_2025-01-01"));
       plain.createTable(
@@ -369,8 +371,8 @@ class TableFamilyTest {
               .build());
     }
     for (int i = 0; i < 20; i++) {
-      face.call(put("events_2025-01-01", key(n(7), s("s" + i))));
-      face.call(put("events_2025-01-02", key(n(7), s("s" + i))));
+      tested.call(put("events_2025-01-01", key(n(7), s("s" + i))));
+      tested.call(put("events_2025-01-02", key(n(7), s("s" + i))));
     }
 
     assertThat(plain.scan(scan -> scan.tableName("events_2025-01-01")).items())
@@ -384,10 +386,10 @@ class TableFamilyTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void tableOfTwoFamilies_isRefusedBeforeAnythingIsSent(Kind kind) {
-    ClientUnderTest face = faces.get(kind);
+    ClientUnderTest tested = clients.get(kind);
     sent.clear();
 
-    assertThatThrownBy(() -> face.call(put("ties_2030-01-01", key("a", "b"))))
+    assertThatThrownBy(() -> tested.call(put("ties_2030-01-01", key("a", "b"))))
         .isInstanceOfSatisfying(
             AmbiguousTableException.class,
             e -> assertThat(e.families()).containsExactly("days of ties", "days of ties"));
@@ -397,57 +399,59 @@ class TableFamilyTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void readAhead_keyWrittenInAnotherTable_isKept(Kind kind) {
-    ClientUnderTest face = faces.get(kind);
+    ClientUnderTest tested = clients.get(kind);
     List<String> tables = new ArrayList<>();
-    String table = twoDays(face, tables);
-    QueryResponse page = face.call(of(table, n(7)).limit(2).build());
+    String table = twoDays(tested, tables);
+    QueryResponse page = tested.call(of(table, n(7)).limit(2).build());
     QueryRequest next = of(table, n(7)).limit(2).exclusiveStartKey(page.lastEvaluatedKey()).build();
 
-    face.call(put(tables.get(1), key(n(7), s("s99"))));
+    tested.call(put(tables.get(1), key(n(7), s("s99"))));
     sent.clear();
-    assertThat(sortKeys(face.call(next).items())).containsExactly("s02", "s03");
+    assertThat(sortKeys(tested.call(next).items())).containsExactly("s02", "s03");
     int withReadAhead = sent.size();
 
-    face.call(of(table, n(7)).limit(2).build());
-    face.call(put(table, key(n(7), s("s99"))));
+    tested.call(of(table, n(7)).limit(2).build());
+    tested.call(put(table, key(n(7), s("s99"))));
     sent.clear();
-    assertThat(sortKeys(face.call(next).items())).containsExactly("s02", "s03");
+    assertThat(sortKeys(tested.call(next).items())).containsExactly("s02", "s03");
     assertThat(withReadAhead).isLessThan(sent.size());
   }
 
   @ParameterizedTest
   @EnumSource(Kind.class)
   void counters_ofAFamily_areSummedByTable(Kind kind) {
-    ClientUnderTest face = faces.get(kind);
+    ClientUnderTest tested = clients.get(kind);
     String first = "hits_2027-01-" + (kind == Kind.SYNC ? "01" : "02");
     String second = first.replace("2027", "2028");
     for (String table : List.of(first, second)) {
-      face.call(Counters.create(HITS.forTable(table)));
+      tested.call(Counters.create(HITS.forTable(table)));
     }
     for (int i = 0; i < 10; i++) {
-      face.call(Counters.add(first, Map.of("pk", s("page")), "hits", "1"));
-      face.call(Counters.add(second, Map.of("pk", s("page")), "hits", "2"));
+      tested.call(Counters.add(first, Map.of("pk", s("page")), "hits", "1"));
+      tested.call(Counters.add(second, Map.of("pk", s("page")), "hits", "2"));
     }
 
-    assertThat(face.call(get(first, Map.of("pk", s("page")))).item()).containsEntry("hits", n(10));
-    assertThat(face.call(get(second, Map.of("pk", s("page")))).item()).containsEntry("hits", n(20));
+    assertThat(tested.call(get(first, Map.of("pk", s("page")))).item())
+        .containsEntry("hits", n(10));
+    assertThat(tested.call(get(second, Map.of("pk", s("page")))).item())
+        .containsEntry("hits", n(20));
     assertThat(plain.scan(scan -> scan.tableName(first)).count()).isGreaterThan(1);
   }
 
   @ParameterizedTest
   @EnumSource(Kind.class)
   void listener_isToldOfTheTable(Kind kind) {
-    ClientUnderTest face = faces.get(kind);
-    String table = created(face, "events", ScalarAttributeType.N);
+    ClientUnderTest tested = clients.get(kind);
+    String table = created(tested, "events", ScalarAttributeType.N);
 
-    face.call(put(table, key(n(7), s("x"))));
+    tested.call(put(table, key(n(7), s("x"))));
 
     assertThat(recorder.story()).contains("sharding PutItem [%s]".formatted(table));
   }
 
   @Test
   void forTable_verifyAgainst_isTheOneTable() {
-    String table = created(faces.get(Kind.SYNC), "events", ScalarAttributeType.N);
+    String table = created(clients.get(Kind.SYNC), "events", ScalarAttributeType.N);
 
     EVENTS.forTable(table).verifyAgainst(plain);
 

@@ -94,51 +94,51 @@ class TableOperationsTest {
   @ParameterizedTest
   @EnumSource
   void table_numberKey_isAStringThatNobodySees(Kind kind) {
-    try (ClientUnderTest face = ShardedClients.open(kind, local, READINGS)) {
-      var created = (CreateTableResponse) face.call(create().build());
+    try (ClientUnderTest tested = ShardedClients.open(kind, local, READINGS)) {
+      var created = (CreateTableResponse) tested.call(create().build());
       assertThat(deviceType(created.tableDescription())).isEqualTo(ScalarAttributeType.N);
       assertThat(deviceType(physical())).isEqualTo(ScalarAttributeType.S);
-      assertThat(deviceType(described(face))).isEqualTo(ScalarAttributeType.N);
-      assertThat(described(face).keySchema()).isEqualTo(physical().keySchema());
-      roundTrip(face);
+      assertThat(deviceType(described(tested))).isEqualTo(ScalarAttributeType.N);
+      assertThat(described(tested).keySchema()).isEqualTo(physical().keySchema());
+      roundTrip(tested);
       var updated =
           (UpdateTableResponse)
-              face.call(
+              tested.call(
                   UpdateTableRequest.builder()
                       .tableName("readings")
                       .deletionProtectionEnabled(true)
                       .build());
       assertThat(deviceType(updated.tableDescription())).isEqualTo(ScalarAttributeType.N);
-      face.call(
+      tested.call(
           UpdateTableRequest.builder()
               .tableName("readings")
               .deletionProtectionEnabled(false)
               .build());
       var deleted =
           (DeleteTableResponse)
-              face.call(DeleteTableRequest.builder().tableName("readings").build());
+              tested.call(DeleteTableRequest.builder().tableName("readings").build());
       assertThat(deviceType(deleted.tableDescription())).isEqualTo(ScalarAttributeType.N);
-      assertThatThrownBy(() -> described(face)).isInstanceOf(ResourceNotFoundException.class);
+      assertThatThrownBy(() -> described(tested)).isInstanceOf(ResourceNotFoundException.class);
     }
   }
 
-  private static TableDescription described(ClientUnderTest face) {
+  private static TableDescription described(ClientUnderTest tested) {
     var request = DescribeTableRequest.builder().tableName("readings").build();
-    return ((DescribeTableResponse) face.call(request)).table();
+    return ((DescribeTableResponse) tested.call(request)).table();
   }
 
-  private static void roundTrip(ClientUnderTest face) {
+  private static void roundTrip(ClientUnderTest tested) {
     Map<String, AttributeValue> key = Map.of("device", fromN("42"), "time", fromS("t1"));
-    face.call(PutItemRequest.builder().tableName("readings").item(key).build());
-    assertThat(face.call(GetItemRequest.builder().tableName("readings").key(key).build()).item())
+    tested.call(PutItemRequest.builder().tableName("readings").item(key).build());
+    assertThat(tested.call(GetItemRequest.builder().tableName("readings").key(key).build()).item())
         .isEqualTo(key);
   }
 
   @ParameterizedTest
   @EnumSource
   void index_keyedByTheShardedAttribute_hasThePhysicalTypeToo(Kind kind) {
-    try (ClientUnderTest face = ShardedClients.open(kind, local, READINGS)) {
-      face.call(
+    try (ClientUnderTest tested = ShardedClients.open(kind, local, READINGS)) {
+      tested.call(
           create()
               .globalSecondaryIndexes(byDevice())
               .attributeDefinitions(
@@ -147,7 +147,7 @@ class TableOperationsTest {
                   definition("value", ScalarAttributeType.N))
               .build());
       assertThat(deviceType(physical())).isEqualTo(ScalarAttributeType.S);
-      face.call(
+      tested.call(
           UpdateTableRequest.builder()
               .tableName("readings")
               .attributeDefinitions(
@@ -165,9 +165,9 @@ class TableOperationsTest {
                                   .projection(p -> p.projectionType(ProjectionType.ALL)))
                       .build())
               .build());
-      assertThat(described(face).globalSecondaryIndexes()).hasSize(2);
+      assertThat(described(tested).globalSecondaryIndexes()).hasSize(2);
       assertThat(deviceType(physical())).isEqualTo(ScalarAttributeType.S);
-      assertThat(deviceType(described(face))).isEqualTo(ScalarAttributeType.N);
+      assertThat(deviceType(described(tested))).isEqualTo(ScalarAttributeType.N);
     }
   }
 

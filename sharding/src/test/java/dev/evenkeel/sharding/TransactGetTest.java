@@ -59,23 +59,23 @@ class TransactGetTest {
     return ShardedClients.open(kind, local, specs);
   }
 
-  private static void put(ClientUnderTest face, String table, Map<String, AttributeValue> item) {
-    face.call(PutItemRequest.builder().tableName(table).item(item).build());
+  private static void put(ClientUnderTest client, String table, Map<String, AttributeValue> item) {
+    client.call(PutItemRequest.builder().tableName(table).item(item).build());
   }
 
   @ParameterizedTest
   @EnumSource
   void read_probesBetweenOtherReads_answersInTheCallersOrder(Kind kind) {
-    try (ClientUnderTest face =
+    try (ClientUnderTest client =
         open(kind, hashed("orders"), random("events"), byTenant("byTenant"))) {
       PhysicalTables.create(plain, hashed("plain"));
-      put(face, "plain", item("a", "1", 1));
-      put(face, "orders", item("a", "2", 2));
-      put(face, "events", item("a", "3", 3));
-      put(face, "events", item("a", "4", 4));
-      put(face, "byTenant", with(item("a", "5", 5), "tenant", fromS("t")));
+      put(client, "plain", item("a", "1", 1));
+      put(client, "orders", item("a", "2", 2));
+      put(client, "events", item("a", "3", 3));
+      put(client, "events", item("a", "4", 4));
+      put(client, "byTenant", with(item("a", "5", 5), "tenant", fromS("t")));
       TransactGetItemsResponse response =
-          face.call(
+          client.call(
               read(
                       get("events", key("a", "4")),
                       get("plain", key("a", "1")),
@@ -107,9 +107,9 @@ class TransactGetTest {
   @ParameterizedTest
   @EnumSource
   void read_determinantNotGiven_looksOnEveryShard(Kind kind) {
-    try (ClientUnderTest face = open(kind, byTenant("orders"))) {
-      put(face, "orders", with(item("a", "1", 1), "tenant", fromS("t")));
-      assertThat(face.call(read(get("orders", key("a", "1")))).responses())
+    try (ClientUnderTest client = open(kind, byTenant("orders"))) {
+      put(client, "orders", with(item("a", "1", 1), "tenant", fromS("t")));
+      assertThat(client.call(read(get("orders", key("a", "1")))).responses())
           .extracting(ItemResponse::item)
           .containsExactly(with(item("a", "1", 1), "tenant", fromS("t")));
     }
@@ -118,11 +118,11 @@ class TransactGetTest {
   @ParameterizedTest
   @EnumSource
   void read_itemOnTwoShards_isAmbiguous(Kind kind) {
-    try (ClientUnderTest face = open(kind, random("events"))) {
+    try (ClientUnderTest client = open(kind, random("events"))) {
       for (String shard : new String[] {"a.0", "a.2"}) {
         plain.putItem(item -> item.tableName("events").item(key(shard, "1")));
       }
-      assertThatThrownBy(() -> face.call(read(get("events", key("a", "1")))))
+      assertThatThrownBy(() -> client.call(read(get("events", key("a", "1")))))
           .matches(thrown -> ItemLookupException.is(thrown, ItemLookupException.Reason.SEVERAL))
           .hasMessageStartingWith("TransactGetItems on 'events' found the item on 2 shards");
     }
@@ -135,20 +135,20 @@ class TransactGetTest {
         IntStream.range(0, 26)
             .mapToObj(i -> get("events", key("a", "s" + i)))
             .toArray(TransactGetItem[]::new);
-    try (ClientUnderTest face = open(kind, random("events"))) {
-      assertThatThrownBy(() -> face.call(read(gets)))
+    try (ClientUnderTest client = open(kind, random("events"))) {
+      assertThatThrownBy(() -> client.call(read(gets)))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageContaining("104 actions, and DynamoDB takes 100");
-      assertThat(face.call(read(Arrays.copyOf(gets, 25))).responses()).hasSize(25);
+      assertThat(client.call(read(Arrays.copyOf(gets, 25))).responses()).hasSize(25);
     }
   }
 
   @ParameterizedTest
   @EnumSource
   void read_moreShardsThanMaxProbe_isRefused(Kind kind) {
-    try (ClientUnderTest face = open(kind, random("events").toBuilder().maxProbe(3).build())) {
+    try (ClientUnderTest client = open(kind, random("events").toBuilder().maxProbe(3).build())) {
       assertThatThrownBy(
-              () -> face.call(read(get("events", key("a", "1")), get("events", key("b", "1")))))
+              () -> client.call(read(get("events", key("a", "1")), get("events", key("b", "1")))))
           .isInstanceOf(RefusedOperationException.class)
           .hasMessageStartingWith(
               "TransactGetItems on 'events' refused: transactItems[0].get: the key does not tell"
@@ -159,9 +159,9 @@ class TransactGetTest {
   @ParameterizedTest
   @EnumSource
   void read_oneItemTwice_isRefusedByDynamoDb(Kind kind) {
-    try (ClientUnderTest face = open(kind, hashed("orders"))) {
+    try (ClientUnderTest client = open(kind, hashed("orders"))) {
       assertThatThrownBy(
-              () -> face.call(read(get("orders", key("a", "1")), get("orders", key("a", "1")))))
+              () -> client.call(read(get("orders", key("a", "1")), get("orders", key("a", "1")))))
           .isInstanceOf(DynamoDbException.class)
           .hasMessageContaining("multiple operations on one item");
     }

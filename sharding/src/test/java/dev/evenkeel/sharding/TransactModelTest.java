@@ -41,9 +41,9 @@ class TransactModelTest {
   }
 
   private static void run(
-      ShardingSpec spec, Kind face, LocalDynamoDb local, int scripts, int steps) {
+      ShardingSpec spec, Kind kind, LocalDynamoDb local, int scripts, int steps) {
     ShardedFixture.run(
-        spec, face, local, SEED, scripts, (fixture, random) -> script(fixture, random, steps));
+        spec, kind, local, SEED, scripts, (fixture, random) -> script(fixture, random, steps));
   }
 
   private static void script(ShardedFixture fixture, Random random, int steps) {

@@ -45,7 +45,10 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
-/** What a transaction does that the model test cannot say: tokens, mixed tables, what is stored. */
+/**
+ * Properties of transactions that the model test does not cover: tokens, mixed tables, stored
+ * items.
+ */
 @ExtendWith(LocalDynamoDbExtension.class)
 class TransactWriteTest {
   private final LocalDynamoDb local;
@@ -73,21 +76,21 @@ class TransactWriteTest {
   }
 
   private static Map<String, AttributeValue> found(
-      ClientUnderTest face, String table, Map<String, AttributeValue> key) {
-    return face.call(GetItemRequest.builder().tableName(table).key(key).build()).item();
+      ClientUnderTest client, String table, Map<String, AttributeValue> key) {
+    return client.call(GetItemRequest.builder().tableName(table).key(key).build()).item();
   }
 
   @ParameterizedTest
   @EnumSource
   void write_allKindsOnShardedAndPlainTables_isOneTransaction(Kind kind) {
-    try (ClientUnderTest face = open(kind, hashed("orders"), random("events"))) {
+    try (ClientUnderTest client = open(kind, hashed("orders"), random("events"))) {
       PhysicalTables.create(plain, hashed("plain"));
-      face.call(
+      client.call(
           write(
               put("orders", item("a", "1", 1)),
               put("orders", item("a", "2", 2)),
               put("orders", item("b", "1", 3))));
-      face.call(
+      client.call(
           write(
               put("plain", item("a", "1", 9)),
               put("orders", item("c", "1", 4)),
@@ -108,10 +111,10 @@ class TransactWriteTest {
                           .key(key("b", "1"))
                           .conditionExpression("v = :three")
                           .expressionAttributeValues(Map.of(":three", fromN("3"))))));
-      assertThat(found(face, "orders", key("a", "1"))).isEqualTo(item("a", "1", 11));
-      assertThat(found(face, "orders", key("a", "2"))).isEmpty();
-      assertThat(found(face, "orders", key("c", "1"))).isEqualTo(item("c", "1", 4));
-      assertThat(found(face, "events", key("a", "1"))).isEqualTo(item("a", "1", 5));
+      assertThat(found(client, "orders", key("a", "1"))).isEqualTo(item("a", "1", 11));
+      assertThat(found(client, "orders", key("a", "2"))).isEmpty();
+      assertThat(found(client, "orders", key("c", "1"))).isEqualTo(item("c", "1", 4));
+      assertThat(found(client, "events", key("a", "1"))).isEqualTo(item("a", "1", 5));
       assertThat(stored("plain")).containsExactly(item("a", "1", 9));
       assertThat(stored("orders"))
           .hasSize(3)
@@ -129,13 +132,13 @@ class TransactWriteTest {
             .shards(4)
             .build();
     Map<String, AttributeValue> seven = Map.of("pk", fromN("7"), "sk", fromN("1"));
-    try (ClientUnderTest face = open(kind, spec)) {
-      face.call(write(put("numbers", with(seven, "v", fromS("old")))));
+    try (ClientUnderTest client = open(kind, spec)) {
+      client.call(write(put("numbers", with(seven, "v", fromS("old")))));
       TransactionCanceledException failure =
           catchThrowableOfType(
               TransactionCanceledException.class,
               () ->
-                  face.call(
+                  client.call(
                       write(
                           put("numbers", Map.of("pk", fromN("7.0"), "sk", fromN("2"))),
                           put(
@@ -169,14 +172,14 @@ class TransactWriteTest {
     TransactWriteItemsRequest request =
         write(puts).toBuilder().clientRequestToken("token-1").build();
     ShardingSpec spec = random("events");
-    try (ClientUnderTest face = open(kind, spec);
+    try (ClientUnderTest client = open(kind, spec);
         ClientUnderTest otherProcess = ShardedClients.open(kind, local, spec)) {
-      face.call(request);
+      client.call(request);
       otherProcess.call(request);
       assertThat(stored("events")).hasSize(20);
       assertThat(shards("events")).hasSizeGreaterThan(1);
       puts[3] = put("events", item("a", "s3", 99));
-      assertThatThrownBy(() -> face.call(request.toBuilder().transactItems(puts).build()))
+      assertThatThrownBy(() -> client.call(request.toBuilder().transactItems(puts).build()))
           .isInstanceOf(IdempotentParameterMismatchException.class);
     }
   }
@@ -188,9 +191,9 @@ class TransactWriteTest {
   @ParameterizedTest
   @EnumSource
   void write_withoutTokenUnderRandom_drawsEachTime(Kind kind) {
-    try (ClientUnderTest face = open(kind, random("events"))) {
+    try (ClientUnderTest client = open(kind, random("events"))) {
       for (int i = 0; i < 20; i++) {
-        face.call(write(put("events", item("a", "s" + i, i))));
+        client.call(write(put("events", item("a", "s" + i, i))));
       }
       assertThat(shards("events")).hasSizeGreaterThan(1);
     }
@@ -201,8 +204,8 @@ class TransactWriteTest {
   void write_plainKeyUnderRandom_takesAllActions(Kind kind) {
     ShardingSpec spec =
         random("events").toBuilder().shards(KeyRule.startingWith("cold", 1)).build();
-    try (ClientUnderTest face = open(kind, spec)) {
-      face.call(
+    try (ClientUnderTest client = open(kind, spec)) {
+      client.call(
           write(
               put(
                   action ->
@@ -210,7 +213,7 @@ class TransactWriteTest {
                           .tableName("events")
                           .item(item("cold1", "1", 1))
                           .conditionExpression("attribute_not_exists(pk)"))));
-      face.call(
+      client.call(
           write(
               put("events", item("hot", "1", 1)),
               update(
@@ -221,7 +224,7 @@ class TransactWriteTest {
                           .updateExpression("SET twin = pk")
                           .conditionExpression("pk = :pk")
                           .expressionAttributeValues(Map.of(":pk", fromS("cold1"))))));
-      assertThat(found(face, "events", key("cold1", "1")))
+      assertThat(found(client, "events", key("cold1", "1")))
           .isEqualTo(with(item("cold1", "1", 1), "twin", fromS("cold1")));
     }
   }
@@ -230,7 +233,7 @@ class TransactWriteTest {
   @EnumSource
   void write_upsertWithDeterminantBesideTheKey_keepsIt(Kind kind) {
     Map<String, AttributeValue> located = with(key("a", "1"), "tenant", fromS("t1"));
-    try (ClientUnderTest face = open(kind, byTenant("orders"))) {
+    try (ClientUnderTest client = open(kind, byTenant("orders"))) {
       TransactWriteItemsRequest addOne =
           write(
               update(
@@ -240,11 +243,11 @@ class TransactWriteTest {
                           .key(located)
                           .updateExpression("ADD v :one")
                           .expressionAttributeValues(Map.of(":one", fromN("1")))));
-      face.call(addOne);
-      face.call(addOne);
-      assertThat(found(face, "orders", located)).isEqualTo(with(located, "v", fromN("2")));
+      client.call(addOne);
+      client.call(addOne);
+      assertThat(found(client, "orders", located)).isEqualTo(with(located, "v", fromN("2")));
       assertThat(stored("orders")).hasSize(1);
-      face.call(write(delete(action -> action.tableName("orders").key(located))));
+      client.call(write(delete(action -> action.tableName("orders").key(located))));
       assertThat(stored("orders")).isEmpty();
     }
   }
@@ -252,11 +255,11 @@ class TransactWriteTest {
   @ParameterizedTest
   @EnumSource
   void write_oneItemTwice_isRefusedByDynamoDb(Kind kind) {
-    try (ClientUnderTest face =
+    try (ClientUnderTest client =
         open(kind, table("numbers").sortKey("sk", ScalarAttributeType.N).shards(4).build())) {
       assertThatThrownBy(
               () ->
-                  face.call(
+                  client.call(
                       write(
                           put("numbers", Map.of("pk", fromS("a"), "sk", fromN("1"))),
                           delete(
@@ -276,8 +279,8 @@ class TransactWriteTest {
         IntStream.range(0, 101)
             .mapToObj(i -> put("orders", item("a", "s" + i, i)))
             .toArray(TransactWriteItem[]::new);
-    try (ClientUnderTest face = open(kind, hashed("orders"))) {
-      assertThatThrownBy(() -> face.call(write(puts)))
+    try (ClientUnderTest client = open(kind, hashed("orders"))) {
+      assertThatThrownBy(() -> client.call(write(puts)))
           .isInstanceOf(DynamoDbException.class)
           .hasMessageContaining("100");
       assertThat(stored("orders")).isEmpty();

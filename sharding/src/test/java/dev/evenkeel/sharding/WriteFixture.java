@@ -27,14 +27,14 @@ final class WriteFixture implements AutoCloseable {
   static final String TABLE = "writes";
 
   final DynamoDbClient physical;
-  final ClientUnderTest face;
+  final ClientUnderTest client;
   final List<SdkRequest> sent = new CopyOnWriteArrayList<>();
   private volatile Consumer<SdkRequest> interference = request -> {};
 
   private WriteFixture(LocalDynamoDb namespace, Kind kind, ShardingSpec spec) {
     this.physical = namespace.client();
     PhysicalTables.create(physical, spec);
-    this.face = ShardedClients.open(kind, namespace, this::observe, spec);
+    this.client = ShardedClients.open(kind, namespace, this::observe, spec);
   }
 
   static WriteFixture create(LocalDynamoDb local, Kind kind, ShardingSpec.Builder spec) {
@@ -107,7 +107,7 @@ final class WriteFixture implements AutoCloseable {
 
   @Override
   public void close() {
-    face.close();
+    client.close();
     physical.close();
   }
 }

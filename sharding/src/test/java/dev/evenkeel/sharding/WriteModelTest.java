@@ -3,6 +3,7 @@ package dev.evenkeel.sharding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.sharding.spec.KeyRule;
+import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.sharding.spec.SuffixFormat;
@@ -51,6 +52,20 @@ class WriteModelTest {
         Named.of(
             "determinant beside the key",
             table().shards(4).selector(ShardSelector.hashOf(ShardedFixture.DETERMINANT)).build()),
+        Named.of("pieces from plain", table().shards(Pieces.shards(1).from("s2", 5)).build()),
+        Named.of(
+            "pieces of numbers",
+            typed(ScalarAttributeType.N)
+                .shards(Pieces.shards(2).from(AttributeValue.fromN("2"), 7))
+                .build()),
+        Named.of(
+            "drawn pieces",
+            table()
+                .shards(Pieces.shards(3).from("s1", 1).from("s2", 4))
+                .selector(ShardSelector.random())
+                .uniqueSortKeys()
+                .upsertOnDrawnShard()
+                .build()),
         Named.of(
             "drawn",
             table()
@@ -84,9 +99,9 @@ class WriteModelTest {
   }
 
   private static void run(
-      ShardingSpec spec, Kind face, LocalDynamoDb local, int scripts, int steps) {
+      ShardingSpec spec, Kind kind, LocalDynamoDb local, int scripts, int steps) {
     ShardedFixture.run(
-        spec, face, local, SEED, scripts, (fixture, random) -> script(fixture, random, steps));
+        spec, kind, local, SEED, scripts, (fixture, random) -> script(fixture, random, steps));
   }
 
   private static void script(ShardedFixture fixture, Random random, int steps) {

@@ -70,19 +70,20 @@ final class WriteScript {
     int partition = random.nextInt(3);
     int sort = random.nextInt(4);
     Map<String, AttributeValue> key = new HashMap<>();
-    key.put("pk", value(spec.partitionType(), "p" + partition, partition));
-    key.put("sk", value(spec.sortType(), "s" + sort, sort));
+    key.put("pk", value(spec.partitionType(), "p", partition));
+    key.put("sk", value(spec.sortType(), "s", sort));
     if (spec.selector().determinants().contains(ShardedFixture.DETERMINANT)) {
       key.put(ShardedFixture.DETERMINANT, fromS("d" + partition * sort));
     }
     return key;
   }
 
-  private static AttributeValue value(ScalarAttributeType type, String text, int number) {
+  /** A key attribute's value with this number. */
+  static AttributeValue value(ScalarAttributeType type, String letter, int number) {
     return switch (type) {
       case N -> fromN(String.valueOf(number));
-      case B -> AttributeValue.fromB(SdkBytes.fromUtf8String(text));
-      default -> fromS(text);
+      case B -> AttributeValue.fromB(SdkBytes.fromUtf8String(letter + number));
+      default -> fromS(letter + number);
     };
   }
 

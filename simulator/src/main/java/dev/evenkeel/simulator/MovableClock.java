@@ -25,12 +25,12 @@ public final class MovableClock implements InstantSource {
     return now;
   }
 
-  /** Lets time pass; a negative duration lets none pass. */
+  /** Advances the clock; a negative duration has no effect. */
   public synchronized void pass(Duration time) {
     moveTo(instant().plus(time));
   }
 
-  /** Moves on to a time; one that is past lets the clock stand. */
+  /** Advances the clock to a time; an earlier time has no effect. */
   public synchronized void moveTo(Instant time) {
     now = time.isAfter(now) ? time : now;
   }

@@ -1,8 +1,8 @@
 package dev.evenkeel.simulator;
 
-import dev.evenkeel.simulator.internal.plan.Basket;
-import dev.evenkeel.simulator.internal.plan.Blocked;
+import dev.evenkeel.simulator.internal.plan.ChargeBatch;
 import dev.evenkeel.simulator.internal.plan.PartitionModel;
+import dev.evenkeel.simulator.internal.plan.ThrottlePoint;
 import dev.evenkeel.simulator.spec.Capacity;
 import dev.evenkeel.simulator.spec.Charge;
 import dev.evenkeel.simulator.spec.Outcome;
@@ -34,16 +34,15 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <ul>
- *   <li><b>Time is virtual</b> and goes by the requests, whole seconds at a time: a partition gets
+ *   <li><b>Time is virtual</b> and follows the requests, whole seconds at a time: a partition gets
  *       its units at the start of a second. Within a second the order of the calls counts, not the
  *       milliseconds. Splits and changes of capacity happen between seconds.
  *   <li><b>Deterministic.</b> The same table, seed and requests give the same answers everywhere.
  *       The seed draws which keys lie in which partition, and nothing else is drawn.
  *   <li><b>Accepted or not, as a whole</b>: a write that does not fit into its table and all its
  *       indexes is throttled and consumes nothing (approximated: DynamoDB writes indexes after the
- *       table, and holds back later writes). A request that costs more than is there waits for
- *       nothing: it is throttled until enough was kept, and for good if that is more than a bucket
- *       ever holds.
+ *       table, and holds back later writes). A request that costs more than is available is
+ *       throttled until enough was kept, and always if it costs more than a bucket holds.
  *   <li><b>Splits take no time and cost nothing.</b> Those of DynamoDB take minutes, in the
  *       background; the table "remains fully available" meanwhile.
  * </ul>
@@ -78,11 +77,11 @@ public final class PartitionSimulator {
   }
 
   /**
-   * Offers {@code count} equal requests, one directly after another, in the time of one. Exact:
-   * whatever comes before and after, it is the same as {@link #offer(Request)} so many times. Where
-   * requests of several keys take turns within a second, offering them key by key has the same
-   * results for that second as long as no limit that they share, of a partition, table or index, is
-   * reached in that second; if one is, who comes first gets more.
+   * Offers {@code count} equal requests, one directly after another, in the time of one. The result
+   * is exactly that of as many calls of {@link #offer(Request)}. Where requests of several keys
+   * take turns within a second, offering them key by key has the same results for that second as
+   * long as no limit that they share, of a partition, table or index, is reached in that second; if
+   * one is, earlier requests get more.
    *
    * @param count 1 to {@value #COUNT_MAX}
    * @throws IllegalArgumentException as for one, or if the count is out of range
@@ -96,8 +95,8 @@ public final class PartitionSimulator {
 
   /**
    * Offers one request that costs in several places: it is accepted if all of its charges can be
-   * met together. For what is no {@link Request}: a page of a Query or Scan, a transaction, a
-   * delete, a write that moves an index entry.
+   * met together. For operations other than {@link Request}: a page of a Query or Scan, a
+   * transaction, a delete, a write that moves an index entry.
    *
    * @param atMillis milliseconds since the simulation began
    * @param charges at least one
@@ -113,14 +112,16 @@ public final class PartitionSimulator {
               + charges.size()
               + " charges");
     }
-    Basket basket = model.basket(atMillis / 1000);
-    Blocked blocked = basket.add(charges);
-    basket.settle();
-    return blocked == null ? new Outcome(1, 0, null) : new Outcome(0, 1, blocked.reason());
+    ChargeBatch chargeBatch = model.chargeBatch(atMillis / 1000);
+    ThrottlePoint throttlePoint = chargeBatch.add(charges);
+    chargeBatch.settle();
+    return throttlePoint == null
+        ? new Outcome(1, 0, null)
+        : new Outcome(0, 1, throttlePoint.reason());
   }
 
   /**
-   * Lets time pass up to the start of a second, so that the seconds before are in {@link #results}.
+   * Advances time to the start of a second, so that {@link #results} has the seconds before it.
    *
    * @throws IllegalArgumentException if time is past it
    */
@@ -144,8 +145,8 @@ public final class PartitionSimulator {
    * Changes the capacity mode, from the start of {@code second} on, between provisioned and
    * on-demand. Partitions remain, and are doubled if they cannot carry what is given. AWS lets a
    * table that becomes on-demand take twice its previous peak: say so by {@link
-   * Capacity.OnDemand#warmedFor}. What a table kept in one mode is gone in the other; partitions
-   * keep theirs.
+   * Capacity.OnDemand#warmedFor}. State of a table that belongs to its old mode is dropped;
+   * partitions keep theirs.
    *
    * @param capacities for the table and each index by name, all of the other mode
    * @throws IllegalArgumentException if time is past the start of that second, or the names or
@@ -155,7 +156,7 @@ public final class PartitionSimulator {
     model.changeMode(second, capacities);
   }
 
-  /** The seconds that are over and had requests, in their order; empty if a listener is told. */
+  /** The past seconds with requests, in order; empty if there is a listener. */
   public List<SecondResult> results() {
     return model.results();
   }
@@ -166,7 +167,7 @@ public final class PartitionSimulator {
   }
 
   /**
-   * Those of the table or of an index.
+   * The partitions of the table or of an index.
    *
    * @throws IllegalArgumentException if nothing has that name
    */
@@ -189,15 +190,15 @@ public final class PartitionSimulator {
       this.table = table;
     }
 
-    /** Draws where keys lie; 0 unless said. */
+    /** The seed that places keys; 0 by default. */
     public Builder seed(long newSeed) {
       this.seed = newSeed;
       return this;
     }
 
     /**
-     * Is told of every second with all its partitions; nobody unless said. The simulator then keeps
-     * no {@link PartitionSimulator#results}, so that its memory does not grow with time.
+     * Receives every second with all its partitions; none by default. With a listener the simulator
+     * keeps no {@link PartitionSimulator#results}, so that its memory does not grow with time.
      */
     public Builder listener(SecondListener newListener) {
       this.listener = newListener;

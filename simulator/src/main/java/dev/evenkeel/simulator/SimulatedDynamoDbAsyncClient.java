@@ -11,7 +11,10 @@ import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
-/** The asynchronous twin of {@link SimulatedDynamoDbClient}: the same flows, without blocking. */
+/**
+ * The asynchronous counterpart of {@link SimulatedDynamoDbClient}: the same flows, without
+ * blocking.
+ */
 final class SimulatedDynamoDbAsyncClient extends DelegatingDynamoDbAsyncClient {
   private final SimulationPlanner planner;
   private final AsyncRunner runner = AsyncRunner.create();

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
-/** Asks simulated partitions before, or after, it asks the client behind. */
+/** Offers requests to simulated partitions before or after sending them. */
 final class SimulatedDynamoDbClient extends DelegatingDynamoDbClient {
   private final SimulationPlanner planner;
   private final SyncRunner runner = SyncRunner.create();

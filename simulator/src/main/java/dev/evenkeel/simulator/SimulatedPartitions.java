@@ -24,8 +24,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * Puts simulated partitions in front of a real client, so that a test sees the throttles that
- * DynamoDB Local never gives. All clients that are wrapped share the partitions.
+ * Puts simulated partitions in front of a real client, so that a test meets throttles, which
+ * DynamoDB Local never sends. All clients that are wrapped share the partitions.
  *
  * <pre>{@code
  * MovableClock clock = MovableClock.at(Instant.EPOCH);
@@ -41,7 +41,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  *   <li><b>Throttles are the SDK's own exceptions</b>: ProvisionedThroughputExceededException in
  *       provisioned mode; in on-demand mode ThrottlingException, or RequestLimitExceededException
  *       at the account's quota; with {@code throttlingReasons}, status 400 and the error codes by
- *       which the SDK tells throttles. A batch of which a part is throttled comes back with
+ *       which the SDK recognizes throttles. A batch of which a part is throttled comes back with
  *       unprocessed entries, a transaction as TransactionCanceledException. Of what is throttled
  *       nothing is written.
  *   <li><b>Retries of the SDK do not see them</b>: those are inside of the client behind, and this
@@ -51,10 +51,10 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  *       With a projection they are done twice. A page of a Query is charged where its first item
  *       lies; a page of a Scan to all partitions evenly (approximated).
  *   <li><b>Writes</b> are decided first: the old item is read from the client behind, and the
- *       larger of old and new counts, in the table and in each index entry that changes. What an
- *       update makes is known exactly for whole attributes that are set, counted or removed, and
- *       estimated from above elsewhere. A write whose condition turns out false is charged as if it
- *       had been true; a repeated {@code ClientRequestToken} is charged again.
+ *       larger of old and new counts, in the table and in each index entry that changes. The result
+ *       of an update is exact for whole attributes that are set, counted or removed, and estimated
+ *       from above elsewhere. A write whose condition turns out false is charged as if it had been
+ *       true; a repeated {@code ClientRequestToken} is charged again.
  *   <li><b>Put it in front of a local DynamoDB.</b> Its own reads cost nothing here, but on the
  *       real service they would. It is the innermost decorator: what is sharded or chunked has to
  *       be so before it comes here.
@@ -90,7 +90,7 @@ public final class SimulatedPartitions {
   }
 
   /**
-   * A client whose requests meet the partitions. Closing it leaves {@code client} open.
+   * A client whose requests are offered to the partitions. Closing it leaves {@code client} open.
    *
    * @throws IllegalArgumentException if {@code client} is a decorator of Evenkeel, which has to
    *     stand over the simulation, or simulated already
@@ -100,7 +100,10 @@ public final class SimulatedPartitions {
     return new SimulatedDynamoDbClient(client, planner);
   }
 
-  /** The asynchronous twin of {@link #wrap(DynamoDbClient)}; throttles arrive as failed futures. */
+  /**
+   * The asynchronous counterpart of {@link #wrap(DynamoDbClient)}; throttles arrive as failed
+   * futures.
+   */
   public DynamoDbAsyncClient wrap(DynamoDbAsyncClient client) {
     requirePlain(client);
     return new SimulatedDynamoDbAsyncClient(client, planner);
@@ -125,7 +128,7 @@ public final class SimulatedPartitions {
     return meter.loads(HeatWatch::hottest, HOTTEST);
   }
 
-  /** Of each partition that throttled the second in which it did most, the most first. */
+  /** For each throttling partition its second with the most throttles, most throttles first. */
   public List<PartitionLoad> throttled() {
     return meter.loads(HeatWatch::throttled, MOST_THROTTLED);
   }
@@ -141,11 +144,12 @@ public final class SimulatedPartitions {
 
   /**
    * Changes what is provisioned from this second on, as auto scaling does with UpdateTable: if the
-   * partitions cannot carry it, all are doubled, as often as it takes. What they met is kept.
+   * partitions cannot carry it, all are doubled, as often as it takes. Their record of requests is
+   * kept.
    *
    * @param name the table or an index of it
    * @throws IllegalArgumentException as for {@link #results}, if nothing has that name, in
-   *     on-demand mode, or if this second has had requests: let the clock go on first
+   *     on-demand mode, or if this second has had requests: advance the clock first
    */
   public void changeCapacity(String table, String name, Capacity.Provisioned capacity) {
     meter.changeCapacity(table, specs.get(table), name, capacity);
@@ -174,8 +178,8 @@ public final class SimulatedPartitions {
   }
 
   /**
-   * Begins anew: partitions as the specs say, time at 0, nothing met, tables described again. Not
-   * while requests are under way.
+   * Resets partitions to the specs, time to 0, results, and table descriptions. Not to be called
+   * while requests are in flight.
    */
   public void reset() {
     catalog.forgetAll();
@@ -193,7 +197,7 @@ public final class SimulatedPartitions {
     private Builder() {}
 
     /**
-     * One more table. Its global indexes must be those of the table behind.
+     * Adds a table. Its global indexes must be those of the table behind.
      *
      * @throws IllegalArgumentException if there is one of that name
      */
@@ -204,27 +208,27 @@ public final class SimulatedPartitions {
       return this;
     }
 
-    /** What becomes of tables without a spec; {@link UnknownTables#REFUSE} unless said. */
+    /** The policy for tables without a spec; {@link UnknownTables#REFUSE} by default. */
     public Builder unknownTables(UnknownTables unknown) {
       this.unknownTables = requireNonNull(unknown, "unknown");
       return this;
     }
 
-    /** Tells the time; the system's clock unless said. {@link MovableClock} stands until moved. */
+    /** The clock; the system's by default. A {@link MovableClock} stands until moved. */
     public Builder clock(InstantSource newClock) {
       this.clock = requireNonNull(newClock, "clock");
       return this;
     }
 
-    /** Draws where keys lie; 0 unless said. */
+    /** The seed that places keys; 0 by default. */
     public Builder seed(long newSeed) {
       this.seed = newSeed;
       return this;
     }
 
     /**
-     * How many equal requests of production each request of the test stands for; 1 unless said. It
-     * costs so many times as much, and is accepted or throttled as one.
+     * Sets the number of equal requests of production that each request of the test stands for; 1
+     * by default. It costs so many times as much, and is accepted or throttled as one.
      *
      * @param factor 1 to 1,000,000
      * @throws IllegalArgumentException if it is out of range

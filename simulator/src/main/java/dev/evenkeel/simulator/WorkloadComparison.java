@@ -4,7 +4,7 @@ import dev.evenkeel.simulator.internal.plan.report.ReportPage;
 import dev.evenkeel.simulator.internal.plan.report.ReportText;
 import dev.evenkeel.simulator.internal.plan.report.Verdict;
 import dev.evenkeel.simulator.internal.plan.workload.ComparisonRun;
-import dev.evenkeel.simulator.internal.plan.workload.ShardsToTake;
+import dev.evenkeel.simulator.internal.plan.workload.RequiredShards;
 import dev.evenkeel.simulator.internal.plan.workload.TraceText;
 import dev.evenkeel.simulator.internal.plan.workload.WorkloadRun;
 import dev.evenkeel.simulator.spec.Request;
@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 
 /**
  * Simulates a workload twice under one placement, with every key as it is and with every key spread
- * over shards, and tells what that changes.
+ * over shards, and compares the results.
  *
  * <pre>{@code
  * Workload day = Workload.writes(20_000, KeyDistribution.single("2014-07-09"), 60);
@@ -49,10 +49,10 @@ public final class WorkloadComparison {
   }
 
   /**
-   * Plays a workload that takes its time.
+   * Plays a long workload and reports progress.
    *
-   * @param played is told how many more requests were played, on this thread, ten times for each
-   *     second of the workload; what it throws ends the run
+   * @param played receives the number of further requests played, on this thread, ten times for
+   *     each second of the workload; what it throws ends the run
    * @throws IllegalArgumentException if it cannot be simulated on these shards, naming the rule
    */
   public static Comparison of(Scenario scenario, Workload workload, LongConsumer played) {
@@ -62,13 +62,13 @@ public final class WorkloadComparison {
         workload.seconds(),
         workload.title(),
         workload.notes(),
-        ShardsToTake.of(workload, scenario));
+        RequiredShards.of(workload, scenario));
   }
 
   /**
    * Plays a trace, request by request; the first is made at the start.
    *
-   * @param name what to call it
+   * @param name the name of the comparison
    * @throws IllegalArgumentException if it cannot be simulated on these shards, naming the rule
    * @throws dev.evenkeel.simulator.trace.TraceException if it cannot be read, or holds no request
    */
@@ -78,9 +78,9 @@ public final class WorkloadComparison {
   }
 
   /**
-   * Plays a trace that takes its time.
+   * Plays a long trace and reports progress.
    *
-   * @param played is told how many more requests were played, on this thread, for each of the
+   * @param played receives the number of further requests played, on this thread, for each of the
    *     trace; what it throws ends the run
    * @throws IllegalArgumentException if it cannot be simulated on these shards, naming the rule
    * @throws dev.evenkeel.simulator.trace.TraceException if it cannot be read, or holds no request
@@ -130,7 +130,7 @@ public final class WorkloadComparison {
     return ReportText.of(comparison);
   }
 
-  /** What a comparison says, in a sentence or two. */
+  /** The summary of a comparison, in a sentence or two. */
   public static String verdict(Comparison comparison) {
     return Verdict.of(comparison);
   }

@@ -64,7 +64,7 @@ class HotKeyTest {
     assertThat(simulator.partitions()).hasSize(20);
   }
 
-  /** What any client could get is 1,000 for each partition that has a shard; rotation gets it. */
+  /** Any client could get 1,000 for each partition that has a shard; rotation gets it. */
   @Test
   void tenShards_on20Partitions_getWhatTheirPartitionsCarry() {
     double gain = 0;

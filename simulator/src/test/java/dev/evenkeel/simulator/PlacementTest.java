@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Who repeats a simulation by its seed, years later, finds the keys where they were. */
+/** A simulation of one seed places keys where earlier releases did. */
 class PlacementTest {
   @Test
   void keys_ofASeed_lieWhereTheyAlwaysDid() {

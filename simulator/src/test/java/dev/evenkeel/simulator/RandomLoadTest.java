@@ -13,7 +13,7 @@ import dev.evenkeel.testkit.gen.Property;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What holds for whatever load. */
+/** Properties of any load. */
 class RandomLoadTest {
   private static final int RUNS = 150;
 

@@ -21,13 +21,13 @@ class SecondListenerTest {
 
   @Test
   void onSecond_withAListener_tellsWhatResultsTellAndEveryPartition() {
-    List<SecondResult> told = new ArrayList<>();
+    List<SecondResult> reported = new ArrayList<>();
     List<List<PartitionSecond>> partitions = new ArrayList<>();
     PartitionSimulator listened =
         PartitionSimulator.builder(TABLE)
             .listener(
                 (second, all) -> {
-                  told.add(second);
+                  reported.add(second);
                   partitions.add(all);
                 })
             .build();
@@ -41,16 +41,16 @@ class SecondListenerTest {
       simulator.advanceTo(8);
     }
 
-    assertThat(told).isEqualTo(kept.results()).hasSize(3);
+    assertThat(reported).isEqualTo(kept.results()).hasSize(3);
     assertThat(listened.results()).isEmpty();
     for (int i = 0; i < 3; i++) {
       List<PartitionSecond> all = partitions.get(i);
       assertThat(all).hasSize(4);
       assertThat(all.stream().mapToDouble(each -> each.heat().offeredWriteUnits()).sum())
-          .isEqualTo((double) told.get(i).offered());
+          .isEqualTo((double) reported.get(i).offered());
       assertThat(all.stream().max(Comparator.comparingDouble(each -> each.heat().heat())))
           .map(PartitionSecond::heat)
-          .contains(Objects.requireNonNull(told.get(i).table().hottest()));
+          .contains(Objects.requireNonNull(reported.get(i).table().hottest()));
     }
   }
 

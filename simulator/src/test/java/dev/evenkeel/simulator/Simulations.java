@@ -30,7 +30,7 @@ final class Simulations {
     return PartitionSimulator.builder(table(capacity, behavior).sortKeys(sortKeys).build()).build();
   }
 
-  /** How many of so many writes to a key are accepted in a second. */
+  /** The number of accepted writes, of {@code count} to a key in a second. */
   static long write(PartitionSimulator simulator, long second, String key, long count) {
     return simulator.offer(Request.insert(1_000 * second, key, ITEM_BYTES), count).accepted();
   }

@@ -63,7 +63,7 @@ class SizeSplitTest {
     assertThat(placesOf(single)).isEqualTo(1);
   }
 
-  /** What is new goes on in the second half. */
+  /** New items go to the second half. */
   @Test
   void partition_filledByAKeyWhoseSortKeysGrow_leavesTheOldBehind() {
     PartitionSimulator log = fullPartition(SortKeys.GROWING);

@@ -43,7 +43,10 @@ class WorkloadComparisonTest {
     return new Scenario(table, new Shards(shards, selection), seed);
   }
 
-  /** What partitions with a shard carry is what any client could get. */
+  /**
+   * The accepted load equals the capacity of the partitions with a shard, the most that any client
+   * could get.
+   */
   @ParameterizedTest
   @EnumSource(Selection.class)
   void of_aHotDay_acceptsWhatThePartitionsOfItsShardsCarry(Selection selection) {
@@ -200,7 +203,7 @@ class WorkloadComparisonTest {
     assertThat(WorkloadComparison.html(compared(table, 10, day))).contains("Take 28,", "is burst:");
   }
 
-  /** What no shards can give is not asked of them. */
+  /** A limit of the table is no reason for more shards. */
   @Test
   void verdict_whereTheTableIsTheLimit_namesNoCount() {
     Workload day = Workload.writes(20_000, KeyDistribution.single("2014-07-09"), 2);

@@ -15,7 +15,7 @@ final class ContainerServer implements Server {
   private static final String S3_PORT_VARIABLE = "EVENKEEL_S3_PORT";
   private static final String S3_PORT = "80";
 
-  /** What an unsigned request is answered with; other S3 servers answer it with 200. */
+  /** The answer to an unsigned request; other S3 servers answer 200. */
   private static final int STATUS_MAX = 499;
 
   private final GenericContainer<?> container;

@@ -99,10 +99,10 @@ final class InProcessDynamoDb implements Server {
   }
 
   /**
-   * What DynamoDB Local keeps for each access key: a database and threads that look at all of its
-   * tables three times a second. It lets go of none before it stops, so that hundreds of namespaces
-   * cost a tenth of a core and more. There is no way to them but by reflection; where another
-   * version has none either, they are kept.
+   * DynamoDB Local's namespaces, one for each access key: a database and threads that look at all
+   * of its tables three times a second. It lets go of none before it stops, so that hundreds of
+   * namespaces cost a tenth of a core and more. There is no way to them but by reflection; where
+   * another version has none either, they are kept.
    */
   static final class LocalNamespaces {
     private final Map<?, ?> byCredentials;

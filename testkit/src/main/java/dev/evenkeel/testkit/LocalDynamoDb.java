@@ -80,7 +80,7 @@ public final class LocalDynamoDb implements AutoCloseable {
     return owning(ProcessServer.start(LocalDynamoDbServer.class, List.of(), List.of(jvmOptions)));
   }
 
-  /** A server that somebody else started and stops. */
+  /** An external server, which is not stopped here. */
   public static LocalDynamoDb at(URI endpoint) {
     Server known =
         new Server() {

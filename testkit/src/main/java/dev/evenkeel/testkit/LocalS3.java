@@ -23,9 +23,9 @@ import software.amazon.awssdk.services.s3.S3ClientBuilder;
  * A real S3 server, S3Proxy, in this JVM, in another or in a container, on a free port. It checks
  * signatures and checksums, and decides conditional writes exactly.
  *
- * <p>All users of a server see the same buckets: {@link #newBucket()} makes one that nobody else
- * knows, and {@link #isolated()} something to make them with that takes them away again. Clients
- * belong to the caller, who closes them. Safe for use by several threads.
+ * <p>All users of a server see the same buckets: {@link #newBucket()} makes one with a unique name,
+ * and {@link #isolated()} gives a factory that deletes its buckets again. Clients belong to the
+ * caller, who closes them. Safe for use by several threads.
  */
 public final class LocalS3 implements AutoCloseable {
   static final String ACCESS_KEY = "local";
@@ -94,7 +94,7 @@ public final class LocalS3 implements AutoCloseable {
         ProcessServer.start(LocalS3Server.class, List.of(storage.name()), List.of(jvmOptions)));
   }
 
-  /** A server that somebody else started and stops: any that knows the key {@code local}. */
+  /** A server that is started and stopped elsewhere: any that knows the key {@code local}. */
   public static LocalS3 at(URI endpoint) {
     return new LocalS3(endpoint, null);
   }

@@ -11,9 +11,9 @@ import software.amazon.awssdk.services.s3.S3Client;
  *
  * <p>One server per JVM and engine or storage serves all test classes and is stopped after the last
  * of them. Each top-level test class (its nested classes included) has one {@code LocalS3}, whose
- * buckets are deleted after the class, and one client of each kind, closed after the class. What
- * keeps classes apart is that each makes buckets of its own ({@link LocalS3#newBucket()}): all see
- * all buckets. Classes may run in parallel.
+ * buckets are deleted after the class, and one client of each kind, closed after the class. Classes
+ * are kept apart by buckets of their own ({@link LocalS3#newBucket()}), though all see all buckets.
+ * Classes may run in parallel.
  *
  * <p>If the engine that is asked for is not there, the tests are skipped with the reason.
  */

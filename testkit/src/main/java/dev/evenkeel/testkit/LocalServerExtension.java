@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * What the extensions have in common: one server per JVM and kind, a view of it per top-level test
+ * The common part of the extensions: one server per JVM and kind, a view of it per top-level test
  * class, and what is made of the view as parameters.
  *
  * @param <L> the server as tests see it
@@ -27,7 +27,7 @@ abstract sealed class LocalServerExtension<L extends AutoCloseable>
 
   /**
    * @param kind servers of different kinds are not shared
-   * @param parameters what tests may ask for, and how it is made
+   * @param parameters the parameter types of tests, and how each is made
    */
   LocalServerExtension(Class<L> type, Object kind, Map<Class<?>, Function<L, Object>> parameters) {
     this.type = type;

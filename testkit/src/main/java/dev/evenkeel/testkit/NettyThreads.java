@@ -12,7 +12,7 @@ final class NettyThreads {
 
   private NettyThreads() {}
 
-  /** What keeps them; loading this class did the work. */
+  /** The client that keeps the threads; loading this class did the work. */
   static SdkAsyncHttpClient keep() {
     return KEPT;
   }

@@ -1,6 +1,6 @@
 package dev.evenkeel.testkit;
 
-/** What is served, in the words of messages and settings. */
+/** The served product, in the words of messages and settings. */
 enum Product {
   DYNAMODB("DynamoDB Local", Engine.VARIABLE, "EVENKEEL_DYNAMODB_IMAGE", "amazon/dynamodb-local"),
   S3("S3Proxy", Engine.S3_VARIABLE, "EVENKEEL_S3_IMAGE", "andrewgaul/s3proxy");

@@ -2,7 +2,7 @@ package dev.evenkeel.testkit;
 
 import java.util.concurrent.CompletableFuture;
 
-/** What servers have in common that run as programs. */
+/** The common part of servers that run as programs. */
 final class ServerProgram {
   private ServerProgram() {}
 

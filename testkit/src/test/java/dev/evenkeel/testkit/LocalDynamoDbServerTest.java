@@ -14,7 +14,7 @@ class LocalDynamoDbServerTest {
 
   @Test
   void startProcess_twoNamespaces_servesUntilClosed() {
-    LocalDynamoDb local = LocalDynamoDb.startProcess();
+    LocalDynamoDb local = LocalDynamoDb.startProcess("-XX:TieredStopAtLevel=1");
     try (DynamoDbClient client = LocalDynamoDb.at(local.endpoint()).client();
         DynamoDbClient other = local.isolated().client()) {
       client.createTable(

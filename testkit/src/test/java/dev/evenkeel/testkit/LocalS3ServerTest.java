@@ -21,10 +21,13 @@ import software.amazon.awssdk.services.s3.S3Client;
 class LocalS3ServerTest {
   private static final long MIB = 1024 * 1024;
 
+  /** For servers that live for seconds. */
+  private static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1";
+
   @ParameterizedTest
   @EnumSource
   void startProcess_eitherStorage_servesUntilClosed(S3Storage storage) {
-    LocalS3 local = LocalS3.startProcess(storage);
+    LocalS3 local = LocalS3.startProcess(storage, SHORT_LIVED);
     try (S3Client client = local.client()) {
       String bucket = local.newBucket();
       client.putObject(r -> r.bucket(bucket).key("k"), RequestBody.fromString("value"));
@@ -42,6 +45,7 @@ class LocalS3ServerTest {
     Process starter =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                SHORT_LIVED,
                 "-cp",
                 System.getProperty("java.class.path"),
                 KilledStarter.class.getName())
@@ -59,17 +63,17 @@ class LocalS3ServerTest {
   /** Starts a server, prints its process and waits to be killed. */
   static final class KilledStarter {
     public static void main(String[] arguments) throws InterruptedException {
-      LocalS3 local = LocalS3.startProcess(S3Storage.MEMORY);
+      LocalS3 local = LocalS3.startProcess(S3Storage.MEMORY, SHORT_LIVED);
       System.out.println(ProcessHandle.current().children().findFirst().orElseThrow().pid());
       Thread.currentThread().join();
       local.close();
     }
   }
 
-  /** One object of twice the server's heap, put and got in one request each. */
+  /** One object larger than the server's heap, put and got in one request each. */
   @Test
   void putObject_largerThanTheHeapOverAFolder_isNeverHeldWhole() {
-    roundTrip(96 * MIB, "-Xmx48m");
+    roundTrip(64 * MIB, "-Xmx48m");
   }
 
   @Test

@@ -18,6 +18,7 @@ class WithoutTestcontainersTest {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 classPathWithoutTestcontainers(),
                 SkippedSuite.class.getName())

@@ -20,24 +20,24 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link TableLifecycle} and {@link TableAsyncLifecycle} are built from. Required: at least
- * one {@link #table}, and the {@link #controlTable}. No table is deleted unless {@link #deletes} is
- * said, beside a retention in its spec.
+ * The configuration of {@link TableLifecycle} and {@link TableAsyncLifecycle}. Required: at least
+ * one {@link #table}, and the {@link #controlTable}. Deletes need both {@link #deletes} and a
+ * retention in the spec.
  *
  * @param <B> the concrete builder
  */
 public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
     permits TableLifecycle.Builder, TableAsyncLifecycle.Builder {
-  /** How many tables a run may build unless said. */
+  /** The default number of tables that a run may build. */
   public static final int BUILDS_MAX_DEFAULT = RunLimits.BUILDS_MAX_DEFAULT;
 
-  /** How long a run waits for what is under way unless said: less than a Lambda may last. */
+  /** The default wait of a run for operations under way: shorter than a Lambda's timeout. */
   public static final Duration BUDGET_DEFAULT = Duration.ofMinutes(10);
 
-  /** How long a run that has died keeps others waiting unless said. */
+  /** The default length of a lease, for which a dead run blocks others. */
   public static final Duration LEASE_LENGTH_DEFAULT = Duration.ofMinutes(2);
 
-  /** How much later than the run before the clock may be without a doubt, unless said. */
+  /** The default jump of the clock since the last run that is accepted. */
   public static final Duration CLOCK_JUMP_MAX_DEFAULT = Duration.ofDays(31);
 
   /** The lease is renewed at least this often while a run waits. */
@@ -61,7 +61,7 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
 
   abstract B self();
 
-  /** Adds a series to look after; of tables that have no spec here nothing is touched. */
+  /** Adds a series. Tables without a spec here are never touched. */
   public B table(TimeSeriesSpec spec) {
     specs.add(requireNonNull(spec));
     return self();
@@ -69,8 +69,8 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
 
   /**
    * The table of ledger and leases; see {@code createControlTable()}. One may serve many series and
-   * many lifecycles. Whoever loses it loses the knowledge of which hooks were told, and on engines
-   * without tags the proof that tables are ours.
+   * many lifecycles. Without it the lifecycle no longer knows which hooks were called, and on
+   * engines without tags which tables are ours.
    */
   public B controlTable(String tableName) {
     this.controlTable = requireNonNull(tableName);
@@ -78,8 +78,8 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
   }
 
   /**
-   * Lets tables be deleted that are past the retention of their spec: so many in a run, the oldest
-   * first. 0, which is no deletes at all, unless said.
+   * The number of tables past their retention that a run may delete, the oldest first; 0, the
+   * default, deletes none.
    */
   public B deletes(int countMax) {
     this.limits = limits.deleting(countMax);
@@ -87,8 +87,9 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
   }
 
   /**
-   * How many tables of a series a run may build; a plan for more is refused whole with {@link
-   * dev.evenkeel.timeseries.spec.lifecycle.LifecycleException} and reason {@code TOO_MANY_TABLES}.
+   * Sets the maximum number of tables of a series that a run may build. A plan for more is refused
+   * as a whole with {@link dev.evenkeel.timeseries.spec.lifecycle.LifecycleException} and reason
+   * {@code TOO_MANY_TABLES}.
    */
   public B buildsMax(int countMax) {
     this.limits = limits.building(countMax);
@@ -96,40 +97,39 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
   }
 
   /**
-   * Has runs set right what tables that items may come to have other than their template, as far as
-   * that is safe: tags that are missing, time to live, recovery, a stream or protection that is
-   * off. Unless said, plans show it and runs do not look for it. Costs up to three requests for
-   * each such table and run.
+   * Lets runs mend live tables that differ from their template, where that is safe: missing tags,
+   * and time to live, recovery, a stream or protection that is off. By default plans show the drift
+   * and runs do not check for it. Costs up to three requests for each such table and run.
    */
   public B reconcile() {
     this.limits = limits.reconciling();
     return self();
   }
 
-  /** How tables are proven to be ours; {@link TableOwnership#byTagOrLedger} unless said. */
+  /** Sets the proof of ownership of tables; {@link TableOwnership#byTagOrLedger} by default. */
   public B ownership(TableOwnership proof) {
     this.ownership = requireNonNull(proof);
     return self();
   }
 
   /**
-   * How long a run waits for tables that are being built or updated, for quotas and for throttles,
-   * before it leaves the rest to the next run. A run may last longer by one request, and by the
-   * length of a lease that another run left behind.
+   * Sets how long a run waits for tables that are being built or updated, for quotas and for
+   * throttles, before it leaves the rest to the next run. A run may last longer by one request, and
+   * by the length of a lease that another run left behind.
    */
   public B budget(Duration longest) {
     this.budget = requireNonNull(longest);
     return self();
   }
 
-  /** How long a run that has died keeps others waiting; from 30 seconds to a day. */
+  /** The length of a lease, for which a dead run blocks others; from 30 seconds to a day. */
   public B leaseLength(Duration length) {
     this.leaseLength = requireNonNull(length);
     return self();
   }
 
   /**
-   * How much later than the run before the clock may be. Beyond that it is doubted: tables are
+   * Sets the longest plausible time between two runs by the clock. After a larger jump, tables are
    * built, opened and raised, and nothing is lowered, retired or deleted until {@code
    * acceptClock()} is called.
    */
@@ -138,17 +138,16 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
     return self();
   }
 
-  /** The clock that tells what is due; the system's unless said. */
+  /** The clock that decides what is due; the system's by default. */
   public B clock(InstantSource newClock) {
     this.clock = requireNonNull(newClock);
     return self();
   }
 
   /**
-   * For tests: runs go by this clock, and where they would wait they let time pass instead, on the
-   * thread that moves them on.
+   * For tests: runs use this clock, and instead of waiting they advance it, on their own thread.
    *
-   * @param passing told how long to wait at most
+   * @param passing is called with the longest time to wait
    */
   public B virtualTime(InstantSource newClock, Consumer<Duration> passing) {
     this.clock = requireNonNull(newClock);
@@ -157,8 +156,8 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
   }
 
   /**
-   * Has tables left alone that somebody else scales; unless said, nobody is asked. Whatever it
-   * says, a table is never lowered as long as items may come.
+   * Excludes tables with scalable targets from capacity changes; by default none. A live table is
+   * never lowered in any case.
    */
   public B scalableTargets(ScalableTargets newTargets) {
     this.targets = requireNonNull(newTargets);
@@ -167,10 +166,10 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
 
   /**
    * Says whether the engine is DynamoDB Local or another emulator, which may have no tags, no
-   * point-in-time recovery or other settings: there a run does without, and says so. At AWS it
-   * never does without anything, whatever the service answers.
+   * point-in-time recovery or other settings: there a run skips the setting and notes it. At AWS no
+   * setting is ever skipped.
    *
-   * <p>Unless said, the endpoint tells: it is an emulator on this machine or in a container beside
+   * <p>By default the endpoint decides: it is an emulator on this machine or in a container beside
    * it ({@code localhost}, a loopback address, {@code host.docker.internal}, a name without a dot),
    * and AWS everywhere else.
    */
@@ -189,10 +188,10 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
   /** Whether a client of S3 was given. */
   abstract boolean hasS3();
 
-  /** Whether items are stored otherwise than the client shows them. */
+  /** Whether items are stored in another form than the client returns. */
   abstract boolean showsOtherItems();
 
-  /** What was said, checked. */
+  /** The checked settings. */
   List<TimeSeriesSpec> specs() {
     if (specs.isEmpty()) {
       throw new IllegalArgumentException("A lifecycle needs at least one table(spec)");

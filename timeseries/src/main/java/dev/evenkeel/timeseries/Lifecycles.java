@@ -24,7 +24,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.SeriesStatus;
 import java.util.List;
 import java.util.function.Function;
 
-/** What both lifecycles do, as flows. Series are worked on side by side, a few at a time. */
+/** The operations of both lifecycles, as flows. A few series run at a time. */
 record Lifecycles(List<TimeSeriesSpec> specs, RunSettings settings) {
   private static final int WIDTH = 4;
 

@@ -18,9 +18,9 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a lifecycle again and again inside a process that is there anyway: at once, and then each
- * interval after the end of the run before, plus up to a fifth of it by chance, so that a fleet
- * that was started together does not run together.
+ * Runs a lifecycle periodically inside an existing process: at once, and then one interval after
+ * the end of each run. A random delay of up to a fifth of the interval spreads a fleet that was
+ * started together.
  *
  * <pre>{@code
  * try (ScheduledLifecycle job = ScheduledLifecycle.of(tables).every(Duration.ofMinutes(15)).start()) {
@@ -29,17 +29,17 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>One run at a time in this process, on a daemon thread of its own; across processes the lease
- * of each series sees to that. A run that fails is told to the listener, and the next comes all the
- * same. A run may last for the lifecycle's budget, and longer where a dead run left a lease.
+ * of each series guarantees it. A failed run is reported to the listener and does not stop the
+ * schedule. A run may last for the lifecycle's budget, and longer where a dead run left a lease.
  *
- * <p>Choose an interval of less than the prebuild time of the specs: that is how much of a delay
- * there may be before a table is missed.
+ * <p>The interval must be less than the prebuild time of the specs: a longer delay may leave a
+ * table missing.
  */
 public final class ScheduledLifecycle implements AutoCloseable {
-  /** How long after the end of a run the next begins unless said. */
+  /** The default pause between runs. */
   public static final Duration INTERVAL_DEFAULT = Duration.ofMinutes(15);
 
-  /** How much longer by chance, as a share of the interval. */
+  /** The random delay, as a share of the interval. */
   private static final double JITTER_SHARE = 0.2;
 
   private final TableLifecycle lifecycle;
@@ -72,7 +72,7 @@ public final class ScheduledLifecycle implements AutoCloseable {
     return thread;
   }
 
-  /** Starts to say how. */
+  /** Starts the builder. */
   public static Builder of(TableLifecycle lifecycle) {
     return new Builder(lifecycle);
   }
@@ -88,7 +88,7 @@ public final class ScheduledLifecycle implements AutoCloseable {
     }
   }
 
-  /** An error ends this run too, and not the schedule; the executor's thread survives it. */
+  /** An error ends the run and not the schedule; the executor's thread survives. */
   private void run() {
     try {
       List<LifecycleReport> reports = lifecycle.run();
@@ -104,7 +104,7 @@ public final class ScheduledLifecycle implements AutoCloseable {
     listeners.forEach(listener -> tell(() -> listener.onReport(report)));
   }
 
-  /** What a listener throws ends no schedule. */
+  /** An exception of a listener does not end the schedule. */
   private static void tell(Runnable telling) {
     try {
       telling.run();
@@ -126,13 +126,14 @@ public final class ScheduledLifecycle implements AutoCloseable {
     try {
       next = executor.schedule(this::runAndGoOn, delay.toMillis(), TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
-      closed = true; // whose executor it is has shut it down
+      closed = true; // the executor's owner has shut it down
     }
   }
 
   /**
    * Begins no further run. A run that is under way is interrupted if the thread is this object's
-   * own, which breaks it off like a kill: another process finishes it. Does not wait for it.
+   * own, which breaks it off like a kill; another process finishes it. Does not wait for the run's
+   * end.
    */
   @Override
   public void close() {
@@ -158,13 +159,13 @@ public final class ScheduledLifecycle implements AutoCloseable {
       this.lifecycle = requireNonNull(lifecycle);
     }
 
-    /** How long after the end of a run the next begins; at least a second. */
+    /** Sets the pause between the end of a run and the next run; at least a second. */
     public Builder every(Duration newInterval) {
       this.interval = requireNonNull(newInterval);
       return this;
     }
 
-    /** Adds one who is told of reports and failures; unless any is, they are logged. */
+    /** Adds a listener for reports and failures; without one they are logged. */
     public Builder listener(LifecycleListener newListener) {
       listeners.add(requireNonNull(newListener));
       return this;
@@ -183,7 +184,7 @@ public final class ScheduledLifecycle implements AutoCloseable {
     }
 
     /**
-     * Begins with the first run.
+     * Starts the schedule with the first run.
      *
      * @throws IllegalArgumentException if the interval is less than a second
      */

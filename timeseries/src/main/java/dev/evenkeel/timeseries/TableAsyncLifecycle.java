@@ -25,8 +25,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 
 /**
- * The asynchronous twin of {@link TableLifecycle}: the same flows, the same promises and cost.
- * Blocks no thread. Cancelling a result breaks the run off, like a kill: the next run finishes it.
+ * The asynchronous counterpart of {@link TableLifecycle}: the same flows, the same promises and
+ * cost. Blocks no thread. Cancelling a result breaks the run off, like a kill: the next run
+ * finishes it.
  */
 public final class TableAsyncLifecycle {
   private final Lifecycles lifecycles;
@@ -178,7 +179,7 @@ public final class TableAsyncLifecycle {
       return StackLayer.isIn(client);
     }
 
-    /** Adds a hook; all are told at once, also if one of them fails. */
+    /** Adds a hook. All hooks are called concurrently, also if one of them fails. */
     public Builder hook(LifecycleAsyncHook hook) {
       hooks.add(Objects.requireNonNull(hook));
       return this;

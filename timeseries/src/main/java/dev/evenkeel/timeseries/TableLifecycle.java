@@ -33,21 +33,21 @@ import software.amazon.awssdk.services.s3.S3Client;
  * }</pre>
  *
  * <ul>
- *   <li><b>Level-triggered.</b> A run looks at what is there and what time it is, and does what is
- *       due. A run that was missed is caught up; one that finds nothing to do changes nothing; one
- *       that broke off anywhere is finished by the next.
+ *   <li><b>Level-triggered.</b> A run compares the tables with the clock and does what is due. The
+ *       next run catches up on a missed one and finishes an aborted one. A run with nothing to do
+ *       changes nothing.
  *   <li><b>Urgent first.</b> Build, open, raise, then retire, lower, reclass, then delete, then
- *       forget. What fails or is stuck with one table keeps no other from its turn.
+ *       forget. A failed or stuck action on one table does not delay the others.
  *   <li><b>Safe beside others.</b> A lease lets one run work on a series at a time, and each step
  *       is harmless if a run that was paused makes it late. Two runs may repeat work.
  *   <li><b>Careful with deletes.</b> A table goes only if its name is exactly one of ours, it is
- *       past its retention, the ledger knows it by its id, it is proven ours once more, it is not
- *       the last one, somebody said {@link Builder#deletes}, and there are not too many in this
- *       run. Protection that the template did not put on stays on.
+ *       past its retention, the ledger knows it by its id, its ownership is proven again, it is not
+ *       the last one, {@link Builder#deletes} is set, and its limit is not reached. Protection that
+ *       the template did not set stays.
  *   <li><b>Cost.</b> A run that finds nothing to do: a query of the ledger, ListTables by the
  *       hundred, a DescribeTable for each table of the series, and a write. Each action costs a few
  *       table operations and writes more.
- *   <li><b>Beside autoscaling.</b> A table that items may come to is only ever raised, up to its
+ *   <li><b>Beside autoscaling.</b> The capacity of a live table is only ever raised, up to its
  *       template; see {@link dev.evenkeel.timeseries.spec.Scaling}.
  *   <li><b>Not here.</b> Registering scalable targets, alarms and event source mappings: see {@link
  *       LifecycleHook}.
@@ -76,8 +76,8 @@ public final class TableLifecycle {
   /**
    * Creates the control table if it is not there, and waits until it answers: billed by request,
    * protected from deletion, encrypted with the account's KMS key for DynamoDB, and with
-   * point-in-time recovery, for it is the only catalogue of the archives. One that is there stays
-   * as it is; see {@link #checkControlTable}.
+   * point-in-time recovery, for it is the only catalogue of the archives. An existing table is left
+   * unchanged; see {@link #checkControlTable}.
    *
    * @throws dev.evenkeel.core.SpecMismatchException if a table of that name has other keys
    * @throws software.amazon.awssdk.core.exception.ApiCallTimeoutException if it takes longer than
@@ -88,16 +88,16 @@ public final class TableLifecycle {
   }
 
   /**
-   * What keeps the control table from being safe, each with the command that mends it; nothing if
-   * it is safe, or not there. Costs a DescribeTable and a DescribeContinuousBackups; ask when a
-   * process starts.
+   * The risks of the control table, each with the command that removes it; empty if the table is
+   * safe or missing. Costs a DescribeTable and a DescribeContinuousBackups; call it when a process
+   * starts.
    */
   public List<String> checkControlTable() {
     return run(lifecycles.checkControlTable());
   }
 
   /**
-   * What is to be done now, for each series in the order of the specs. Writes nothing.
+   * The plan of each series, in the order of the specs. Writes nothing.
    *
    * @throws dev.evenkeel.timeseries.spec.lifecycle.LifecycleException with reason {@code
    *     TOO_MANY_TABLES} if a wrong spec or clock would have many tables built, {@code
@@ -110,16 +110,16 @@ public final class TableLifecycle {
   }
 
   /**
-   * What is there and what is to be done, for each series in the order of the specs. Writes
-   * nothing, and costs what {@link #plan} costs, with whose exceptions it fails.
+   * The state and plan of each series, in the order of the specs. Writes nothing, and costs what
+   * {@link #plan} costs, with whose exceptions it fails.
    */
   public List<SeriesStatus> status() {
     return run(lifecycles.status());
   }
 
   /**
-   * Does what a plan says, and nothing else; if it is stale, nothing. If another run is at work,
-   * all of it is reported as left for later.
+   * Applies exactly a plan; nothing of it if it is stale. If another run is active, all actions are
+   * reported as deferred.
    *
    * @throws dev.evenkeel.timeseries.spec.lifecycle.StalePlanException if tables, the ledger or what
    *     is due have changed since
@@ -132,10 +132,10 @@ public final class TableLifecycle {
   }
 
   /**
-   * Does what {@link #plan} says now, neither less nor more, until it is done or the budget is
-   * spent; what that makes possible is for the next run. What keeps a whole series from its run,
-   * such as a clock that went back, is in its report as {@code failure}, and the other series are
-   * run all the same: look at {@link LifecycleReport#isComplete}.
+   * Applies the current {@link #plan} until it is done or the budget is spent; actions that become
+   * possible meanwhile are left to the next run. A problem of a whole series, such as a clock that
+   * went back, is the {@code failure} of its report and does not stop the other series: check
+   * {@link LifecycleReport#isComplete}.
    *
    * @return a report for each series, in the order of the specs
    * @throws software.amazon.awssdk.core.exception.AbortedException if this thread is interrupted
@@ -145,8 +145,8 @@ public final class TableLifecycle {
   }
 
   /**
-   * Takes over a table that somebody else built: tags it and writes it into the ledger. The next
-   * run opens it, and from then on it is treated as if it had been built here, deletes included.
+   * Takes over a table that was not built by the lifecycle: tags it and writes it into the ledger.
+   * The next run opens it and treats it like a table that was built here, deletes included.
    *
    * @throws IllegalArgumentException if no spec here has a period of that name
    * @throws dev.evenkeel.core.SpecMismatchException if its key is not the template's
@@ -157,8 +157,8 @@ public final class TableLifecycle {
   }
 
   /**
-   * Archives what is due, and does nothing else: what {@link #run()} does too, for whoever wants
-   * archives made at other times, or by another process. Nothing is deleted.
+   * Archives what is due, as {@link #run()} does too, and runs no other action; for archives at
+   * other times or in another process. Nothing is deleted.
    *
    * @return a report for each series, in the order of the specs
    */
@@ -172,7 +172,7 @@ public final class TableLifecycle {
   }
 
   /**
-   * What {@link #rebuildCatalogue} would do; writes nothing. Costs a listing of all archives and
+   * The findings of {@link #rebuildCatalogue}; writes nothing. Costs a listing of all archives and
    * two GetObjects for each; and of each that is lost two more, a listing, and a DescribeTable.
    */
   public List<FoundArchive> planCatalogue() {
@@ -180,14 +180,13 @@ public final class TableLifecycle {
   }
 
   /**
-   * Writes archives down again whose entries in the catalogue are lost, as the manifests in the
-   * buckets tell of them: of each table that is gone the last archive, if all files that its
-   * manifests list are there, and no others. An entry that is there is never replaced. An archive
-   * that cannot be read, is damaged, or is of a table that is there is told, and left; a run
-   * archives such a table anew. Calls may be repeated, also after a crash.
+   * Rebuilds lost entries of the catalogue from the manifests in the buckets: for each deleted
+   * table its last archive, if exactly the files that its manifests list exist. An existing entry
+   * is never replaced. An archive that is unreadable, damaged, or of an existing table is reported
+   * and left; a run archives such a table anew. Calls may be repeated, also after a crash.
    *
-   * <p>What manifests do not tell is lost: what an archive was restored to, and when it was
-   * verified, for which it says when it was written.
+   * <p>Manifests do not record to which table an archive was restored, nor when it was verified:
+   * the entry then has the time of writing.
    *
    * @throws dev.evenkeel.core.RefusedOperationException if a run is at work
    */
@@ -196,11 +195,11 @@ public final class TableLifecycle {
   }
 
   /**
-   * Gives up an archive that is not verified yet, or could not be because somebody wrote to the
-   * table or exports of it failed, or that was verified and is damaged or older than the last
-   * writes that the spec allows by now, as long as its table is there: the next run begins a new
-   * one. The files of the old one stay where they are, and DynamoDB goes on with an export that it
-   * has begun. A verified archive with which its table may be deleted is left alone.
+   * Gives up an archive, so that the next run begins a new one. The archive is not verified yet, or
+   * could not be because the table was written to or its exports failed; or it was verified and is
+   * damaged, or older than the last writes that the spec allows by now. Its table must still exist.
+   * The files of the old one stay where they are, and DynamoDB finishes an export that it has
+   * begun. A verified archive with which its table may be deleted is left alone.
    *
    * @throws IllegalArgumentException if no spec here has a period table of that name
    * @throws dev.evenkeel.core.RefusedOperationException if a run is at work
@@ -211,30 +210,30 @@ public final class TableLifecycle {
 
   /**
    * Brings the archive of a period table back as a table with another name, made from the template
-   * but without expiry; reads that ask for archives see it then. Goes on until it is done, S3 has
-   * to thaw files, or the budget is spent; call it again, from any process, until the report says
+   * but without expiry; reads that ask for archives see it then. Continues until it is done, S3 has
+   * to thaw files, or the budget is spent; repeat the call, from any process, until the report says
    * done.
    *
    * <p>Before the table is made, every byte of every file was compared with what was archived; in
    * the end the table is read once more. Of calls at one target, one works and others report busy;
-   * a table that somebody deletes in between is made anew by the next call. Costs two reads of the
+   * if the table is deleted between two calls, the next one makes it anew. Costs two reads of the
    * files, a write of each item, and a consistent scan.
    *
    * @throws IllegalArgumentException if no spec here has a period table of that name, or the target
    *     is one
-   * @throws dev.evenkeel.core.RefusedOperationException if there is no such archive, if there is a
-   *     table of the target's name that this restore did not make or cannot be told to have made,
-   *     or if items of the archive have not the keys of the template: nothing was touched; also if
-   *     the archive was given up for another while it was restored
+   * @throws dev.evenkeel.core.RefusedOperationException if there is no such archive, if a table of
+   *     the target's name exists and is not proven to be this restore's, or if items of the archive
+   *     have not the keys of the template: nothing was touched; also if the archive was given up
+   *     for another while it was restored
    * @throws dev.evenkeel.timeseries.spec.archive.ArchiveException with reason {@code DAMAGED} if a
    *     file or manifest is missing, altered, cut off or too many: nothing was touched; {@code
-   *     MISMATCH} if somebody wrote to the target meanwhile
+   *     MISMATCH} if the target was written to meanwhile
    */
   public RestoreReport restore(RestoreOrder order) {
     return run(lifecycles.restore(order));
   }
 
-  /** Takes the clock of now for the right one, whatever earlier runs saw. */
+  /** Accepts the current clock, whatever earlier runs saw. */
   public void acceptClock() {
     run(lifecycles.acceptClock());
   }
@@ -279,7 +278,7 @@ public final class TableLifecycle {
       return StackLayer.isIn(client);
     }
 
-    /** Adds a hook; each is told, in this order, also if one before it failed. */
+    /** Adds a hook. Hooks are called in this order, also if an earlier one failed. */
     public Builder hook(LifecycleHook hook) {
       hooks.add(Objects.requireNonNull(hook));
       return this;

@@ -14,9 +14,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the two time series clients are built from. Required: at least one {@link #table}. Defaults:
- * the system's clock, concurrency {@value #DEFAULT_CONCURRENCY}, the delegate stays the caller's to
- * close.
+ * The configuration of the two time series clients. Required: at least one {@link #table}.
+ * Defaults: the system's clock, concurrency {@value #DEFAULT_CONCURRENCY}, the delegate stays the
+ * caller's to close.
  *
  * @param <B> the concrete builder
  */
@@ -43,15 +43,15 @@ public abstract sealed class TimeSeriesClientBuilder<B extends TimeSeriesClientB
 
   abstract B self();
 
-  /** Adds a series. Tables that are none pass through untouched, period tables among them. */
+  /** Adds a series. Requests on other tables, period tables among them, pass through unchanged. */
   public B table(TimeSeriesSpec spec) {
     specs.add(Objects.requireNonNull(spec));
     return self();
   }
 
   /**
-   * Says what time it is, which decides what is late, what is too far ahead, and which table is the
-   * last one; never where an item goes.
+   * The clock that decides what is late, what is too far ahead, and which table is the last one.
+   * The clock never decides the table of an item.
    */
   public B clock(InstantSource clock) {
     this.clock = Objects.requireNonNull(clock);
@@ -68,8 +68,8 @@ public abstract sealed class TimeSeriesClientBuilder<B extends TimeSeriesClientB
   }
 
   /**
-   * How many sub-requests of fan-outs this client may have under way at once, all calls together.
-   * Keep it below the connection limit of the delegate's HTTP client.
+   * Sets the maximum number of fan-out sub-requests in flight, over all calls of this client. Keep
+   * it below the connection limit of the delegate's HTTP client.
    */
   public B concurrency(int inFlightMax) {
     this.concurrency = inFlightMax;
@@ -88,12 +88,12 @@ public abstract sealed class TimeSeriesClientBuilder<B extends TimeSeriesClientB
    * begins with what is kept: say so to read what is older.
    *
    * <p>Costs nothing as long as tables are there, but for queries in another order than that of
-   * time. Where one is not that may be archived or past its retention, by the spec: a request that
-   * fails, for which nothing is charged, and a consistent query of the catalogue for each page,
-   * item, or table of a batch, not counted in the capacity of the response. A query in another
-   * order asks the catalogue before each page that such periods are in question for. Needs the
-   * right to Query the control table, and to read the restored tables; a request with credentials
-   * of its own asks the control table with these.
+   * time. For each missing table that, by the spec, may be archived or past its retention: a
+   * request that fails, for which nothing is charged, and a consistent query of the catalogue for
+   * each page, item, or table of a batch, not counted in the capacity of the response. A query in
+   * another order asks the catalogue before each page that such periods are in question for. Needs
+   * the right to Query the control table, and to read the restored tables; a request with
+   * credentials of its own asks the control table with these.
    *
    * @param controlTable of the lifecycle that archives and restores; a name or an ARN
    */
@@ -109,8 +109,8 @@ public abstract sealed class TimeSeriesClientBuilder<B extends TimeSeriesClientB
   }
 
   /**
-   * Adds a listener that is told of every call on a series, on other tables of none. May be called
-   * again; listeners are told in the order in which they were added.
+   * Adds a listener for calls on series; calls on other tables are not reported. May be called
+   * again; listeners are called in the order in which they were added.
    */
   public B listener(DecoratorListener listener) {
     listeners.add(Objects.requireNonNull(listener));

@@ -25,8 +25,8 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
 /**
- * The asynchronous twin of {@link TimeSeriesDynamoDbClient}: the same plans, the same guarantees,
- * run by a runner that never blocks a thread.
+ * The asynchronous counterpart of {@link TimeSeriesDynamoDbClient}: the same plans, the same
+ * guarantees, run by a runner that never blocks a thread.
  *
  * <p>Refusals arrive as failed futures. Cancelling the returned future cancels the sub-requests
  * under way. Futures complete on the delegate's completion threads.
@@ -67,7 +67,9 @@ public final class TimeSeriesDynamoDbAsyncClient extends DelegatingDynamoDbAsync
         request, () -> planner.plan(request, clock.instant()), () -> operation.apply(request));
   }
 
-  /** Queries a series as {@link #query(QueryRequest)} does, and tells which periods it saw. */
+  /**
+   * Queries a series as {@link #query(QueryRequest)} does, and reports the state of each period.
+   */
   public CompletableFuture<CoveredPage<QueryResponse>> queryCovered(QueryRequest request) {
     return run(
         request,
@@ -75,7 +77,7 @@ public final class TimeSeriesDynamoDbAsyncClient extends DelegatingDynamoDbAsync
         TimeSeriesDynamoDbAsyncClient::noPlan);
   }
 
-  /** Scans a series as {@link #scan(ScanRequest)} does, and tells which periods it saw. */
+  /** Scans a series as {@link #scan(ScanRequest)} does, and reports the state of each period. */
   public CompletableFuture<CoveredPage<ScanResponse>> scanCovered(ScanRequest request) {
     return run(
         request,

@@ -26,12 +26,11 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
 /**
  * A {@link DynamoDbClient} that shows one table per period as one table. It builds and changes no
- * tables: that is a {@code TableLifecycle}'s part.
+ * tables; a {@code TableLifecycle} does.
  *
  * <ul>
- *   <li><b>The item's time decides</b> which table it is in, never the clock, so that a clock which
- *       is wrong puts nothing in a wrong place. PutItem, UpdateItem, DeleteItem and GetItem cost
- *       what they cost plainly.
+ *   <li><b>The item's time decides</b> which table it is in, never the clock, so a wrong clock
+ *       misplaces no item. PutItem, UpdateItem, DeleteItem and GetItem cost what they cost plainly.
  *   <li><b>Late writes</b>, to a period that is over by more than the spec's lateness, and writes
  *       <b>too far ahead</b> of the clock are refused before anything is sent ({@link
  *       dev.evenkeel.timeseries.spec.LateItemException}, {@link
@@ -47,16 +46,17 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
  *       none, and a start key, as DynamoDB's pages may. In another order, as an index may have it,
  *       all tables are asked at once and merged exactly; of rows with one sort value those of the
  *       table that is read earlier come first. It is no snapshot.
- *   <li><b>Start keys</b> are an item's own key attributes, as plainly: its time tells the table. A
- *       page that ends between two tables without a row may have a start key that is no item's.
+ *   <li><b>Start keys</b> are an item's own key attributes, as on a plain table: the time in them
+ *       determines the table. A page that ends between two tables without a row may have a start
+ *       key that is no item's.
  *   <li><b>Scan</b> reads table after table, segments and all.
  *   <li>A read that does not say from when on begins with the first period that is not past its
  *       retention. One that would touch more than {@code tablesMax} tables is refused, unless it is
  *       in the order of time and says from when on.
  *   <li><b>BatchGetItem</b> and <b>BatchWriteItem</b> are one request for each period's table, sent
- *       at once, so that an old table keeps nothing from the live one. What is throttled comes back
- *       as unprocessed, unless nothing was processed at all; any other failure is thrown when all
- *       have ended, and then some writes may have been applied, as ever.
+ *       at once, so that an old table keeps nothing from the live one. Throttled entries are
+ *       returned as unprocessed, unless nothing was processed at all. Any other failure is thrown
+ *       when all requests have ended; then some writes may have been applied, as with any batch.
  *   <li><b>Transactions</b> stay one transaction, whatever periods they span.
  *   <li>PartiQL, legacy parameters of reads, and operations on the logical table as a whole are
  *       refused with a {@link dev.evenkeel.core.RefusedOperationException}.
@@ -104,12 +104,14 @@ public final class TimeSeriesDynamoDbClient extends DelegatingDynamoDbClient imp
     return flow == null ? operation.apply(request) : run(request, flow);
   }
 
-  /** Queries a series as {@link #query(QueryRequest)} does, and tells which periods it saw. */
+  /**
+   * Queries a series as {@link #query(QueryRequest)} does, and reports the state of each period.
+   */
   public CoveredPage<QueryResponse> queryCovered(QueryRequest request) {
     return run(request, planned(request, planner::covered));
   }
 
-  /** Scans a series as {@link #scan(ScanRequest)} does, and tells which periods it saw. */
+  /** Scans a series as {@link #scan(ScanRequest)} does, and reports the state of each period. */
   public CoveredPage<ScanResponse> scanCovered(ScanRequest request) {
     return run(request, planned(request, planner::covered));
   }

@@ -39,7 +39,10 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
-/** What a caller says for one read, credentials for example, holds for all that is sent for it. */
+/**
+ * The override configuration of one read, credentials for example, is used for all its
+ * sub-requests.
+ */
 @ExtendWith(LocalDynamoDbExtension.class)
 class CallerSettingsTest {
   private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");

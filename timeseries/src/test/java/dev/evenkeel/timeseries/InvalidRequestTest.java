@@ -35,7 +35,10 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** What plain DynamoDB refuses fails on a time series with the same class, code and status. */
+/**
+ * A request that plain DynamoDB refuses fails on a time series with the same class, code and
+ * status.
+ */
 @ExtendWith(LocalDynamoDbExtension.class)
 class InvalidRequestTest {
   private static final Instant NOW = Instant.parse("2026-11-21T00:30:00Z");

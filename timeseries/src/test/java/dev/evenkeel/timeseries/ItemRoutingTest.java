@@ -191,7 +191,7 @@ class ItemRoutingTest {
         .isInstanceOf(LateItemException.class);
   }
 
-  /** What is written to a table that is being deleted is taken, and lost. */
+  /** DynamoDB takes writes to a table that is being deleted, and loses them. */
   @ParameterizedTest
   @EnumSource(Kind.class)
   void write_pastItsRetentionOrNearly_isRefusedThoughLateOnesAreAccepted(Kind kind) {

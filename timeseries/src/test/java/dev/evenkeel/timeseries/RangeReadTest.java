@@ -45,7 +45,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 class RangeReadTest {
   private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
 
-  /** From the 15th on; no table on the 17th, which nobody deleted. */
+  /** From the 15th on; the table of the 17th is missing, though no lifecycle deleted it. */
   private static final TimeSeriesSpec SPEC = spec().build();
 
   private final DynamoDbClient plain;

@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Readings of devices, a table a day. */
 final class Readings {
-  /** What callers name. */
+  /** The logical table's name. */
   static final String TABLE = "readings";
 
   private static final Projection ALL =

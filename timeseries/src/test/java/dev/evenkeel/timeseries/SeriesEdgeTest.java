@@ -60,7 +60,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** What lies at the edges of a series, and of what may be asked of it. */
+/** The edges of a series, and of the requests that it takes. */
 @ExtendWith(LocalDynamoDbExtension.class)
 @TestInstance(Lifecycle.PER_CLASS)
 class SeriesEdgeTest {

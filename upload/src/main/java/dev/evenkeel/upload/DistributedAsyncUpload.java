@@ -10,8 +10,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 
 /**
- * The asynchronous twin of {@link DistributedUpload}: the same plan, the same guarantees. The
- * source is read and the checkpoint saved by two threads of its own, so no thread of the client
+ * The asynchronous counterpart of {@link DistributedUpload}: the same plan, the same guarantees.
+ * The source is read and the checkpoint saved by two threads of its own, so no thread of the client
  * ever blocks; the listener is called on whichever thread moves the upload on.
  */
 public final class DistributedAsyncUpload {
@@ -30,7 +30,7 @@ public final class DistributedAsyncUpload {
   }
 
   /**
-   * Begins to upload. The future fails with what {@link DistributedUpload#run} throws. Cancelling
+   * Starts the upload. The future fails with what {@link DistributedUpload#run} throws. Cancelling
    * it cancels the batches under way, like a kill; {@link #stop} ends the run in good order.
    *
    * @throws IllegalStateException if this object has run already
@@ -42,7 +42,7 @@ public final class DistributedAsyncUpload {
     return upload.start();
   }
 
-  /** Lets the run end soon; see {@link DistributedUpload#stop}. */
+  /** Requests the end of the run; see {@link DistributedUpload#stop}. */
   public void stop() {
     upload.stop();
   }

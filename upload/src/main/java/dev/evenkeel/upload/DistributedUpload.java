@@ -15,26 +15,26 @@ import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
  *
  * <ul>
  *   <li><b>Spread.</b> A window of items is read ahead, and partition keys take turns in it, one
- *       item each. A source that has one partition key in the window at a time leaves nothing to
- *       spread: {@link dev.evenkeel.upload.spec.UploadProgress#partitionKeysPerBatch} tells. Over a
- *       sharding client one logical key is spread over its shards.
+ *       item each. A source with one partition key in the window at a time cannot be spread: {@link
+ *       dev.evenkeel.upload.spec.UploadProgress#partitionKeysPerBatch} shows it. Over a sharding
+ *       client one logical key is spread over its shards.
  *   <li><b>Order.</b> Of items with the same key the one later in the source wins: it is sent when
  *       the earlier one is stored. Between different keys there is no order.
  *   <li><b>Cost.</b> BatchWriteItem with up to 25 items, and nothing else. A window below half is
  *       filled before anything is sent, but at the source's end.
- *   <li><b>Retries.</b> What comes back unprocessed, is throttled, or fails in a way that passes,
- *       is sent again after a pause that doubles, with full jitter; its partition keys rest
- *       meanwhile and others go on.
+ *   <li><b>Retries.</b> Items that come back unprocessed, are throttled, or fail with a retryable
+ *       error, are sent again after a pause that doubles, with full jitter; their partition keys
+ *       rest meanwhile and others continue.
  *   <li><b>Bad items.</b> A record that cannot be read, has no valid key, is above 400 KB, or is
- *       refused by DynamoDB is rejected with its position and told to the listener. A batch that is
- *       refused is halved until the one item is found. The first rejection stops the upload unless
- *       {@code rejectedMax} says otherwise.
- *   <li><b>Resuming.</b> With a checkpoint store an upload that was killed, stopped or failed goes
- *       on where it was when it is run again, at least from the checkpoint saved last. What was
- *       stored since is stored again, which changes nothing: a put replaces the item by itself, and
- *       an upload's puts to a table whose selector draws go to the same shard each time. But where
- *       another writer has changed an item in between, it is put back as the source has it.
- *   <li><b>Memory.</b> The window, {@code 32 MiB} unless said, and one read and the batches under
+ *       refused by DynamoDB is rejected with its position and reported to the listener. A batch
+ *       that is refused is halved until the one item is found. The first rejection stops the upload
+ *       unless {@code rejectedMax} says otherwise.
+ *   <li><b>Resuming.</b> With a checkpoint store an upload that was killed, stopped or failed
+ *       continues when it is run again, at least from the checkpoint saved last. Items stored since
+ *       are stored again, which changes nothing: a put replaces the item by itself, and an upload's
+ *       puts to a table whose selector draws go to the same shard each time. But if another writer
+ *       has changed an item in between, the source's version overwrites it.
+ *   <li><b>Memory.</b> The window, {@code 32 MiB} by default, and one read and the batches under
  *       way.
  * </ul>
  *
@@ -60,8 +60,8 @@ public final class DistributedUpload {
    * Uploads until the source ends, the upload fails, or {@link #stop} is called. Batches are sent
    * by this thread and by threads that all clients of the process share.
    *
-   * @throws dev.evenkeel.upload.spec.UploadFailedException if it ends before its source; it says
-   *     what is stored and how to go on
+   * @throws dev.evenkeel.upload.spec.UploadFailedException if it ends before its source; it has the
+   *     report of what is stored
    * @throws dev.evenkeel.upload.spec.InvalidCheckpointException if the checkpoint found is of
    *     another upload; nothing was written
    * @throws software.amazon.awssdk.core.exception.AbortedException if this thread is interrupted:
@@ -76,9 +76,9 @@ public final class DistributedUpload {
   }
 
   /**
-   * Lets the run end soon, from any thread: nothing more is sent, what is under way is waited for
-   * and the checkpoint saved. A source that blocks in a read may delay it. Items that were read and
-   * not sent are for the next run.
+   * Requests the end of the run, from any thread: nothing more is sent, batches in flight are
+   * awaited and the checkpoint is saved. A source that blocks in a read may delay it. Items that
+   * were read and not sent are for the next run.
    */
   public void stop() {
     upload.stop();

@@ -10,23 +10,23 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the two uploads are built from. Required: {@link #table(String, KeySchema) table} and {@link
- * #source}. Without {@link #checkpoints} an upload that ends early has to be done again.
+ * The builder of both uploads. Required: {@link #table(String, KeySchema) table} and {@link
+ * #source}. Without {@link #checkpoints} an upload that ends early has to start over.
  *
  * @param <B> the concrete builder
  */
 public abstract sealed class UploadBuilder<B extends UploadBuilder<B>>
     permits DistributedUpload.Builder, DistributedAsyncUpload.Builder {
-  /** How many batches are under way at once unless said. */
+  /** The default number of batches in flight. */
   public static final int CONCURRENCY_DEFAULT = 4;
 
-  /** How often one item is sent at most unless said. */
+  /** The default limit of attempts for one item. */
   public static final int ATTEMPTS_DEFAULT = 50;
 
-  /** How many items are held to choose from unless said. */
+  /** The default number of items in the window. */
   public static final int WINDOW_ITEMS_DEFAULT = 100_000;
 
-  /** How much memory they may take unless said: 32 MiB. */
+  /** The default memory of the window: 32 MiB. */
   public static final long WINDOW_BYTES_DEFAULT = 32L << 20;
 
   /** Far more than the 50 connections of an SDK client. */
@@ -66,14 +66,14 @@ public abstract sealed class UploadBuilder<B extends UploadBuilder<B>>
     return self();
   }
 
-  /** Where to find and to save how far the upload is; one store for each upload. */
+  /** The store of the upload's checkpoint; one store for each upload. */
   public B checkpoints(CheckpointStore newStore) {
     this.store = newStore;
     return self();
   }
 
   /**
-   * How long the saved checkpoint may lag behind; one second unless said. After a kill, what was
+   * Sets how far the saved checkpoint may lag behind; one second by default. After a kill, what was
    * stored since is stored again.
    */
   public B saveEvery(Duration lagMax) {
@@ -81,16 +81,15 @@ public abstract sealed class UploadBuilder<B extends UploadBuilder<B>>
     return self();
   }
 
-  /** Who is told how the upload goes. */
+  /** The listener of the upload. */
   public B listener(UploadListener newListener) {
     this.listener = newListener;
     return self();
   }
 
   /**
-   * How many records may be rejected and passed over, over all runs of the upload. 0 unless said:
-   * the first one stops it, once every record before it is stored. {@link Long#MAX_VALUE} never
-   * stops.
+   * Sets the number of records that may be rejected and skipped, over all runs of the upload.
+   * {@link Long#MAX_VALUE} never stops.
    */
   public B rejectedMax(long recordsMax) {
     this.rejectedMax = recordsMax;
@@ -98,7 +97,7 @@ public abstract sealed class UploadBuilder<B extends UploadBuilder<B>>
   }
 
   /**
-   * How many batches are under way at once, at most 1,000; keep it below the client's connections.
+   * Sets the number of batches in flight, at most 1,000; keep it below the client's connections.
    */
   public B concurrency(int batchesMax) {
     this.concurrency = batchesMax;
@@ -106,8 +105,9 @@ public abstract sealed class UploadBuilder<B extends UploadBuilder<B>>
   }
 
   /**
-   * How many write units to spend a second, indexes included; no limit unless said. It is held to
-   * what DynamoDB reports as consumed. At most one second's units are saved up.
+   * Sets the maximum number of write units per second, indexes included; no limit by default. The
+   * rate is measured by the capacity that DynamoDB reports. At most one second's units are saved
+   * up.
    */
   public B unitsPerSecond(double unitsMax) {
     this.unitsPerSecond = unitsMax;
@@ -115,8 +115,8 @@ public abstract sealed class UploadBuilder<B extends UploadBuilder<B>>
   }
 
   /**
-   * How much is read ahead to choose from. The larger, the more partition keys of a sorted source
-   * are in it. Bytes are an estimate of the memory taken: the item's size, and 200 bytes for each
+   * The size of the read-ahead window. A larger window holds more partition keys of a sorted
+   * source. Bytes are an estimate of the memory taken: the item's size, and 200 bytes for each
    * value in it. An item larger than that is uploaded alone.
    */
   public B window(int itemsMax, long bytesMax) {
@@ -126,10 +126,10 @@ public abstract sealed class UploadBuilder<B extends UploadBuilder<B>>
   }
 
   /**
-   * How often one item may be sent. Pauses grow to 20 seconds, of which a random part is taken, so
-   * 50 attempts last about 7 minutes. The SDK's own retries are switched off for these requests, so
-   * that they are not multiplied; over a chunking client, which makes several requests of one, they
-   * stay.
+   * Sets the maximum number of attempts for one item. Pauses grow to 20 seconds, of which a random
+   * part is taken, so 50 attempts last about 7 minutes. The SDK's own retries are switched off for
+   * these requests, so that they are not multiplied; over a chunking client, which makes several
+   * requests of one, they stay.
    */
   public B attempts(int timesMax) {
     this.attemptsMax = timesMax;

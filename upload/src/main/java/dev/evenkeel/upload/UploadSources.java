@@ -57,7 +57,7 @@ public final class UploadSources {
     return new RestartingSource(id, streams);
   }
 
-  /** The same source under an id that the caller vouches for. */
+  /** The same source under an id chosen by the caller. */
   public static UploadSource withId(String id, UploadSource source) {
     requireNonNull(id, "id");
     requireNonNull(source, "source");

@@ -62,12 +62,12 @@ class DistributedUploadTest {
 
   @ParameterizedTest
   @EnumSource(Uploads.class)
-  void run_plainTableWithEveryFault_storesEachItemOnce(Uploads face) {
-    String prefix = "plain" + face;
+  void run_plainTableWithEveryFault_storesEachItemOnce(Uploads uploads) {
+    String prefix = "plain" + uploads;
     List<Map<String, AttributeValue>> items = Uploads.sorted(prefix, 20, 40);
     FaultInjector faults = faults();
     UploadReport report =
-        face.run(
+        uploads.run(
             local,
             faults,
             List.of(),
@@ -87,14 +87,14 @@ class DistributedUploadTest {
   /** Answers that are lost, and a whole second upload, put nothing on a second shard. */
   @ParameterizedTest
   @EnumSource(Uploads.class)
-  void run_drawnShardsWithEveryFaultAndTwice_storesEachItemOnce(Uploads face) {
-    String prefix = "hotdrawn" + face;
+  void run_drawnShardsWithEveryFaultAndTwice_storesEachItemOnce(Uploads uploads) {
+    String prefix = "hotdrawn" + uploads;
     List<Map<String, AttributeValue>> items = Uploads.sorted(prefix, 1, 300);
     for (ShardingSpec spec :
         List.of(UploadTables.DRAWN, UploadTables.RULED, UploadTables.CALCULATED)) {
       FaultInjector faults = faults();
       for (int times = 0; times < 2; times++) {
-        face.run(
+        uploads.run(
             local,
             faults,
             List.of(spec),
@@ -118,8 +118,8 @@ class DistributedUploadTest {
 
   @ParameterizedTest
   @EnumSource(Uploads.class)
-  void run_sameKeyTwice_laterItemWins(Uploads face) {
-    String prefix = "twice" + face;
+  void run_sameKeyTwice_laterItemWins(Uploads uploads) {
+    String prefix = "twice" + uploads;
     List<Map<String, AttributeValue>> items =
         List.of(
             Uploads.item(prefix, "1", "first"),
@@ -127,7 +127,7 @@ class DistributedUploadTest {
             Uploads.item(prefix, "1.0", "second"),
             Uploads.item(prefix, "1E0", "third"));
     UploadReport report =
-        face.run(
+        uploads.run(
             local,
             Uploads.noFaults(),
             List.of(UploadTables.CALCULATED),
@@ -142,8 +142,8 @@ class DistributedUploadTest {
   /** Key, size and number are seen here, an empty set and an empty key only by DynamoDB. */
   @ParameterizedTest
   @EnumSource(Uploads.class)
-  void run_badItems_areReportedWithTheirPositionsAndTheRestIsStored(Uploads face) {
-    String prefix = "bad" + face;
+  void run_badItems_areReportedWithTheirPositionsAndTheRestIsStored(Uploads uploads) {
+    String prefix = "bad" + uploads;
     List<Map<String, AttributeValue>> items = new ArrayList<>(Uploads.sorted(prefix, 10, 20));
     items.set(3, Map.of("pk", AttributeValue.fromS(prefix)));
     items.set(50, Map.of("pk", AttributeValue.fromN("1"), "sk", AttributeValue.fromN("1")));
@@ -152,9 +152,9 @@ class DistributedUploadTest {
     items.set(70, with(prefix, "n", AttributeValue.fromN("1E400")));
     items.set(111, with(prefix, "set", AttributeValue.fromSs(List.of("a", "a"))));
     items.set(112, with(prefix, "deep", nested(40)));
-    List<RejectedItem> told = Collections.synchronizedList(new ArrayList<>());
+    List<RejectedItem> rejected = Collections.synchronizedList(new ArrayList<>());
     UploadReport report =
-        face.run(
+        uploads.run(
             local,
             Uploads.noFaults(),
             List.of(),
@@ -162,24 +162,24 @@ class DistributedUploadTest {
                 upload
                     .table("plain", Uploads.KEY)
                     .source(UploadSources.items("s", items))
-                    .listener(listener(told))
+                    .listener(listener(rejected))
                     .rejectedMax(Long.MAX_VALUE));
 
-    assertThat(told)
+    assertThat(rejected)
         .extracting(RejectedItem::position)
         .containsExactlyInAnyOrder(3L, 50L, 51L, 60L, 70L, 111L, 112L);
-    assertThat(told).noneMatch(item -> item.toString().contains("xxx"));
+    assertThat(rejected).noneMatch(item -> item.toString().contains("xxx"));
     assertThat(report.rejected()).hasSize(7);
     assertThat(report.progress().itemsStored()).isEqualTo(193);
     assertThat(Uploads.storedValues(plain, "plain", prefix)).hasSize(193);
     assertThat(report.complete()).isTrue();
   }
 
-  private static UploadListener listener(List<RejectedItem> told) {
+  private static UploadListener listener(List<RejectedItem> rejected) {
     return new UploadListener() {
       @Override
       public void rejected(RejectedItem item) {
-        told.add(item);
+        rejected.add(item);
       }
     };
   }

@@ -30,7 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ItemCollectionSizeLimitExceededException;
 
-/** One record that nobody can store must not cost the others. */
+/** One record that cannot be stored must not cost the others. */
 @ExtendWith(LocalDynamoDbExtension.class)
 class UploadBadRecordsTest {
   private static final int ITEMS = 60;
@@ -142,8 +142,8 @@ class UploadBadRecordsTest {
 
   @ParameterizedTest
   @EnumSource(Uploads.class)
-  void run_itemNestedWithoutEnd_isRejectedWithItsPosition(Uploads face) {
-    String prefix = "deep" + face;
+  void run_itemNestedWithoutEnd_isRejectedWithItsPosition(Uploads uploads) {
+    String prefix = "deep" + uploads;
     List<Map<String, AttributeValue>> items = new ArrayList<>(Uploads.sorted(prefix, 1, ITEMS));
     AttributeValue deep = AttributeValue.fromS("x");
     for (int level = 0; level < 100_000; level++) {
@@ -153,7 +153,7 @@ class UploadBadRecordsTest {
     bad.put("deep", deep);
     items.set(20, bad);
     UploadReport report =
-        face.run(
+        uploads.run(
             local,
             Uploads.noFaults(),
             List.of(),
@@ -170,8 +170,8 @@ class UploadBadRecordsTest {
   /** Of a parser that is not there, say: every record before it is stored as after any failure. */
   @ParameterizedTest
   @EnumSource(Uploads.class)
-  void run_sourceThrowsAnError_storesWhatCameBefore(Uploads face) {
-    String prefix = "error" + face;
+  void run_sourceThrowsAnError_storesWhatCameBefore(Uploads uploads) {
+    String prefix = "error" + uploads;
     List<Map<String, AttributeValue>> items = Uploads.sorted(prefix, 1, ITEMS);
     UploadSource source =
         UploadSources.stream(
@@ -179,7 +179,7 @@ class UploadBadRecordsTest {
 
     assertThatThrownBy(
             () ->
-                face.run(
+                uploads.run(
                     local,
                     Uploads.noFaults(),
                     List.of(),

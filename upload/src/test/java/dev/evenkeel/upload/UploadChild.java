@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** A process that uploads slowly, to be killed. */
 final class UploadChild {
-  /** What it says when a third checkpoint with something in it is saved. */
+  /** The output after the third saved checkpoint that is not empty. */
   static final String SAVED = "saved";
 
   private UploadChild() {}
@@ -42,7 +42,7 @@ final class UploadChild {
     return DistributedUpload.builder(sharded)
         .table("drawn", Uploads.KEY)
         .source(UploadSources.lines(lines, UploadChild::item))
-        .checkpoints(new Told(FileCheckpoints.at(checkpoint)))
+        .checkpoints(new Announced(FileCheckpoints.at(checkpoint)))
         .saveEvery(Duration.ofMillis(100))
         .unitsPerSecond(unitsPerSecond)
         .window(400, 1 << 20)
@@ -54,11 +54,11 @@ final class UploadChild {
     return Uploads.item("hot" + words[0], words[1], "v" + words[1]);
   }
 
-  private static final class Told implements CheckpointStore {
+  private static final class Announced implements CheckpointStore {
     private final CheckpointStore store;
     private int saves;
 
-    Told(CheckpointStore store) {
+    Announced(CheckpointStore store) {
       this.store = store;
     }
 

@@ -83,7 +83,10 @@ class UploadEndTest {
     };
   }
 
-  /** What is reported as stored is, the checkpoint says so, and the next run does the rest. */
+  /**
+   * All items reported as stored are stored, the checkpoint agrees, and the next run stores the
+   * rest.
+   */
   private void assertStoppedAndResume(String prefix, UploadReport stopped) {
     assertThat(stopped.complete()).isFalse();
     assertThat(stopped.progress().itemsStored()).isBetween(1L, ITEMS - 1L);
@@ -130,7 +133,7 @@ class UploadEndTest {
     assertThat(stored("early")).isZero();
   }
 
-  /** A batch that nobody waits for any more must not hold a connection. */
+  /** A batch of a cancelled upload must not hold a connection. */
   @Test
   void cancel_asyncBatchesUnderWay_cancelsTheirCalls() {
     CompletableFuture<BatchWriteItemRequest> sent = new CompletableFuture<>();
@@ -180,7 +183,10 @@ class UploadEndTest {
     assertThat(stored("cut")).isEqualTo(ITEMS);
   }
 
-  /** What was cancelled may save once more, on its own thread; then it is as the failure says. */
+  /**
+   * A cancelled upload may save once more, on its own thread; then a resumed run fails as its
+   * message says.
+   */
   private UploadReport resumed(String name) {
     try {
       return slow(DistributedUpload.builder(plain), name).build().run();
@@ -247,7 +253,7 @@ class UploadEndTest {
   /** An attempt is one request, over a client that retries as clients do. */
   @ParameterizedTest
   @EnumSource(Uploads.class)
-  void run_throttledAllTheTime_sendsAsOftenAsAttemptsSay(Uploads face) {
+  void run_throttledAllTheTime_sendsAsOftenAsAttemptsSay(Uploads uploads) {
     FaultInjector faults =
         FaultPlan.seeded(1)
             .rule(FaultRule.inject(Fault.throttled(ThrottleLimit.PROVISIONED)))
@@ -258,7 +264,7 @@ class UploadEndTest {
       long before = faults.requestCount();
       assertThatThrownBy(
               () ->
-                  face.run(
+                  uploads.run(
                       local,
                       faults,
                       specs,
@@ -277,8 +283,8 @@ class UploadEndTest {
   /** Every record before the failure is stored, however few there are. */
   @ParameterizedTest
   @EnumSource(Uploads.class)
-  void run_sourceFails_storesWhatCameBefore(Uploads face) {
-    String prefix = "torn" + face;
+  void run_sourceFails_storesWhatCameBefore(Uploads uploads) {
+    String prefix = "torn" + uploads;
     List<Map<String, AttributeValue>> items = Uploads.sorted(prefix, 4, 10);
     UploadSource source =
         UploadSources.stream(
@@ -295,7 +301,7 @@ class UploadEndTest {
 
     assertThatThrownBy(
             () ->
-                face.run(
+                uploads.run(
                     local,
                     Uploads.noFaults(),
                     List.of(),
@@ -313,12 +319,12 @@ class UploadEndTest {
 
   @ParameterizedTest
   @EnumSource(Uploads.class)
-  void run_cursorGivesNoItemAtAll_rejectsTheRecord(Uploads face) {
-    String prefix = "null" + face;
+  void run_cursorGivesNoItemAtAll_rejectsTheRecord(Uploads uploads) {
+    String prefix = "null" + uploads;
     List<Map<String, AttributeValue>> items =
         Arrays.asList(Uploads.item(prefix, "1", "a"), null, Uploads.item(prefix, "2", "b"));
     UploadReport report =
-        face.run(
+        uploads.run(
             local,
             Uploads.noFaults(),
             List.of(),

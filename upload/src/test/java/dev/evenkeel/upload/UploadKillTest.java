@@ -19,7 +19,7 @@ import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Kills a process that uploads, as {@code kill -9} does, and goes on in this one. */
+/** Kills a process that uploads, as {@code kill -9} does, and resumes in this one. */
 @ExtendWith(LocalDynamoDbExtension.class)
 class UploadKillTest {
   private static final int ITEMS = 3_000;
@@ -62,6 +62,7 @@ class UploadKillTest {
     Process child =
         new ProcessBuilder(
                 ProcessHandle.current().info().command().orElseThrow(),
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 "-Dsoftware.amazon.awssdk.http.service.impl="
@@ -74,13 +75,13 @@ class UploadKillTest {
             .redirectErrorStream(true)
             .start();
     try (BufferedReader output = child.inputReader()) {
-      StringBuilder said = new StringBuilder();
+      StringBuilder printed = new StringBuilder();
       String line = output.readLine();
       while (line != null && !line.equals(UploadChild.SAVED)) {
-        said.append(line).append('\n');
+        printed.append(line).append('\n');
         line = output.readLine();
       }
-      assertThat(line).as("%s", said).isEqualTo(UploadChild.SAVED);
+      assertThat(line).as("%s", printed).isEqualTo(UploadChild.SAVED);
     } finally {
       child.destroyForcibly().waitFor();
     }

@@ -44,15 +44,15 @@ class UploadResumeTest {
 
   @ParameterizedTest
   @EnumSource(Uploads.class)
-  void run_tableMissing_failsAtOnceAndGoesOnOnceItIsThere(Uploads face) {
+  void run_tableMissing_failsAtOnceAndGoesOnOnceItIsThere(Uploads uploads) {
     List<Map<String, AttributeValue>> items = Uploads.sorted("late", 3, 20);
     UploadSource source = UploadSources.items("s", items);
     Path file = folder.resolve("late");
-    String table = "late" + face;
+    String table = "late" + uploads;
 
     assertThatThrownBy(
             () ->
-                face.run(
+                uploads.run(
                     local,
                     Uploads.noFaults(),
                     List.of(),
@@ -67,7 +67,7 @@ class UploadResumeTest {
         .hasCauseInstanceOf(ResourceNotFoundException.class);
     UploadTables.create(plain, table);
     UploadReport report =
-        face.run(
+        uploads.run(
             local,
             Uploads.noFaults(),
             List.of(),
@@ -83,24 +83,24 @@ class UploadResumeTest {
   /** The second run finds everything settled and sends nothing; another source is refused. */
   @ParameterizedTest
   @EnumSource(Uploads.class)
-  void run_completeCheckpoint_sendsNothing(Uploads face) {
-    List<Map<String, AttributeValue>> items = Uploads.sorted("again" + face, 3, 20);
+  void run_completeCheckpoint_sendsNothing(Uploads uploads) {
+    List<Map<String, AttributeValue>> items = Uploads.sorted("again" + uploads, 3, 20);
     Path file = folder.resolve("again");
-    UploadReport first = into(face, "s", items, file);
-    UploadReport second = into(face, "s", items, file);
+    UploadReport first = into(uploads, "s", items, file);
+    UploadReport second = into(uploads, "s", items, file);
 
     assertThat(first.progress().itemsStored()).isEqualTo(60);
     assertThat(second.complete()).isTrue();
     assertThat(second.progress().batches()).isZero();
     assertThat(second.checkpoint()).isEqualTo(first.checkpoint());
-    assertThatThrownBy(() -> into(face, "another", items, file))
+    assertThatThrownBy(() -> into(uploads, "another", items, file))
         .isInstanceOf(InvalidCheckpointException.class)
         .hasMessageContaining("of source 's' into table 'plain'");
   }
 
   private UploadReport into(
-      Uploads face, String id, List<Map<String, AttributeValue>> items, Path checkpoint) {
-    return face.run(
+      Uploads uploads, String id, List<Map<String, AttributeValue>> items, Path checkpoint) {
+    return uploads.run(
         local,
         Uploads.noFaults(),
         List.of(),
@@ -113,8 +113,8 @@ class UploadResumeTest {
 
   @ParameterizedTest
   @EnumSource(Uploads.class)
-  void run_listenerThrows_failsAndCanBeResumed(Uploads face) {
-    List<Map<String, AttributeValue>> items = Uploads.sorted("told" + face, 3, 20);
+  void run_listenerThrows_failsAndCanBeResumed(Uploads uploads) {
+    List<Map<String, AttributeValue>> items = Uploads.sorted("told" + uploads, 3, 20);
     Path file = folder.resolve("told");
     UploadListener failing =
         new UploadListener() {
@@ -126,7 +126,7 @@ class UploadResumeTest {
 
     assertThatThrownBy(
             () ->
-                face.run(
+                uploads.run(
                     local,
                     Uploads.noFaults(),
                     List.of(),
@@ -140,7 +140,7 @@ class UploadResumeTest {
             UploadFailedException.class,
             failure -> assertThat(failure.reason()).isEqualTo(Reason.LISTENER))
         .hasRootCauseMessage("the listener's own");
-    assertThat(into(face, "s", items, file).complete()).isTrue();
-    assertThat(Uploads.storedValues(plain, "plain", "told" + face)).hasSize(60);
+    assertThat(into(uploads, "s", items, file).complete()).isTrue();
+    assertThat(Uploads.storedValues(plain, "plain", "told" + uploads)).hasSize(60);
   }
 }

@@ -88,7 +88,10 @@ public final class ArchiveFigures implements FigureProgram {
     restore(fixture, series, items, spent);
   }
 
-  /** By hand before and after, so that a machine that warms up or slows down counts for both. */
+  /**
+   * Archives by hand before and after, so that a machine that warms up or slows down counts for
+   * both.
+   */
   private static void archive(Fixture fixture, String series, Spent spent) {
     RawArchive raw = new RawArchive(fixture, Fixture.table(series));
     double before = seconds(raw::write);

@@ -7,7 +7,7 @@ import dev.evenkeel.timeseries.TableLifecycle;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import java.net.URI;
 
-/** Archives a table and restores it, and tells how much heap each held at most. */
+/** Archives a table and restores it, and prints the heap peak of each. */
 final class ArchivePeakMain {
   static final String ARCHIVE = "archive_peak_mib";
   static final String RESTORE = "restore_peak_mib";

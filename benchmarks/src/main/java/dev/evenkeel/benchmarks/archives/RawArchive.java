@@ -11,7 +11,7 @@ import java.util.zip.GZIPOutputStream;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What one would write by hand: a thread for each segment, gzip of JSON lines, into S3. */
+/** An archive written by hand: a thread for each segment, gzip of JSON lines, into S3. */
 final class RawArchive {
   private static final int FILE_BYTES = 8 * 1024 * 1024;
   private static final JsonFactory JSON = new JsonFactory();

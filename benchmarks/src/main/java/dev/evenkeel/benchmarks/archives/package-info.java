@@ -1,4 +1,4 @@
-/** What archives of period tables cost beside what one would write by hand. */
+/** The cost of archives of period tables, beside archives written by hand. */
 @NullMarked
 package dev.evenkeel.benchmarks.archives;
 

@@ -22,14 +22,14 @@ import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
 final class CannedAsyncHttpClient implements SdkAsyncHttpClient {
   private static final int CONNECTIONS = 50;
 
-  private final Answering answering;
+  private final CannedAnswers answering;
   private final Duration delay;
   private final ScheduledExecutorService threads =
       Executors.newScheduledThreadPool(Runtime.getRuntime().availableProcessors());
   private final Queue<Runnable> waiting = new ArrayDeque<>();
   private int free = CONNECTIONS;
 
-  CannedAsyncHttpClient(Answering answering, Duration delay) {
+  CannedAsyncHttpClient(CannedAnswers answering, Duration delay) {
     this.answering = answering;
     this.delay = delay;
   }

@@ -14,10 +14,10 @@ import software.amazon.awssdk.http.SdkHttpClient;
 
 /** Answers on the calling thread, after a delay in which that thread sleeps. */
 final class CannedHttpClient implements SdkHttpClient {
-  private final Answering answering;
+  private final CannedAnswers answering;
   private final Duration delay;
 
-  CannedHttpClient(Answering answering, Duration delay) {
+  CannedHttpClient(CannedAnswers answering, Duration delay) {
     this.answering = answering;
     this.delay = delay;
   }

@@ -11,8 +11,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /**
  * A table that answers Query as DynamoDB does: rows in sort-key order, pages that end at the limit
  * or at 1 MiB evaluated, read units rounded up to 4 KB per request. It holds the ranks of its rows
- * only; each row is made when it is asked for, always the same, and is {@value #ROW_BYTES} bytes as
- * DynamoDB counts them if not told otherwise.
+ * only. A row is made when it is asked for, always the same, and is {@value #ROW_BYTES} bytes by
+ * default as DynamoDB counts them.
  */
 public final class CannedTable {
   public static final String NAME = "events";
@@ -48,7 +48,7 @@ public final class CannedTable {
     this.partitions = Map.copyOf(partitions);
   }
 
-  /** What has been asked of this table. */
+  /** The tally of requests to this table. */
   public Tally tally() {
     return tally;
   }
@@ -89,39 +89,39 @@ public final class CannedTable {
     return value.s();
   }
 
-  CannedPage query(Asked asked) {
-    int[] ranks = partitions.getOrDefault(asked.partition(), NONE);
-    int low = lowest(ranks, asked);
-    int high = highest(ranks, asked);
-    int most = Math.min(asked.limit(), (int) ((PAGE_BYTES_MAX + rowBytes - 1) / rowBytes));
+  CannedPage query(RequestedRows requested) {
+    int[] ranks = partitions.getOrDefault(requested.partition(), NONE);
+    int low = lowest(ranks, requested);
+    int high = highest(ranks, requested);
+    int most = Math.min(requested.limit(), (int) ((PAGE_BYTES_MAX + rowBytes - 1) / rowBytes));
     int count = Math.min(Math.max(0, high - low + 1), most);
     CannedPage page =
         new CannedPage(
-            asked.partition(),
+            requested.partition(),
             count,
-            i -> asked.forward() ? ranks[low + i] : ranks[high - i],
+            i -> requested.forward() ? ranks[low + i] : ranks[high - i],
             count == most,
-            units(asked, count));
+            units(requested, count));
     tally.add(page);
     return page;
   }
 
-  private double units(Asked asked, int rows) {
-    ReadCapacity capacity = asked.consistent() ? ReadCapacity.STRONG : ReadCapacity.EVENTUAL;
+  private double units(RequestedRows requested, int rows) {
+    ReadCapacity capacity = requested.consistent() ? ReadCapacity.STRONG : ReadCapacity.EVENTUAL;
     return capacity.page((long) rows * rowBytes).asDouble();
   }
 
   /** The first place in {@code ranks} that is wanted. */
-  private int lowest(int[] ranks, Asked asked) {
-    int byRange = firstWithin(ranks, asked.range().lower());
-    String after = asked.forward() ? asked.after() : null;
+  private int lowest(int[] ranks, RequestedRows requested) {
+    int byRange = firstWithin(ranks, requested.range().lower());
+    String after = requested.forward() ? requested.after() : null;
     return after == null ? byRange : Math.max(byRange, firstAfter(ranks, after));
   }
 
   /** The last place in {@code ranks} that is wanted. */
-  private int highest(int[] ranks, Asked asked) {
-    int byRange = lastWithin(ranks, asked.range().upper());
-    String after = asked.forward() ? null : asked.after();
+  private int highest(int[] ranks, RequestedRows requested) {
+    int byRange = lastWithin(ranks, requested.range().upper());
+    String after = requested.forward() ? null : requested.after();
     return after == null ? byRange : Math.min(byRange, firstNotBefore(ranks, after) - 1);
   }
 

@@ -4,7 +4,7 @@ package dev.evenkeel.benchmarks.canned;
  * Sort key values in ascending order: sixteen digits each, spaced irregularly, so that a hash
  * places every set differently.
  *
- * @param seed tells one set from another
+ * @param seed gives each set its own values
  */
 public record IdSet(long seed) {
   private static final int DIGITS = 16;

@@ -21,14 +21,14 @@ public final class MemoryClient implements DynamoDbClient {
 
   @Override
   public QueryResponse query(QueryRequest request) {
-    Asked asked = Asked.of(request);
-    CannedPage page = table.query(asked);
+    RequestedRows requested = RequestedRows.of(request);
+    CannedPage page = table.query(requested);
     List<Map<String, AttributeValue>> rows =
         IntStream.range(0, page.count())
             .mapToObj(i -> table.row(page.partition(), page.rank(i)))
             .toList();
     List<Map<String, AttributeValue>> shown =
-        asked.dropped() ? List.of() : rows.stream().map(row -> shown(row, asked)).toList();
+        requested.dropped() ? List.of() : rows.stream().map(row -> shown(row, requested)).toList();
     QueryResponse.Builder response =
         QueryResponse.builder().items(shown).count(shown.size()).scannedCount(rows.size());
     if (page.more()) {
@@ -44,12 +44,13 @@ public final class MemoryClient implements DynamoDbClient {
     return response.build();
   }
 
-  private static Map<String, AttributeValue> shown(Map<String, AttributeValue> row, Asked asked) {
-    if (asked.shown() == null) {
+  private static Map<String, AttributeValue> shown(
+      Map<String, AttributeValue> row, RequestedRows requested) {
+    if (requested.shown() == null) {
       return row;
     }
     Map<String, AttributeValue> some = new HashMap<>(row);
-    some.keySet().retainAll(asked.shown());
+    some.keySet().retainAll(requested.shown());
     return some;
   }
 

@@ -3,7 +3,7 @@ package dev.evenkeel.benchmarks.canned;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What has been asked of a table since the last reset. Safe for use by many threads. */
+/** The tally of requests to a table since the last reset. Safe for use by many threads. */
 public final class Tally {
   private final Map<String, Integer> requestsByPartition = new HashMap<>();
   private long requests;

@@ -6,7 +6,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
 /** A table's answers to queries as DynamoDB writes them on the wire. */
-final class WireAnswers implements Answering {
+final class WireAnswers implements CannedAnswers {
   private final CannedTable table;
 
   WireAnswers(CannedTable table) {
@@ -16,7 +16,7 @@ final class WireAnswers implements Answering {
   @Override
   public byte[] answer(byte[] body) {
     QueryRequest request = WireRequest.parse(body);
-    CannedPage page = table.query(Asked.of(request));
+    CannedPage page = table.query(RequestedRows.of(request));
     StringBuilder text =
         new StringBuilder(256 + page.count() * (64 + table.body(page.partition()).length()));
     text.append("{\"Count\":").append(page.count());

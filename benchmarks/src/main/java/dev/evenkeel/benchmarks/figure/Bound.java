@@ -3,7 +3,7 @@ package dev.evenkeel.benchmarks.figure;
 import java.math.BigDecimal;
 
 /**
- * What a figure must keep to.
+ * The bound of a figure.
  *
  * @param program prints the figure
  * @param figure its name
@@ -11,10 +11,11 @@ import java.math.BigDecimal;
  * @param limit the last value that is allowed
  * @param holds at which sizes of a run
  */
-public record Bound(String program, String figure, boolean atMost, BigDecimal limit, Holds holds) {
+public record Bound(
+    String program, String figure, boolean atMost, BigDecimal limit, CheckedAt holds) {
 
   /** At which sizes of a run a bound holds. */
-  public enum Holds {
+  public enum CheckedAt {
     /** Counts, bytes and units that do not depend on the size. */
     ANY,
     /** Times, and what only the recorded sizes show. */

@@ -53,7 +53,7 @@ public final class Bounds {
           columns[1],
           columns[2].equals("<="),
           new BigDecimal(columns[3]),
-          Bound.Holds.valueOf(columns[4].toUpperCase(Locale.ROOT)));
+          Bound.CheckedAt.valueOf(columns[4].toUpperCase(Locale.ROOT)));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "Line %d of %s holds no bound: %s".formatted(number, file, e.getMessage()), e);

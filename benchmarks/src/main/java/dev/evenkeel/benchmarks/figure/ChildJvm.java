@@ -14,8 +14,8 @@ public final class ChildJvm {
   /**
    * Runs a program that prints {@code name=number} lines, and reports those.
    *
-   * @param size what the program is told first; the name of its figure comes second
-   * @param more what else it is told
+   * @param size the first argument of the program; the name of its figure is the second
+   * @param more further arguments
    */
   public static void measure(
       FigureReport report, Class<?> program, int heapMib, int size, String name, String... more)

@@ -3,9 +3,9 @@ package dev.evenkeel.benchmarks.figure;
 import java.util.function.IntConsumer;
 
 /**
- * What one way of doing a thing costs the calling thread beside another. Both are run in blocks
- * that take turns, and change who goes first, so that what disturbs one disturbs the other; each
- * pair of blocks gives one sample, and the median of the samples is the result.
+ * The cost of one way of doing a thing for the calling thread, beside another. Both are run in
+ * blocks that take turns, and change who goes first, so that what disturbs one disturbs the other;
+ * each pair of blocks gives one sample, and the median of the samples is the result.
  *
  * @param ratio CPU time of the second way / of the first
  * @param plainNanos CPU time of one call of the first way
@@ -18,7 +18,7 @@ public record Comparison(double ratio, double plainNanos, double extraNanos, dou
   private record Cost(double nanos, double bytes) {}
 
   /**
-   * How a comparison is run.
+   * The plan of a comparison.
    *
    * @param callsPerBlock calls in a block; they are numbered from 0
    * @param rounds pairs of blocks that count
@@ -26,7 +26,7 @@ public record Comparison(double ratio, double plainNanos, double extraNanos, dou
    */
   public record Plan(int callsPerBlock, int rounds, int warmUpRounds) {
 
-    /** Of one scale; also the small one warms up long enough to count bytes. */
+    /** The plan for a scale; the small one also warms up long enough to count bytes. */
     public static Plan of(Scale scale) {
       return new Plan(scale.of(200, 20), scale.of(600, 30), scale.of(200, 30));
     }

@@ -3,10 +3,10 @@ package dev.evenkeel.benchmarks.figure;
 /** Measures the figures of one part of the library; one class each, listed in the command. */
 public interface FigureProgram {
 
-  /** What the command calls it. */
+  /** The program's name in the command. */
   String name();
 
-  /** What it measures, in one line. */
+  /** The subject of the measurement, in one line. */
   String description();
 
   /**

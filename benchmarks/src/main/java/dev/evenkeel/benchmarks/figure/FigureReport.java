@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Prints figures as {@code name=value} lines on one stream, and how things go on another. */
+/** Prints figures as {@code name=value} lines on one stream, and progress on another. */
 public final class FigureReport {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]*");
 
@@ -49,7 +49,7 @@ public final class FigureReport {
     return Collections.unmodifiableMap(printed);
   }
 
-  /** Tells a watcher what is going on; no part of the result. */
+  /** Prints progress for a watcher; no part of the result. */
   public void note(String text) {
     notes.println("figures: " + text);
     notes.flush();

@@ -17,9 +17,9 @@ import javax.management.NotificationListener;
 import javax.management.openmbean.CompositeData;
 
 /**
- * What is live on the heap: what is left after full collections, as the collector itself reports
- * it. Asks for one collection after the other while something runs, so that it is caught at many
- * moments; those that the JVM needs anyway count too.
+ * The live heap: its size after full collections, as the collector itself reports it. Asks for one
+ * collection after the other while something runs, so that it is caught at many moments; those that
+ * the JVM needs anyway count too.
  */
 public final class LiveHeap implements AutoCloseable, NotificationListener {
   private static final String MAJOR = "end of major GC";
@@ -110,7 +110,7 @@ public final class LiveHeap implements AutoCloseable, NotificationListener {
     return peakBytes;
   }
 
-  /** How many full collections were seen. */
+  /** The number of full collections seen. */
   public synchronized long collections() {
     return collections;
   }

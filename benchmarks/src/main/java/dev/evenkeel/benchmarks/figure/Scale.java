@@ -1,8 +1,8 @@
 package dev.evenkeel.benchmarks.figure;
 
-/** How large a run is. */
+/** The size of a run. */
 public enum Scale {
-  /** What docs/figures.md records. */
+  /** The size recorded in docs/figures.md. */
   FULL,
   /** Tiny: shows that every line is printed. Times mean nothing; counts are those of few rows. */
   SMOKE;

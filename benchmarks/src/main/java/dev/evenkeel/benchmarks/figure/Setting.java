@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run is told.
+ * The settings of a run.
  *
  * @param scale how large it is
  * @param data a folder with real data; null to make some up

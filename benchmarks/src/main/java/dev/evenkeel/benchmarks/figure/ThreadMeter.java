@@ -3,7 +3,7 @@ package dev.evenkeel.benchmarks.figure;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/** What the calling thread has used up since it was started. */
+/** The CPU time and allocation of the calling thread since the start. */
 public final class ThreadMeter {
   private static final ThreadMXBean THREADS =
       (ThreadMXBean) ManagementFactory.getThreadMXBean(); // HotSpot's, which OpenJDK has

@@ -1,4 +1,4 @@
-/** What every figure program is made of: its contract, its report, its clocks and its sums. */
+/** The parts of every figure program: its contract, its report, its clocks and its sums. */
 @NullMarked
 package dev.evenkeel.benchmarks.figure;
 

@@ -22,7 +22,7 @@ import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a source file looks like from afar.
+ * The measures of a source file.
  *
  * @param lines of the file, all of them
  * @param publicTypes its public top-level types, none in an internal package

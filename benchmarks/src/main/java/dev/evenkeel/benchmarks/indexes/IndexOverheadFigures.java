@@ -2,7 +2,7 @@ package dev.evenkeel.benchmarks.indexes;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.evenkeel.benchmarks.canned.Answering;
+import dev.evenkeel.benchmarks.canned.CannedAnswers;
 import dev.evenkeel.benchmarks.canned.CannedClients;
 import dev.evenkeel.benchmarks.canned.IdSet;
 import dev.evenkeel.benchmarks.figure.Comparison;
@@ -35,7 +35,7 @@ final class IndexOverheadFigures {
             .mapToObj(i -> Invoices.put(Invoices.item(ids, i)))
             .toList();
     try (DynamoDbClient plain =
-        CannedClients.sync(Answering.with("{}".getBytes(US_ASCII)), Duration.ZERO)) {
+        CannedClients.sync(CannedAnswers.with("{}".getBytes(US_ASCII)), Duration.ZERO)) {
       ShardingDynamoDbClient sharded =
           ShardingDynamoDbClient.builder(plain).table(Invoices.spec(SHARDS)).build();
       List<PutItemRequest> physical = logical.stream().map(put -> sent(sharded, put)).toList();
@@ -49,7 +49,7 @@ final class IndexOverheadFigures {
     }
   }
 
-  /** What a put becomes. */
+  /** The stored form of a put. */
   static PutItemRequest sent(ShardingDynamoDbClient sharded, PutItemRequest put) {
     return (PutItemRequest) sharded.explain(put).firstRound().subRequests().get(0);
   }

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
-/** How many index entries are read for one exact page of a sharded index. */
+/** The number of index entries that are read for one exact page of a sharded index. */
 final class IndexRowsFigures {
   private static final int SHARDS = 50;
   private static final int ROWS = 100;

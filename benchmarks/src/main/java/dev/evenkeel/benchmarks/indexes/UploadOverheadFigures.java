@@ -2,7 +2,7 @@ package dev.evenkeel.benchmarks.indexes;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.evenkeel.benchmarks.canned.Answering;
+import dev.evenkeel.benchmarks.canned.CannedAnswers;
 import dev.evenkeel.benchmarks.canned.CannedClients;
 import dev.evenkeel.benchmarks.figure.FigureReport;
 import dev.evenkeel.benchmarks.figure.Samples;
@@ -44,7 +44,7 @@ final class UploadOverheadFigures {
 
   static void measure(Scale scale, FigureReport report) {
     try (DynamoDbClient client =
-        CannedClients.sync(Answering.with("{}".getBytes(US_ASCII)), ANSWER)) {
+        CannedClients.sync(CannedAnswers.with("{}".getBytes(US_ASCII)), ANSWER)) {
       new UploadOverheadFigures(scale, report, client).measure();
     }
   }

@@ -2,7 +2,7 @@ package dev.evenkeel.benchmarks.indexes;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.evenkeel.benchmarks.canned.Answering;
+import dev.evenkeel.benchmarks.canned.CannedAnswers;
 import dev.evenkeel.benchmarks.canned.CannedClients;
 import dev.evenkeel.benchmarks.figure.LiveHeap;
 import dev.evenkeel.upload.spec.UploadReport;
@@ -10,8 +10,8 @@ import java.time.Duration;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * Uploads a large source with all defaults through the SDK's client and tells how much heap that
- * held at most, beyond what the JVM and the client hold before.
+ * Uploads a large source with all defaults through the SDK's client and prints the heap peak,
+ * beyond the heap of the JVM and the client before.
  */
 final class UploadPeakMain {
   private static final double MIB = 1 << 20;
@@ -25,7 +25,7 @@ final class UploadPeakMain {
     int films = Integer.parseInt(arguments[0]);
     String name = arguments[1];
     try (DynamoDbClient client =
-            CannedClients.sync(Answering.with("{}".getBytes(US_ASCII)), Duration.ZERO);
+            CannedClients.sync(CannedAnswers.with("{}".getBytes(US_ASCII)), Duration.ZERO);
         LiveHeap heap = LiveHeap.watched()) {
       upload(client, WARM_UP_FILMS);
       long before = heap.collect();

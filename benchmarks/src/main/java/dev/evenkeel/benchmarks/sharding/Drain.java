@@ -11,14 +11,12 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
 /**
- * What a caller got who paged through a key.
+ * The result of paging through a key.
  *
  * @param units the read units that the responses reported
  */
 record Drain(long rows, long pages, double units) {
-  /**
-   * What was read ahead is kept for 5 seconds; a machine this slow would measure something else.
-   */
+  /** Rows read ahead are kept for 5 seconds; a machine this slow would measure something else. */
   private static final long KEPT_NANOS_MAX = TimeUnit.SECONDS.toNanos(4);
 
   /** Pages to the end. */
@@ -29,7 +27,7 @@ record Drain(long rows, long pages, double units) {
   /**
    * Pages on, as a caller does who uses each page at once and lets it go.
    *
-   * @param table what {@code client} reads in the end
+   * @param table the table that {@code client} reads in the end
    * @throws IllegalStateException if rows are out of order or double, or paging was so slow that
    *     rows read ahead may have expired
    */
@@ -72,7 +70,7 @@ record Drain(long rows, long pages, double units) {
     return last;
   }
 
-  /** What a page read ahead was kept after the last request for it, and is used next. */
+  /** Fails if the rows that a page read ahead may have expired before their use. */
   private static void requireInTime(long sinceNanos) {
     long keptNanos = System.nanoTime() - sinceNanos;
     if (keptNanos > KEPT_NANOS_MAX) {

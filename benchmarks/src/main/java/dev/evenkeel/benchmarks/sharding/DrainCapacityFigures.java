@@ -68,7 +68,7 @@ final class DrainCapacityFigures {
         .build();
   }
 
-  /** What the table charged, which must be what the caller was told. */
+  /** The units that the table charged, which must equal those that the caller was shown. */
   private static double units(CannedTable table, Drain drain) {
     if (table.tally().units() != drain.units()) {
       throw new IllegalStateException(

@@ -1,6 +1,6 @@
 package dev.evenkeel.benchmarks.sharding;
 
-import dev.evenkeel.benchmarks.canned.Answering;
+import dev.evenkeel.benchmarks.canned.CannedAnswers;
 import dev.evenkeel.benchmarks.canned.CannedClients;
 import dev.evenkeel.benchmarks.canned.CannedTable;
 import dev.evenkeel.benchmarks.canned.IdSet;
@@ -10,8 +10,8 @@ import java.time.Duration;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * Drains a large sharded key through the SDK's client and tells how much heap that held at most,
- * beyond what the JVM, the clients and the table's index of ranks hold before.
+ * Drains a large sharded key through the SDK's client and prints the heap peak, beyond the heap of
+ * the JVM, the clients and the table's index of ranks before.
  */
 final class DrainPeakMain {
   private static final double MIB = 1 << 20;
@@ -40,7 +40,7 @@ final class DrainPeakMain {
   }
 
   private static Drain drain(CannedTable table, int rows) {
-    try (DynamoDbClient plain = CannedClients.sync(Answering.from(table), Duration.ZERO)) {
+    try (DynamoDbClient plain = CannedClients.sync(CannedAnswers.from(table), Duration.ZERO)) {
       DynamoDbClient sharded =
           ShardingDynamoDbClient.builder(plain).table(Events.spec(ShardingFigures.SHARDS)).build();
       return Drain.all(table, sharded, Events.query(Events.DAY)).expecting(rows);

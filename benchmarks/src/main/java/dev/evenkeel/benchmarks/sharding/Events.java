@@ -27,7 +27,7 @@ final class Events {
         .build();
   }
 
-  /** The shard is drawn: the same layout, but no key tells it. */
+  /** The same layout with a drawn selector: no key determines its shard. */
   static ShardingSpec drawnSpec(int shards) {
     return spec(shards).toBuilder().selector(ShardSelector.random()).uniqueSortKeys().build();
   }

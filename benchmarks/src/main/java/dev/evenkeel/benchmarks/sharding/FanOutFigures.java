@@ -1,6 +1,6 @@
 package dev.evenkeel.benchmarks.sharding;
 
-import dev.evenkeel.benchmarks.canned.Answering;
+import dev.evenkeel.benchmarks.canned.CannedAnswers;
 import dev.evenkeel.benchmarks.canned.CannedClients;
 import dev.evenkeel.benchmarks.canned.CannedTable;
 import dev.evenkeel.benchmarks.canned.IdSet;
@@ -20,9 +20,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
- * How long a merged page takes, beside the time its requests need at least: in each round of the
- * merge, as many waves as it takes to send the round's requests with the allowed concurrency, each
- * as long as one request. Beside it, the loops one writes by hand.
+ * The latency of a merged page, beside the least time of its requests: in each round of the merge,
+ * as many waves as it takes to send the round's requests with the allowed concurrency, each as long
+ * as one request. Beside it, the loops one writes by hand.
  */
 final class FanOutFigures {
   private static final String NAME = "fanout_latency_n200";
@@ -74,8 +74,8 @@ final class FanOutFigures {
   private void measureSet(int set) {
     int rows = ShardingFigures.SHARDS * rowsPerShard;
     CannedTable table = Events.sharded(new IdSet(set + 1), rows, ShardingFigures.SHARDS);
-    try (DynamoDbClient plain = CannedClients.sync(Answering.from(table), DELAY);
-        DynamoDbAsyncClient plainAsync = CannedClients.async(Answering.from(table), DELAY)) {
+    try (DynamoDbClient plain = CannedClients.sync(CannedAnswers.from(table), DELAY);
+        DynamoDbAsyncClient plainAsync = CannedClients.async(CannedAnswers.from(table), DELAY)) {
       DynamoDbClient sync =
           ShardingDynamoDbClient.builder(plain).table(SPEC).concurrency(CONCURRENCY).build();
       DynamoDbAsyncClient async =

@@ -13,8 +13,8 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /**
- * What one writes without a library, to get the first rows over all shards: ask every shard for
- * that many, since all may be on one, and sort.
+ * A solution without a library for the first rows over all shards: ask every shard for that many,
+ * since all may be on one, and sort.
  */
 final class HandWritten {
   private HandWritten() {}

@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /**
- * What merging costs per row: CPU time of the thread that calls, in pages of 1 MiB over a client
+ * The cost of merging per row: CPU time of the thread that calls, in pages of 1 MiB over a client
  * without a wire. Planning, hand-over from the worker threads, merge and translation are in it;
  * making the rows is not.
  */

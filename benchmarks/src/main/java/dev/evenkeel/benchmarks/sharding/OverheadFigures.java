@@ -2,7 +2,7 @@ package dev.evenkeel.benchmarks.sharding;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.evenkeel.benchmarks.canned.Answering;
+import dev.evenkeel.benchmarks.canned.CannedAnswers;
 import dev.evenkeel.benchmarks.canned.CannedClients;
 import dev.evenkeel.benchmarks.canned.CannedTable;
 import dev.evenkeel.benchmarks.canned.IdSet;
@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
 /**
- * What a decorated call costs beside the SDK's own: CPU time and allocation of the calling thread,
+ * The cost of a decorated call beside the SDK's own: CPU time and allocation of the calling thread,
  * over an HTTP client that answers at once. The plain call is given the physical key, so that both
  * send the same bytes; finding the shard and translating the answer is the decorated call's to pay.
  */
@@ -68,7 +68,7 @@ final class OverheadFigures {
   }
 
   private static DynamoDbClient answeredWith(String body) {
-    return CannedClients.sync(Answering.with(body.getBytes(US_ASCII)), Duration.ZERO);
+    return CannedClients.sync(CannedAnswers.with(body.getBytes(US_ASCII)), Duration.ZERO);
   }
 
   private DynamoDbClient sharded(DynamoDbClient plain) {

@@ -17,8 +17,9 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /**
- * What DynamoDB evaluates for a merged page, by the size of rows: of a client that has seen the
- * table, and of one that has not. An exact order takes a row of each shard, whoever reads it.
+ * The rows and bytes that DynamoDB evaluates for a merged page, by the size of rows: of a client
+ * that has seen the table, and of one that has not. An exact order takes a row of each shard, with
+ * any reader.
  */
 final class PageFigures {
   private static final Map<String, Integer> ROW_BYTES = new LinkedHashMap<>();
@@ -82,7 +83,7 @@ final class PageFigures {
         .build();
   }
 
-  /** By a client that has read a page before. */
+  /** Pages of a client that has read a page before. */
   private void firstPages(String kind, QueryRequest query) {
     double[] mib = new double[sets];
     double[] units = new double[sets];
@@ -113,7 +114,7 @@ final class PageFigures {
     return plain.tally().units();
   }
 
-  /** By a client that knows nothing of the table. */
+  /** Pages of a client that knows nothing of the table. */
   private void unknown() {
     Samples mib =
         Samples.of(

@@ -1,6 +1,6 @@
 package dev.evenkeel.benchmarks.sharding;
 
-import dev.evenkeel.benchmarks.canned.Answering;
+import dev.evenkeel.benchmarks.canned.CannedAnswers;
 import dev.evenkeel.benchmarks.canned.CannedClients;
 import dev.evenkeel.benchmarks.canned.CannedTable;
 import dev.evenkeel.benchmarks.canned.IdSet;
@@ -10,8 +10,8 @@ import java.time.Duration;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * Reads first pages of a sharded key through the SDK's client and tells how much heap that held at
- * most, bodies of answers under way included.
+ * Reads first pages of a sharded key through the SDK's client and prints the heap peak, bodies of
+ * answers in flight included.
  */
 final class PagePeakMain {
   private static final double MIB = 1 << 20;
@@ -26,7 +26,8 @@ final class PagePeakMain {
     int rows = ShardingFigures.SHARDS * ROWS_PER_SHARD;
     CannedTable table =
         Events.sharded(new IdSet(1), rows, ShardingFigures.SHARDS, Integer.parseInt(arguments[2]));
-    try (DynamoDbClient plain = CannedClients.sync(Answering.from(table), Duration.ofMillis(20));
+    try (DynamoDbClient plain =
+            CannedClients.sync(CannedAnswers.from(table), Duration.ofMillis(20));
         LiveHeap heap = LiveHeap.watched()) {
       DynamoDbClient sharded =
           ShardingDynamoDbClient.builder(plain).table(Events.spec(ShardingFigures.SHARDS)).build();

@@ -9,7 +9,7 @@ import dev.evenkeel.benchmarks.figure.Scale;
 import dev.evenkeel.sharding.ShardingDynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** How many rows are read for one exact page, beside asking every shard for all of it. */
+/** The number of rows that are read for one exact page, beside asking every shard for all of it. */
 final class TopRowsFigures {
   private static final int SHARDS = 50;
   private static final int ROWS = 100;

@@ -6,7 +6,7 @@ import dev.evenkeel.simulator.advise.KeyAdvisor;
 import dev.evenkeel.simulator.trace.TraceFormat;
 import dev.evenkeel.simulator.trace.TraceReader;
 
-/** Reads a long trace and advises, and tells how much heap that held at most. */
+/** Reads a long trace and advises, and prints the heap peak. */
 final class AdvisorPeakMain {
   static final String PEAK = "advisor_peak_mib";
   private static final double MIB = 1 << 20;

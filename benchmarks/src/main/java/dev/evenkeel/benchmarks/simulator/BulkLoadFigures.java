@@ -11,8 +11,8 @@ import dev.evenkeel.simulator.spec.TableSpec;
 
 /**
  * Seed 000's upload of the messages of users U1 to Un: user by user, and one message of each user
- * in turn. Either way a client offers what the table has provisioned, goes on where it was
- * throttled, and is done when all is stored.
+ * in turn. Either way a client offers as much as the table has provisioned, repeats throttled
+ * writes, and is done when all is stored.
  */
 final class BulkLoadFigures {
   private static final int WRITES_PER_SECOND = 20_000;

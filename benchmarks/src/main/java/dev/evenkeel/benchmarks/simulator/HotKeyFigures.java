@@ -59,7 +59,7 @@ final class HotKeyFigures {
         });
   }
 
-  /** As the library stores them. */
+  /** The keys as the library stores them. */
   private static List<String> physicalKeys() {
     ShardingSpec spec =
         ShardingSpec.builder("events")

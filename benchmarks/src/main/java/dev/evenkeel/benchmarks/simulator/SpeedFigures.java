@@ -9,7 +9,7 @@ import dev.evenkeel.simulator.spec.TableSpec;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/** How fast single writes are simulated: a million a second, to a thousand partitions. */
+/** The speed of simulating single writes: a million a second, to a thousand partitions. */
 final class SpeedFigures {
   private static final int WRITES_PER_SECOND = 1_000_000;
   private static final int KEYS = 100_000;

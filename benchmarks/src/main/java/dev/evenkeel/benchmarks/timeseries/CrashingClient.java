@@ -29,12 +29,12 @@ final class CrashingClient {
     left = moments;
   }
 
-  /** How many processes ended so. */
+  /** The number of processes that ended so. */
   long crashes() {
     return crashes;
   }
 
-  /** How many different operations they ended before or after. */
+  /** The number of different operations that they ended before or after. */
   int kinds() {
     return kinds.size();
   }
@@ -53,7 +53,7 @@ final class CrashingClient {
                 Object answer = method.invoke(delegate, arguments);
                 return isCall
                     ? ((CompletableFuture<?>) answer)
-                        .thenApply(told -> after(method.getName(), told))
+                        .thenApply(response -> after(method.getName(), response))
                     : answer;
               } catch (InvocationTargetException e) {
                 throw e.getCause();

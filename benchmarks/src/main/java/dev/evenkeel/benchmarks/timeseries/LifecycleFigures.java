@@ -11,7 +11,9 @@ import dev.evenkeel.timeseries.TableAsyncLifecycle;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.time.Duration;
 
-/** What years of period tables come to, and what a plan costs beside the network. */
+/**
+ * The requests and tables of years of period tables, and the cost of a plan without the network.
+ */
 final class LifecycleFigures {
   private static final long SEED = 20_260_301;
   private static final int DAYS_OF_A_YEAR = 365;
@@ -37,7 +39,7 @@ final class LifecycleFigures {
     report.put("plan_us_per_table", planMicrosPerTable(scale));
   }
 
-  /** Of a series of hours that all are there: looking and planning, with answers from memory. */
+  /** The time to look and plan, for a series of hours that all exist, with answers from memory. */
   private static double planMicrosPerTable(Scale scale) {
     int tables = scale.of(720, 24);
     TimeSeriesSpec spec = YearsSeries.hourly(tables);

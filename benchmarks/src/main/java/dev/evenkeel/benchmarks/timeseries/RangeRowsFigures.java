@@ -24,8 +24,9 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * How many rows are read for the newest hundred over thirty tables, of which the newest five hold
- * up to thirty of the sensor each and the others twenty; alone, and with ten shards in each.
+ * The number of rows that are read for the newest hundred over thirty tables, of which the newest
+ * five hold up to thirty of the sensor each and the others twenty; alone, and with ten shards in
+ * each.
  */
 final class RangeRowsFigures {
   private static final int ROWS = 100;

@@ -2,7 +2,7 @@ package dev.evenkeel.benchmarks.timeseries;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.evenkeel.benchmarks.canned.Answering;
+import dev.evenkeel.benchmarks.canned.CannedAnswers;
 import dev.evenkeel.benchmarks.canned.CannedClients;
 import dev.evenkeel.benchmarks.figure.Comparison;
 import dev.evenkeel.benchmarks.figure.Comparison.Plan;
@@ -27,7 +27,7 @@ final class RouteOverheadFigures {
     List<PutItemRequest> puts =
         IntStream.range(0, plan.callsPerBlock()).mapToObj(RouteOverheadFigures::put).toList();
     try (DynamoDbClient plain =
-        CannedClients.sync(Answering.with("{}".getBytes(US_ASCII)), Duration.ZERO)) {
+        CannedClients.sync(CannedAnswers.with("{}".getBytes(US_ASCII)), Duration.ZERO)) {
       DynamoDbClient routing =
           TimeSeriesDynamoDbClient.builder(plain)
               .table(Readings.SPEC)

@@ -56,7 +56,7 @@ final class RoutedWrites {
     return writes;
   }
 
-  /** Those that were not taken, or are not in the table of their time. */
+  /** The number of writes that were not taken, or are not in the table of their time. */
   long lostOrMisrouted() {
     return lost;
   }

@@ -60,7 +60,7 @@ public final class SimulatedYears {
     this.writes = new RoutedWrites(spec, aws.client(), aws, seed);
   }
 
-  /** So many days that come out the same for a seed. */
+  /** A simulation of this many days, the same for a seed. */
   public static SimulatedYears of(long seed, int days) {
     return new SimulatedYears(seed, days);
   }
@@ -68,7 +68,7 @@ public final class SimulatedYears {
   /**
    * Lives through them.
    *
-   * @param progress told once a year
+   * @param progress called once a year
    */
   public void run(Consumer<String> progress) {
     process().createControlTable().join();
@@ -95,7 +95,8 @@ public final class SimulatedYears {
   }
 
   /**
-   * As often as ever: one run alone may end at any call, and leave the first period to the next.
+   * Runs as often as ever: one run alone may end at any call, and leave the first period to the
+   * next.
    */
   private void hoursBefore() {
     for (int hour = HOURS_BEFORE; hour > 0; hour--) {
@@ -212,7 +213,7 @@ public final class SimulatedYears {
     return writes.lostOrMisrouted() + lostWithTables;
   }
 
-  /** Tables that somebody asked to change although they are not of the series. */
+  /** The tables with attempted changes that are not of the series. */
   public long foreignTablesTouched() {
     return aws.checker()
         .tablesTouchedOutside(
@@ -245,7 +246,7 @@ public final class SimulatedYears {
     return crashing.crashes();
   }
 
-  /** Of how many kinds the calls were: operations, before and after. */
+  /** The number of kinds of crashes: operations, before and after. */
   public int crashKinds() {
     return crashing.kinds();
   }

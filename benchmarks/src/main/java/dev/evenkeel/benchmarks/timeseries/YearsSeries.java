@@ -33,7 +33,7 @@ final class YearsSeries {
         .build();
   }
 
-  /** So many hours for which items still may come. */
+  /** A series of hours, with a lateness in hours. */
   static TimeSeriesSpec hourly(int hours) {
     return builder(Period.HOUR).since(START).lateness(Duration.ofHours(hours)).build();
   }

@@ -15,7 +15,10 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 
-/** How much of a document of 1 MiB the codecs compress in a second of CPU time. */
+/**
+ * The speed of the codecs: mebibytes of a document of 1 MiB that they compress in a second of CPU
+ * time.
+ */
 final class CodecSpeedFigures {
   private static final int MIB = 1 << 20;
 

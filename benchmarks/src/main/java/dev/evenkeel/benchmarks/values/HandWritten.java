@@ -20,7 +20,7 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 /**
  * Large values by hand, as a careful reader of AWS's text writes it: chunks under a version of
  * their own and then the item that names them; unprocessed items again; the number of chunks
- * checked. Nothing cleans up, and nothing tells a torn value of equal length.
+ * checked. Nothing cleans up, and a torn value of equal length is not detected.
  */
 final class HandWritten {
   private static final int BATCH_ITEMS_MAX = 25;

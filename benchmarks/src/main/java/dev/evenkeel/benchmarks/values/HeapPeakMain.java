@@ -9,9 +9,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
 /**
- * Puts and gets a large value in chunks and tells how much heap that held at most, by the size of
- * the value: for the put beyond the value itself, which the caller holds anyway, and for the get
- * with the value it returns.
+ * Puts and gets a large value in chunks and prints the heap peak, by the size of the value: for the
+ * put beyond the value itself, which the caller holds anyway, and for the get with the value it
+ * returns.
  */
 final class HeapPeakMain {
   private HeapPeakMain() {}

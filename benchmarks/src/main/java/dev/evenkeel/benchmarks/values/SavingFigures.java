@@ -20,7 +20,7 @@ final class SavingFigures {
 
   private SavingFigures() {}
 
-  /** Of everything that was stored. */
+  /** The bytes and units of everything that was stored. */
   private record Stored(long bytes, long units) {}
 
   static void measure(Texts texts, Servers servers, FigureReport report) {

@@ -7,7 +7,7 @@ import java.net.URI;
 /** The servers of a run, in processes of their own. */
 record Servers(LocalDynamoDb dynamoDb, LocalS3 s3) {
 
-  /** Those that another JVM was told of. */
+  /** The servers that another JVM has started. */
   static Servers at(String dynamoDb, String s3) {
     return new Servers(LocalDynamoDb.at(URI.create(dynamoDb)), LocalS3.at(URI.create(s3)));
   }

@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.zip.CRC32C;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
-/** Streams a value to S3 and back, and tells how much heap that held at most. */
+/** Streams a value to S3 and back, and prints the heap peak. */
 final class StreamPeakMain {
   private static final double MIB = 1 << 20;
   private static final int WARM_UP_MIB = 16;
@@ -59,7 +59,7 @@ final class StreamPeakMain {
     return bytes;
   }
 
-  /** Bytes that nobody holds, and their checksum. */
+  /** Random bytes that are not held, and their checksum. */
   private static final class Noise extends InputStream {
     final CRC32C crc = new CRC32C();
     private final Random random = new Random(1);

@@ -15,9 +15,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/**
- * What people store: documents of half a mebibyte and more, and records of one or two kilobytes.
- */
+/** Typical content: documents of half a mebibyte and more, and records of one or two kilobytes. */
 final class Texts {
   private static final long SEED = 7;
   private static final int KIB = 1024;

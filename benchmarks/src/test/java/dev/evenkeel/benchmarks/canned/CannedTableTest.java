@@ -82,11 +82,11 @@ class CannedTableTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void query_randomRequests_answersAsDynamoDbDoes(long seed) {
-    try (DynamoDbClient wire = CannedClients.sync(Answering.from(TABLE), Duration.ZERO);
-        DynamoDbAsyncClient async = CannedClients.async(Answering.from(TABLE), Duration.ZERO)) {
+    try (DynamoDbClient wire = CannedClients.sync(CannedAnswers.from(TABLE), Duration.ZERO);
+        DynamoDbAsyncClient async = CannedClients.async(CannedAnswers.from(TABLE), Duration.ZERO)) {
       DynamoDbClient memory = new MemoryClient(TABLE);
       SplittableRandom random = new SplittableRandom(seed);
-      for (int i = 0; i < 40; i++) {
+      for (int i = 0; i < 20; i++) {
         QueryRequest request = request(random);
         Answer expected = Answer.of(local.query(request));
         assertThat(Answer.of(memory.query(request))).as("%s", request).isEqualTo(expected);
@@ -96,7 +96,10 @@ class CannedTableTest {
     }
   }
 
-  /** What has to agree. DynamoDB Local charges an empty page nothing, DynamoDB half a unit. */
+  /**
+   * The parts that have to agree. DynamoDB Local charges an empty page nothing, DynamoDB half a
+   * unit.
+   */
   private record Answer(
       List<Map<String, AttributeValue>> items, Map<String, AttributeValue> startKey, double units) {
     static Answer of(QueryResponse response) {
@@ -155,8 +158,8 @@ class CannedTableTest {
   void rounds_sourcesAskedSeveralTimes_countsTheRequestsOfEachRound() {
     CannedTable table = new CannedTable(new IdSet(1), Map.of("a", new int[] {0, 1}));
     DynamoDbClient client = new MemoryClient(table);
-    List<String> asked = List.of("a", "b", "c", "a", "a", "c");
-    asked.forEach(
+    List<String> requested = List.of("a", "b", "c", "a", "a", "c");
+    requested.forEach(
         key ->
             client.query(
                 q ->

@@ -3,8 +3,8 @@ package dev.evenkeel.chunking.spec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is done with the values of one attribute, in this order: they stay in the item as they are;
- * they are compressed; they leave the item for chunks or for S3. Immutable.
+ * The rules for the values of one attribute, in this order: they stay in the item as they are; they
+ * are compressed; they leave the item for chunks or for S3. Immutable.
  *
  * <p>A policy decides how values are written. Every value says itself how it was written, so that a
  * changed policy reads what older ones wrote, as long as the attribute stays in the spec and the
@@ -15,8 +15,8 @@ public final class AttributePolicy {
   public static final int COMPRESS_FROM_BYTES_DEFAULT = 512;
 
   /**
-   * What an update may leave in the item: it cannot see the rest of it. With a quarter of
-   * DynamoDB's 400 KB, four such attributes fit.
+   * The maximum bytes of a value that an update leaves in the item: an update does not know the
+   * rest of the item. With a quarter of DynamoDB's 400 KB, four such attributes fit.
    */
   public static final int UPDATE_INLINE_BYTES_MAX_DEFAULT = 96 * 1024;
 

@@ -65,7 +65,7 @@ public record ChunkTableSpec(
     return new ChunkTableSpec(tableName, partitionKey, sortKey, attribute, chunkBytes);
   }
 
-  /** This table, with smaller chunks. What was written in other sizes is read all the same. */
+  /** This table, with smaller chunks. Values with chunks of other sizes stay readable. */
   public ChunkTableSpec withChunkBytes(int bytes) {
     return new ChunkTableSpec(tableName, partitionKey, sortKey, data, bytes);
   }

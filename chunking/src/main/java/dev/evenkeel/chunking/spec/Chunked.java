@@ -21,7 +21,7 @@ import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.BeanTableSche
 @BeanTableSchemaAttributeTag(ChunkingTags.class)
 public @interface Chunked {
 
-  /** {@link AttributePolicy#moveFrom}; unless said, only what does not fit leaves. */
+  /** {@link AttributePolicy#moveFrom}; by default, only what does not fit leaves. */
   int moveFrom() default Integer.MAX_VALUE;
 
   /**

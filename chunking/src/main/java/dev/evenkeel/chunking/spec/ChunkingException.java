@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class ChunkingException extends DecoratorException {
   private static final long serialVersionUID = 1L;
 
-  /** What callers tell apart. */
+  /** The reason, for callers that handle it. */
   public enum Reason {
     /**
      * A write took longer than the grace, and a sweep gave it up before it was visible. Nothing was
@@ -36,9 +36,9 @@ public final class ChunkingException extends DecoratorException {
     /** The table for chunks or for intents is not there, or has other keys than the spec says. */
     STORE_MISSING,
     /**
-     * The values below a bucket's prefix are another table's, or nobody said whose they are: a deep
-     * sweep that went on could take another application's values for nobody's. Nothing was noted or
-     * removed.
+     * The values below a bucket's prefix are another table's, or their owner is not recorded: a
+     * deep sweep that continued could take another application's values for orphans. Nothing was
+     * noted or removed.
      */
     PREFIX_OWNER
   }
@@ -46,7 +46,7 @@ public final class ChunkingException extends DecoratorException {
   private final Reason reason;
 
   /**
-   * @param message what happened, and what to do; whole sentences
+   * @param message the event and the remedy, in whole sentences
    */
   public ChunkingException(Reason reason, String message, @Nullable Throwable cause) {
     super(message, cause);

@@ -17,11 +17,11 @@ import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
- * Which attributes of one table are large, and what is done with their values. Immutable.
+ * The large attributes of one table, with a policy for each. Immutable.
  *
  * <p>Values say themselves how they were written, so policies, limits and the size of chunks may
- * change at any time. What must not change on a table that holds values outside its items is where
- * they are: the table's name, the chunk table and its attributes, the bucket and its prefix.
+ * change at any time. The places of outside values must not change while there are any: the table's
+ * name, the chunk table and its attributes, the bucket and its prefix.
  */
 public final class ChunkingSpec {
   /** The start of the name of each marker; the name of its attribute follows. */
@@ -34,28 +34,29 @@ public final class ChunkingSpec {
   public static final String SEED_VERSION = "ChunkVersion";
 
   /**
-   * What an item is filled up to: DynamoDB's 400 KB less 8 KB, since later updates may add to it.
+   * The size up to which an item is filled: DynamoDB's 400 KB less 8 KB, since later updates may
+   * add to it.
    */
   public static final int ITEM_BYTES_MAX_DEFAULT = 392 * 1024;
 
   /**
-   * How long readers may hold on to a value that was replaced, and how long a write may take. It
-   * costs nothing but the storage of replaced values.
+   * The time for which readers may still read a replaced value, and the longest time that a write
+   * may take. It costs nothing but the storage of replaced values.
    */
   public static final Duration GRACE_DEFAULT = Duration.ofMinutes(15);
 
-  private final SpecDraft said;
+  private final SpecDraft settings;
   private final KeySchema key;
 
-  private ChunkingSpec(SpecDraft said, KeySchema key) {
-    this.said = said;
+  private ChunkingSpec(SpecDraft settings, KeySchema key) {
+    this.settings = settings;
     this.key = key;
   }
 
   /**
    * Starts a spec.
    *
-   * @param tableName the table's name, or its ARN, which also tells the account it is in
+   * @param tableName the table's name, or its ARN, which also names the account
    */
   public static Builder builder(String tableName) {
     return new Builder(new SpecDraft(tableName));
@@ -65,8 +66,8 @@ public final class ChunkingSpec {
    * Reads keys and policies from {@link Compressed}, {@link Chunked} and {@link Offloaded} on a
    * bean or immutable, or from {@link ChunkingTags} in a schema made by hand. Stores differ from
    * one environment to the next and are no annotations' matter: tell the builder the chunk table,
-   * the bucket and the intent table that the policies need. What the builder is told overrides what
-   * was read.
+   * the bucket and the intent table that the policies need. Settings of the builder override
+   * annotations.
    *
    * @throws IllegalArgumentException naming the class and listing what is wrong with it
    */
@@ -75,7 +76,7 @@ public final class ChunkingSpec {
   }
 
   public String tableName() {
-    return said.tableName;
+    return settings.tableName;
   }
 
   public KeySchema key() {
@@ -84,10 +85,10 @@ public final class ChunkingSpec {
 
   /** The policies by attribute, in the order in which they were said. */
   public Map<String, AttributePolicy> attributes() {
-    return Collections.unmodifiableMap(said.attributes);
+    return Collections.unmodifiableMap(settings.attributes);
   }
 
-  /** The name of the attribute that tells how the value of {@code attribute} is stored. */
+  /** The name of the attribute with the marker of {@code attribute}. */
   public static String markerOf(String attribute) {
     return MARKER_PREFIX + attribute;
   }
@@ -98,67 +99,67 @@ public final class ChunkingSpec {
    * to include all of them.
    */
   public List<String> companionsOf(String attribute) {
-    return attribute.equals(said.seedAttribute)
+    return attribute.equals(settings.seedAttribute)
         ? List.of(markerOf(attribute), SEED_COUNT, SEED_VERSION)
         : List.of(markerOf(attribute));
   }
 
   /** Whether values of the attribute that are outside come as references. */
   public boolean isByReference(String attribute) {
-    return said.byReference.contains(attribute);
+    return settings.byReference.contains(attribute);
   }
 
   /** Where chunks go; null if none do. */
   public @Nullable ChunkTableSpec chunkTable() {
-    return said.chunkTable;
+    return settings.chunkTable;
   }
 
   /** Where objects go; null if none do. */
   public @Nullable BucketSpec bucket() {
-    return said.bucket;
+    return settings.bucket;
   }
 
   /** Where unfinished writes are named; null if no value leaves its item. */
   public @Nullable IntentTableSpec intentTable() {
-    return said.intentTable;
+    return settings.intentTable;
   }
 
   /** The attribute whose chunks are laid out as AWS's text shows; null if none are. */
   public @Nullable String seedAttribute() {
-    return said.seedAttribute;
+    return settings.seedAttribute;
   }
 
   /** Whether a value may lie outside its item. */
   public boolean movesValues() {
-    return said.chunkTable != null || said.bucket != null;
+    return settings.chunkTable != null || settings.bucket != null;
   }
 
   public int itemBytesMax() {
-    return said.itemBytesMax;
+    return settings.itemBytesMax;
   }
 
   public Duration grace() {
-    return said.grace;
+    return settings.grace;
   }
 
   public CommitMode commit() {
-    return said.commit;
+    return settings.commit;
   }
 
   public ValueLimits limits() {
-    return said.limits;
+    return settings.limits;
   }
 
   /** Whether values in what writes return are fetched. */
   public boolean hydrateReturnValues() {
-    return said.hydrateReturnValues;
+    return settings.hydrateReturnValues;
   }
 
   /**
-   * What of a table contradicts this spec: a key of table or index that is a large attribute, an
-   * index that includes a value without what tells of it, another key. Nothing is sent.
+   * The contradictions between a table and this spec: a large attribute as a key of table or index,
+   * an index that includes a value without its marker, another key. Nothing is sent.
    *
-   * @param table as DescribeTable tells it; without a key, only the indexes are looked at
+   * @param table as DescribeTable returns it; without a key, only the indexes are checked
    * @return a sentence each; nothing if all is well
    */
   public List<String> mismatchesOf(TableDescription table) {
@@ -203,24 +204,24 @@ public final class ChunkingSpec {
 
   /** A builder that starts from this spec. */
   public Builder toBuilder() {
-    return new Builder(said.copy());
+    return new Builder(settings.copy());
   }
 
   @Override
   public String toString() {
-    return "ChunkingSpec[%s, %s]".formatted(tableName(), said.attributes);
+    return "ChunkingSpec[%s, %s]".formatted(tableName(), settings.attributes);
   }
 
   /** Collects a spec. Required: {@link #partitionKey} and an {@link #attribute}. */
   public static final class Builder {
-    private final SpecDraft said;
+    private final SpecDraft settings;
 
-    private Builder(SpecDraft said) {
-      this.said = said;
+    private Builder(SpecDraft settings) {
+      this.settings = settings;
     }
 
     public Builder partitionKey(KeyAttribute attribute) {
-      said.partitionKey = attribute;
+      settings.partitionKey = attribute;
       return this;
     }
 
@@ -230,7 +231,7 @@ public final class ChunkingSpec {
     }
 
     public Builder sortKey(@Nullable KeyAttribute attribute) {
-      said.sortKey = attribute;
+      settings.sortKey = attribute;
       return this;
     }
 
@@ -244,13 +245,13 @@ public final class ChunkingSpec {
      * was named once stays named as long as items hold values that were compressed or moved.
      */
     public Builder attribute(String name, AttributePolicy policy) {
-      said.attributes.put(name, policy);
+      settings.attributes.put(name, policy);
       return this;
     }
 
     /** Where chunks go. */
     public Builder chunkTable(ChunkTableSpec table) {
-      said.chunkTable = table;
+      settings.chunkTable = table;
       return this;
     }
 
@@ -261,13 +262,13 @@ public final class ChunkingSpec {
 
     /** Where objects go. */
     public Builder bucket(BucketSpec bucket) {
-      said.bucket = bucket;
+      settings.bucket = bucket;
       return this;
     }
 
     /** Where unfinished writes are named. Needed as soon as values may leave their items. */
     public Builder intentTable(IntentTableSpec table) {
-      said.intentTable = table;
+      settings.intentTable = table;
       return this;
     }
 
@@ -282,14 +283,14 @@ public final class ChunkingSpec {
      * ChunkCount} and {@code ChunkVersion} in the parent. Tables that were built so by hand are
      * read, and what is written is read by programs made for them, as long as it is not compressed.
      *
-     * <p>A hand-made value carries no checksum and no length: all that can be told of it is that no
-     * chunk is missing. Nor do the keys of its chunks name the table, and where key values have a
-     * {@code #} in them, two items may have chunks under one key: ("a#b", "c") and ("a", "b#c") of
-     * one version, if both were made by hand. So such a chunk table is for one table alone, and a
-     * sweep keeps what any of those items has. Key attributes are of type S or N.
+     * <p>A hand-made value carries no checksum and no length: the only check is that no chunk is
+     * missing. Nor do the keys of its chunks name the table, and where key values have a {@code #}
+     * in them, two items may have chunks under one key: ("a#b", "c") and ("a", "b#c") of one
+     * version, if both were made by hand. So such a chunk table is for one table alone, and a sweep
+     * keeps what any of those items has. Key attributes are of type S or N.
      */
     public Builder seedLayout(String attribute) {
-      said.seedAttribute = attribute;
+      settings.seedAttribute = attribute;
       return this;
     }
 
@@ -307,42 +308,42 @@ public final class ChunkingSpec {
      * policy, store a reference as any list.
      */
     public Builder byReference(String attribute) {
-      said.byReference.add(attribute);
+      settings.byReference.add(attribute);
       return this;
     }
 
-    /** What an item may grow to before values leave it; names and numbers included. */
+    /** Sets the size of an item, names and numbers included, beyond which values leave it. */
     public Builder itemBytesMax(int bytes) {
-      said.itemBytesMax = bytes;
+      settings.itemBytesMax = bytes;
       return this;
     }
 
     /**
-     * How long a replaced value stays for those who still read it, and how long a write may take
-     * before a sweep gives it up. Clocks of writers and sweepers may differ by a part of it.
+     * Sets the time for which a replaced value stays for its readers, and after which a sweep gives
+     * up an unfinished write. Clocks of writers and sweepers may differ by a part of it.
      */
     public Builder grace(Duration grace) {
-      said.grace = grace;
+      settings.grace = grace;
       return this;
     }
 
     public Builder commit(CommitMode mode) {
-      said.commit = mode;
+      settings.commit = mode;
       return this;
     }
 
     public Builder limits(ValueLimits limits) {
-      said.limits = limits;
+      settings.limits = limits;
       return this;
     }
 
     /**
-     * Whether values are fetched into what writes return, as reads do; true unless said. An item
+     * Whether values are fetched into what writes return, as reads do; true by default. An item
      * that is handed back with a hole is soon saved with a hole; who never reads what writes return
      * saves the requests.
      */
     public Builder hydrateReturnValues(boolean hydrate) {
-      said.hydrateReturnValues = hydrate;
+      settings.hydrateReturnValues = hydrate;
       return this;
     }
 
@@ -352,11 +353,11 @@ public final class ChunkingSpec {
      * @throws IllegalArgumentException listing every problem at once
      */
     public ChunkingSpec build() {
-      List<String> problems = said.problems();
+      List<String> problems = settings.problems();
       if (!problems.isEmpty()) {
-        throw new IllegalArgumentException(said.subject() + ": " + String.join("; ", problems));
+        throw new IllegalArgumentException(settings.subject() + ": " + String.join("; ", problems));
       }
-      return new ChunkingSpec(said.copy(), said.key());
+      return new ChunkingSpec(settings.copy(), settings.key());
     }
   }
 }

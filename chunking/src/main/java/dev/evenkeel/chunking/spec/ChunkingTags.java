@@ -11,7 +11,7 @@ import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTag;
 
 /**
- * What the annotations say, as tags for schemas that are made by hand:
+ * The annotations as tags for schemas that are made by hand:
  *
  * <pre>{@code
  * StaticTableSchema.builder(Reply.class)
@@ -35,7 +35,7 @@ public final class ChunkingTags {
    * The settings of one tag.
    *
    * @param type the type of the attribute
-   * @param settings what it makes of a policy
+   * @param settings the function that completes a policy
    * @param seedLayout whether chunks are laid out as AWS's text shows
    */
   record Tag(
@@ -141,7 +141,7 @@ public final class ChunkingTags {
     return TAGS.byAttribute(metadata, annotation, Tag.class);
   }
 
-  /** What stands twice where it can stand once, or where it says nothing. */
+  /** The annotations that stand twice where one is allowed, or where they have no effect. */
   static List<String> misplaced(TableSchema<?> schema) {
     List<String> problems = new ArrayList<>(TAGS.repeated(schema.tableMetadata(), ALL));
     problems.addAll(TAGS.nested(schema, "which is stored as one value"));

@@ -1,6 +1,6 @@
 package dev.evenkeel.chunking.spec;
 
-/** How a value in chunks and the item that it belongs to become visible together. */
+/** The protocol by which a value in chunks and its item become visible together. */
 public enum CommitMode {
   /**
    * The chunks are written first, under a name of their own, and the item then points to them. Of

@@ -41,7 +41,7 @@ public final class LargeReference {
     return of(AttributeValue.fromB(bytes));
   }
 
-  /** What an item of a chunking client has: a reference, or a value that is in its item. */
+  /** The reference in an item of a chunking client, which may also be a value in its item. */
   public static LargeReference of(AttributeValue attribute) {
     return new LargeReference(requireNonNull(attribute));
   }

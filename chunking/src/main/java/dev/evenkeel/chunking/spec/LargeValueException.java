@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 public final class LargeValueException extends DecoratorException {
   private static final long serialVersionUID = 1L;
 
-  /** What callers tell apart. */
+  /** The reason, for callers that handle it. */
   public enum Reason {
     /**
-     * What is stored is not what was written: it is damaged, cut off, longer than it says, or was
-     * not written by this library. Nothing of it is returned.
+     * The stored value is not the one that was written: it is damaged, cut off, longer than its
+     * marker says, or was not written by this library. Nothing of it is returned.
      */
     CORRUPT,
     /**
@@ -58,7 +58,7 @@ public final class LargeValueException extends DecoratorException {
   /**
    * A failure without its place.
    *
-   * @param problem what is wrong, and what to do
+   * @param problem the problem and the remedy
    */
   public LargeValueException(Reason reason, String problem) {
     this(reason, problem, null);
@@ -93,7 +93,7 @@ public final class LargeValueException extends DecoratorException {
     return reason;
   }
 
-  /** What is wrong, and what to do; without the place. */
+  /** The problem and the remedy, without the place. */
   public String problem() {
     return problem;
   }

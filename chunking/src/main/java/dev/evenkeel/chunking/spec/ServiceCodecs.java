@@ -13,7 +13,7 @@ final class ServiceCodecs {
 
   private ServiceCodecs() {}
 
-  /** By name, in order. A failure is not remembered: the next call looks again. */
+  /** All codecs by name, in order. A failure is not remembered: the next call looks again. */
   static synchronized Map<String, ValueCodec> all() {
     Map<String, ValueCodec> codecs = found;
     if (codecs == null) {

@@ -18,7 +18,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** What a builder was told so far, and what is wrong with it. */
+/** The settings of a builder, and the problems in them. */
 final class SpecDraft {
   /** AWS, "Constraints": what an INCLUDE projection, and so the marker in it, may be named. */
   private static final int NAME_CHARS_MAX = 255 - ChunkingSpec.MARKER_PREFIX.length();
@@ -74,7 +74,7 @@ final class SpecDraft {
     return sortKey == null ? KeySchema.of(partition) : KeySchema.of(partition, sortKey);
   }
 
-  /** Who is refused. */
+  /** The start of each message: the spec, and its class if there is one. */
   String subject() {
     return "ChunkingSpec for table '%s'%s"
         .formatted(tableName, entity == null ? "" : " of class " + entity);
@@ -92,7 +92,7 @@ final class SpecDraft {
     return problems;
   }
 
-  /** What is wrong with keys and attributes, wherever values go. */
+  /** The problems of keys and attributes, for any placement. */
   List<String> attributeProblems() {
     List<String> problems = new ArrayList<>();
     if (partitionKey == null) {
@@ -183,7 +183,7 @@ final class SpecDraft {
     }
   }
 
-  /** What is read by reference has to have a length, and a place to be. */
+  /** Checks that attributes read by reference have a policy, a known length and a place outside. */
   private void references(List<String> problems) {
     for (String name : byReference) {
       if (!attributes.containsKey(name)) {

@@ -97,7 +97,8 @@ final class SpecVerification {
         .map(described -> TableMismatches.ofTimeToLive(spec, described.timeToLiveDescription()))
         .recover(
             failure ->
-                failure instanceof ResourceNotFoundException // told by the look at the table
+                // The description of the table reports that it is missing.
+                failure instanceof ResourceNotFoundException
                     ? Flow.of(List.of())
                     : Flow.failed(failure));
   }

@@ -34,7 +34,7 @@ final class StoreMismatches {
   /**
    * Compares a key.
    *
-   * @param what which kind of table it is
+   * @param what the kind of table, for messages
    */
   static List<String> key(String what, TableDescription table, KeySchema expected) {
     KeySchema actual = KeySchema.of(table.keySchema(), table.attributeDefinitions());

@@ -9,8 +9,8 @@ import java.io.OutputStream;
  * own as a {@link java.util.ServiceLoader} service of this type, found by the class loader that
  * loaded Evenkeel.
  *
- * <p>A codec is stateless and may be used by many threads. What one version of it wrote, every
- * later version under the same name must read: the name is stored with each value.
+ * <p>A codec is stateless and may be used by many threads. Later versions of a codec must read all
+ * that earlier ones wrote under the same name: the name is stored with each value.
  */
 public interface ValueCodec {
   /** The number of bytes when it is not known. */
@@ -24,22 +24,21 @@ public interface ValueCodec {
 
   /**
    * A stream that compresses into {@code compressed}. Closing it ends the compressed form and
-   * closes {@code compressed}; whoever asked for it closes it in any case, as it may hold memory
-   * that the garbage collector does not see.
+   * closes {@code compressed}; the caller closes it in any case, as it may hold memory that the
+   * garbage collector does not see.
    *
    * @param originalBytes how many bytes are going to be written to the stream, so that a codec may
-   *     take no more memory than they need, when written and when read; {@link #UNKNOWN} if nobody
-   *     knows
+   *     take no more memory than they need, when written and when read; {@link #UNKNOWN} if the
+   *     number is not known
    */
   OutputStream compressing(OutputStream compressed, long originalBytes) throws IOException;
 
   /**
-   * A stream of what was compressed. It need not bound its output, as whoever reads from it counts;
-   * but it must not take more memory than {@code windowBytesMax} and a constant, whatever the bytes
-   * say, and no endless time. It reports its end only after the whole of {@code compressed} was
-   * read and found sound: a checksum that is wrong, a compressed form that is cut off and bytes
-   * after it are {@link IOException}s. Closing it closes {@code compressed}; whoever asked for it
-   * closes it in any case.
+   * A stream of what was compressed. It need not bound its output, since the reader counts; but it
+   * must not take more memory than {@code windowBytesMax} and a constant, nor unbounded time, for
+   * any input. It reports its end only after the whole of {@code compressed} was read and found
+   * sound: a checksum that is wrong, a compressed form that is cut off and bytes after it are
+   * {@link IOException}s. Closing it closes {@code compressed}; the caller closes it in any case.
    *
    * @param compressed the compressed form and nothing else
    * @param windowBytesMax how far back the compressed form may refer

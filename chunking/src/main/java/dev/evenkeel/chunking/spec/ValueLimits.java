@@ -1,7 +1,8 @@
 package dev.evenkeel.chunking.spec;
 
 /**
- * Limits on what values may ask of this process, whoever wrote them.
+ * Limits on the memory and time that stored values may claim in this process, whatever their
+ * writer.
  *
  * @param valueBytesMax the largest value, uncompressed, that is written or read whole, below 2 GiB;
  *     larger ones need a stream
@@ -21,7 +22,7 @@ public record ValueLimits(
     int widthMax) {
   private static final long MIB = 1024L * 1024;
 
-  /** What one Java array takes, on any virtual machine. */
+  /** The length of one Java array, on any virtual machine. */
   private static final long WHOLE_BYTES_MAX = Integer.MAX_VALUE - 8;
 
   /**

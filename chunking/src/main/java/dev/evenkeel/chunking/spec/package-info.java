@@ -1,4 +1,4 @@
-/** What can be asked: which attributes are large, where they go, and what can go wrong. */
+/** The configuration: which attributes are large, where their values go, and the failures. */
 @NullMarked
 package dev.evenkeel.chunking.spec;
 

@@ -13,9 +13,9 @@ import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.objects.internal.shell.ObjectCalls;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
@@ -24,6 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** Tables and a bucket that flows are stepped over, with a clock of their own. */
@@ -74,7 +75,7 @@ final class CrashFixture implements AutoCloseable {
     return new ChunkingPlanner(List.of(spec), TableScope.of(dynamoDb), time);
   }
 
-  /** What a client does with a request. */
+  /** The flow by which a client runs a request. */
   static <R> Flow<R> flow(ChunkingPlanner planner, DynamoDbRequest request) {
     Flow<R> planned = planner.plan(request);
     return planned == null ? sent(request) : planned;
@@ -94,19 +95,18 @@ final class CrashFixture implements AutoCloseable {
         .toList();
   }
 
-  /** Takes the intents away for a while. */
-  List<Map<String, AttributeValue>> hideIntents() {
-    List<Map<String, AttributeValue>> intents = stored(INTENTS);
-    for (Map<String, AttributeValue> intent : intents) {
-      Map<String, AttributeValue> key = new HashMap<>(intent);
-      key.keySet().retainAll(List.of("Bucket", "Due"));
-      dynamoDb.deleteItem(delete -> delete.tableName(INTENTS).key(key));
-    }
-    return intents;
-  }
-
-  void showIntents(List<Map<String, AttributeValue>> intents) {
-    intents.forEach(intent -> dynamoDb.putItem(put -> put.tableName(INTENTS).item(intent)));
+  /** The calls, from whose queries these intents are hidden. */
+  Function<Request<?>, Object> hiding(List<Map<String, AttributeValue>> intents) {
+    Set<Map<String, AttributeValue>> hidden = Set.copyOf(intents);
+    return request -> {
+      Object answer = calls.apply(request);
+      if (answer instanceof QueryResponse found) {
+        return found.toBuilder()
+            .items(found.items().stream().filter(item -> !hidden.contains(item)).toList())
+            .build();
+      }
+      return answer;
+    };
   }
 
   /** The keys of all objects. */

@@ -41,7 +41,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** Which sub-request is which step, and the ways to edit one. */
+/** The steps of sub-requests, and the ways to edit one. */
 final class Edits {
   private Edits() {}
 
@@ -105,7 +105,7 @@ final class Edits {
         : requireNonNull(action.conditionCheck()).tableName();
   }
 
-  /** What becomes of a request to DynamoDB, as a flow that ends with its response. */
+  /** The replacement of a request to DynamoDB, as a flow that ends with its response. */
   interface Making {
     Flow<?> of(DynamoDbRequest request);
   }
@@ -254,7 +254,7 @@ final class Edits {
             IntentTableSpec.of(CrashFixture.INTENTS), ((PutItemRequest) note).item()));
   }
 
-  /** What the end of an intent says was replaced, of which there is some. */
+  /** The replaced payloads that an intent's commit names. */
   static List<Intent.Change> replaced(DynamoDbRequest commit) {
     List<Intent.Change> replaced = new ArrayList<>();
     for (TransactWriteItem action : ((TransactWriteItemsRequest) commit).transactItems()) {

@@ -11,11 +11,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * Lets every event happen at every sub-request of a protocol, each on items of its own, and looks
- * at what became of all of them: at once, after sweeps and resumption, and after more sweeps. How
- * many sub-requests there are is counted by running, so nothing has to be kept in step with it.
+ * at what became of all of them: at once, after sweeps and resumption, and after more sweeps. The
+ * number of sub-requests is counted by running, so it needs no upkeep.
  *
  * @param points how many there were
- * @param wrong what is wrong, in words
+ * @param wrong the violations, in words
  */
 record Enumeration(int points, List<String> wrong) {
 
@@ -25,12 +25,13 @@ record Enumeration(int points, List<String> wrong) {
       Mutant writer,
       Mutant sweep,
       Collection<Event> events) {
-    return new Course(fixture, protocol, writer, new Sweeps(fixture, protocol.spec(), sweep))
+    return new EnumerationRun(
+            fixture, protocol, writer, new Sweeps(fixture, protocol.spec(), sweep))
         .run(events);
   }
 
   /**
-   * The same with two events: one that a flow goes on after, and another at every later
+   * The same with two events: one after which a flow continues, and another at every later
    * sub-request, those included that only the first made necessary.
    */
   static Enumeration ofPairs(
@@ -39,24 +40,24 @@ record Enumeration(int points, List<String> wrong) {
       Collection<Event> firsts,
       Collection<Event> seconds) {
     Sweeps sweeps = new Sweeps(fixture, protocol.spec(), Mutant.NONE);
-    return new Course(fixture, protocol, Mutant.NONE, sweeps).runPairs(firsts, seconds);
+    return new EnumerationRun(fixture, protocol, Mutant.NONE, sweeps).runPairs(firsts, seconds);
   }
 
   /** The same, where sweeps die after every single write. */
   static Enumeration ofDyingSweeps(
       CrashFixture fixture, Protocol protocol, Collection<Event> events) {
     Sweeps sweeps = new Sweeps(fixture, protocol.spec(), Mutant.NONE).mortal();
-    return new Course(fixture, protocol, Mutant.NONE, sweeps).run(events);
+    return new EnumerationRun(fixture, protocol, Mutant.NONE, sweeps).run(events);
   }
 
   /** The same with nothing but a pause, in which a sweep is paused itself at every sub-request. */
   static Enumeration ofPausedSweeps(CrashFixture fixture, Protocol protocol) {
     Sweeps sweeps = new Sweeps(fixture, protocol.spec(), Mutant.NONE);
-    return new Course(fixture, protocol, Mutant.NONE, sweeps).runPausedSweeps();
+    return new EnumerationRun(fixture, protocol, Mutant.NONE, sweeps).runPausedSweeps();
   }
 
   /** One enumeration under way. */
-  private static final class Course {
+  private static final class EnumerationRun {
     private final CrashFixture fixture;
     private final Protocol protocol;
     private final Mutant writer;
@@ -66,7 +67,7 @@ record Enumeration(int points, List<String> wrong) {
     private final List<Point> points = new ArrayList<>();
     private final List<String> wrong = new ArrayList<>();
 
-    Course(CrashFixture fixture, Protocol protocol, Mutant writer, Sweeps sweeps) {
+    EnumerationRun(CrashFixture fixture, Protocol protocol, Mutant writer, Sweeps sweeps) {
       this.fixture = fixture;
       this.protocol = protocol;
       this.writer = writer;
@@ -76,45 +77,47 @@ record Enumeration(int points, List<String> wrong) {
     }
 
     Enumeration run(Collection<Event> events) {
-      Object unused = reaches(new Point(protocol));
+      int length = plainLength();
       for (Event event : events) {
-        int at = 0;
-        while (reaches(new Point(protocol, new Happening(event, at)))) {
-          at++;
+        for (int at = 0; at < length; at++) {
+          reach(new Point(protocol, new Happening(event, at)));
         }
       }
       return settled();
     }
 
     Enumeration runPairs(Collection<Event> firsts, Collection<Event> seconds) {
+      int length = plainLength();
       for (Event first : firsts) {
-        for (Event second : seconds) {
-          runPairs(first, second);
+        for (int at = 0; at < length; at++) {
+          runPairs(new Happening(first, at), seconds);
         }
       }
       return settled();
     }
 
-    private void runPairs(Event first, Event second) {
-      for (int at = 0; at < plainLength(); at++) {
-        Happening happening = new Happening(first, at);
-        int next = at + 1;
-        while (reaches(new Point(protocol, happening, new Happening(second, next)))) {
-          next++;
+    private void runPairs(Happening first, Collection<Event> seconds) {
+      int length = length(new Point(protocol, first));
+      for (Event second : seconds) {
+        for (int next = first.at() + 1; next < length; next++) {
+          reach(new Point(protocol, first, new Happening(second, next)));
         }
       }
     }
 
-    /** How many sub-requests there are if nothing happens. */
+    /** The number of sub-requests without any event. */
     private int plainLength() {
-      if (points.isEmpty()) {
-        Object unused = reaches(new Point(protocol));
-      }
-      return points.get(0).ended();
+      return length(new Point(protocol));
+    }
+
+    private int length(Point point) {
+      reach(point);
+      return point.ended();
     }
 
     Enumeration runPausedSweeps() {
-      for (int at = 0; at < plainLength(); at++) {
+      int length = plainLength();
+      for (int at = 0; at < length; at++) {
         int step = 0;
         while (reachesBesideSweep(at, step)) {
           step++;
@@ -127,7 +130,7 @@ record Enumeration(int points, List<String> wrong) {
     private boolean reachesBesideSweep(int at, int step) {
       Protocol ofPoint = protocol.named("%s, sweep paused at %d".formatted(protocol.name(), step));
       Point point = new Point(ofPoint, new Happening(Event.PAUSED, at));
-      Object unused = reaches(point);
+      reach(point);
       fixture.time.pass(CrashFixture.GRACE.plusMinutes(1));
       Stepper<?> sweep = new Stepper<>(sweeps.flow(), fixture.calls);
       boolean reached = Sweeps.runTo(sweep, step);
@@ -149,14 +152,12 @@ record Enumeration(int points, List<String> wrong) {
       return new Enumeration(points.size(), wrong);
     }
 
-    /** Runs a point; ends with whether its event came to pass before the flow was over. */
-    private boolean reaches(Point point) {
+    private void reach(Point point) {
       point.prepare(fixture, before);
       if (!point.run(fixture, planner, writer, sweeps)) {
-        return false;
+        throw new IllegalStateException(point + ": the flow was over before");
       }
       points.add(point);
-      return true;
     }
 
     /** Sweeps what is due, and then what fell due by that. */

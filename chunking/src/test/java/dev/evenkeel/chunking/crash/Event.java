@@ -3,7 +3,7 @@ package dev.evenkeel.chunking.crash;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What happens to a flow at one of its sub-requests. */
+/** An event at one sub-request of a flow. */
 enum Event {
   /** Nothing. */
   NOTHING,
@@ -16,17 +16,17 @@ enum Event {
   DIES_BEFORE,
   /** The process dies: this sub-request is applied, and nothing after it. */
   DIES_AFTER,
-  /** It fails, nobody knows why, and is not applied; the flow goes on. */
+  /** It fails for an unknown reason and is not applied; the flow continues. */
   LOST_BEFORE,
-  /** It is applied, but its answer is lost; the flow goes on. */
+  /** It is applied, but its answer is lost; the flow continues. */
   LOST_AFTER,
-  /** Its answer is lost, the flow goes on to its end; and only then is it applied. */
+  /** Its answer is lost, and the flow continues to its end; only then is it applied. */
   LATE,
   /** It is applied, its answer is lost, and the SDK sends it once more. */
   REPEATED,
-  /** It is refused, and surely not applied; the flow goes on. */
+  /** It is refused, and surely not applied; the flow continues. */
   THROTTLED,
-  /** The process sleeps longer than the grace, while sweeps do their work, and goes on. */
+  /** The process sleeps longer than the grace, while sweeps run, and continues. */
   PAUSED,
   /** Another writer replaces the first item meanwhile. */
   REPLACED,

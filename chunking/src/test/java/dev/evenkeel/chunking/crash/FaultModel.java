@@ -47,15 +47,15 @@ final class FaultModel {
   }
 
   /** Makes a call, and knows more or less afterwards. */
-  void step(ClientUnderTest face) {
+  void step(ClientUnderTest client) {
     String id = gen.oneOf(IDS);
     switch (gen.between(0, 7)) {
-      case 0, 1 -> put(face, id);
-      case 2 -> update(face, id);
-      case 3 -> delete(face, id);
-      case 4 -> batch(face);
-      case 5 -> transaction(face);
-      default -> read(face, id);
+      case 0, 1 -> put(client, id);
+      case 2 -> update(client, id);
+      case 3 -> delete(client, id);
+      case 4 -> batch(client);
+      case 5 -> transaction(client);
+      default -> read(client, id);
     }
   }
 
@@ -91,12 +91,12 @@ final class FaultModel {
         .build();
   }
 
-  private void put(ClientUnderTest face, String id) {
+  private void put(ClientUnderTest client, String id) {
     Map<String, AttributeValue> item = item();
-    becomes(id, Set.of(item), call(face, putting(id, item)) != null);
+    becomes(id, Set.of(item), call(client, putting(id, item)) != null);
   }
 
-  private void update(ClientUnderTest face, String id) {
+  private void update(ClientUnderTest client, String id) {
     AttributeValue body = value();
     UpdateItemRequest request =
         UpdateItemRequest.builder()
@@ -105,7 +105,7 @@ final class FaultModel {
             .updateExpression("SET body = :body REMOVE image")
             .expressionAttributeValues(Map.of(":body", body))
             .build();
-    becomes(id, updated(id, body), call(face, request) != null);
+    becomes(id, updated(id, body), call(client, request) != null);
   }
 
   private Set<Map<String, AttributeValue>> updated(String id, AttributeValue body) {
@@ -119,13 +119,13 @@ final class FaultModel {
     return after;
   }
 
-  private void delete(ClientUnderTest face, String id) {
+  private void delete(ClientUnderTest client, String id) {
     DeleteItemRequest request =
         DeleteItemRequest.builder().tableName(CrashFixture.DOCS).key(key(id)).build();
-    becomes(id, Set.of(Map.of()), call(face, request) != null);
+    becomes(id, Set.of(Map.of()), call(client, request) != null);
   }
 
-  private void batch(ClientUnderTest face) {
+  private void batch(ClientUnderTest client) {
     Map<String, AttributeValue> first = item();
     Map<String, AttributeValue> second = Map.of("body", AttributeValue.fromS("small"));
     BatchWriteItemRequest request =
@@ -141,7 +141,7 @@ final class FaultModel {
                             .build())))
             .build();
     boolean done =
-        call(face, request) instanceof BatchWriteItemResponse batch
+        call(client, request) instanceof BatchWriteItemResponse batch
             && batch.unprocessedItems().isEmpty();
     becomes("a", Set.of(first), done);
     becomes("b", Set.of(second), done);
@@ -152,7 +152,7 @@ final class FaultModel {
     return WriteRequest.builder().putRequest(put -> put.item(item)).build();
   }
 
-  private void transaction(ClientUnderTest face) {
+  private void transaction(ClientUnderTest client) {
     Map<String, AttributeValue> item = item();
     TransactWriteItemsRequest request =
         TransactWriteItemsRequest.builder()
@@ -164,15 +164,15 @@ final class FaultModel {
                     .delete(delete -> delete.tableName(CrashFixture.DOCS).key(key("e")))
                     .build())
             .build();
-    boolean done = call(face, request) != null;
+    boolean done = call(client, request) != null;
     becomes("d", Set.of(item), done);
     becomes("e", Set.of(Map.of()), done);
   }
 
   /** Null if it failed, as it may; but no value is ever found damaged. */
-  private @Nullable DynamoDbResponse call(ClientUnderTest face, DynamoDbRequest request) {
+  private @Nullable DynamoDbResponse call(ClientUnderTest client, DynamoDbRequest request) {
     try {
-      return face.call(request);
+      return client.call(request);
     } catch (LargeValueException damaged) {
       throw damaged;
     } catch (SdkException e) {
@@ -193,14 +193,14 @@ final class FaultModel {
     possible.put(id, now);
   }
 
-  private void read(ClientUnderTest face, String id) {
+  private void read(ClientUnderTest client, String id) {
     GetItemRequest request =
         GetItemRequest.builder()
             .tableName(CrashFixture.DOCS)
             .key(key(id))
             .consistentRead(true)
             .build();
-    if (call(face, request) instanceof GetItemResponse response) {
+    if (call(client, request) instanceof GetItemResponse response) {
       Map<String, AttributeValue> item = new HashMap<>(response.item());
       item.remove("id");
       assertThat(possible(id)).as("item %s, %s", id, gen).contains(item);

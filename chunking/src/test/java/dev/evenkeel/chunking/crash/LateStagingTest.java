@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.*;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 
-/** What is staged by a write that fails late, when a sweep was there or is about to be. */
+/** Payloads staged by a write that fails late, when a sweep has run or is about to. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LateStagingTest {

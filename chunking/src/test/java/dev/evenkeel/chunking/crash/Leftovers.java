@@ -55,7 +55,7 @@ final class Leftovers {
     return outside.orphans();
   }
 
-  /** Those that belong to the items of a point. */
+  /** The orphans that belong to the items of a point. */
   private Stream<String> owned(Point point, Set<String> orphans) {
     return orphans.stream().filter(key -> isOf(point, key));
   }

@@ -6,7 +6,7 @@ import dev.evenkeel.core.internal.flow.RequestRewriter;
 
 /**
  * A protocol with a step that is skipped, changed or made at another time: a flow whose asks are
- * edited. What a mutant does to a flow depends on nothing but that flow.
+ * edited. A mutant depends on nothing but the flow that it edits.
  */
 interface Mutant {
   /** Nothing is edited. */
@@ -22,7 +22,7 @@ interface Mutant {
   /** A fresh edit, for one flow. */
   Edit edit();
 
-  /** What becomes of each ask of one flow. */
+  /** Edits each ask of one flow. */
   interface Edit extends RequestRewriter {}
 
   /** A flow with its asks edited. */

@@ -19,10 +19,10 @@ import java.util.TreeSet;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What is in the chunk table and the bucket, held against what the items point to.
+ * The content of the chunk table and the bucket, compared with the payloads that items point to.
  *
  * @param orphans the keys of chunks and objects that no item points to
- * @param missing those that one does, and that are not there
+ * @param missing the keys that an item points to and that are not there
  */
 record Outside(Set<String> orphans, Set<String> missing) {
 

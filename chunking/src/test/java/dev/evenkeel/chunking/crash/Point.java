@@ -39,7 +39,7 @@ final class Point {
   private @Nullable Stepper<?> stepper;
 
   /**
-   * What happens at a sub-request.
+   * An event at a sub-request.
    *
    * @param at its number, from 0
    */
@@ -71,7 +71,7 @@ final class Point {
     return "%s %s".formatted(protocol.name(), happenings);
   }
 
-  /** How many sub-requests have ended. */
+  /** The number of sub-requests that have ended. */
   int ended() {
     return stepper().ended();
   }
@@ -155,7 +155,7 @@ final class Point {
     }
   }
 
-  /** Goes on after a pause. */
+  /** Resumes after a pause. */
   void resume() {
     if (last == Event.PAUSED) {
       stepper().toEnd();
@@ -175,14 +175,14 @@ final class Point {
         : S3Exception.builder().statusCode(503).message("Slow down.").build();
   }
 
-  /** Whether the caller was told that all was written. */
+  /** Whether the caller was answered that all was written. */
   private boolean isDone() {
     Object result = stepper().result();
     return result != null
         && !(result instanceof BatchWriteItemResponse batch && !batch.unprocessedItems().isEmpty());
   }
 
-  /** What is wrong with how it ended; null if nothing. */
+  /** The reason why its end is wrong; null if it is right. */
   @Nullable String wrongEnd() {
     Throwable failure = stepper().failure();
     boolean isTooLateToReturn =

@@ -17,10 +17,10 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
  *
  * @param before the spec under which the items were written that it meets
  * @param spec the spec under which it is made, and everything is read
- * @param items what it meets
+ * @param items the initial items
  * @param request the write, of items with these keys
- * @param effects what it makes of each item
- * @param traits what else is to be known
+ * @param effects the effect on each item
+ * @param traits further properties
  */
 record Protocol(
     String name,
@@ -31,7 +31,7 @@ record Protocol(
     List<UnaryOperator<Map<String, AttributeValue>>> effects,
     Set<Trait> traits) {
 
-  /** What a protocol may be beside the usual. */
+  /** The properties of a protocol that differ from the usual. */
   enum Trait {
     /** It changes each item by itself; others change all or none. */
     ITEM_BY_ITEM,
@@ -72,7 +72,7 @@ record Protocol(
     return traits.contains(trait);
   }
 
-  /** What the write makes of items. */
+  /** The expected items after the write. */
   List<Map<String, AttributeValue>> applied(List<Map<String, AttributeValue>> to) {
     List<Map<String, AttributeValue>> after = new ArrayList<>();
     for (int i = 0; i < to.size(); i++) {

@@ -54,52 +54,52 @@ class RaceTest {
   private static final Map<String, AttributeValue> KEY = Map.of("id", AttributeValue.fromS("it"));
 
   private CrashFixtures grounds;
-  private ClientsUnderTest faces;
+  private ClientsUnderTest clients;
   private ChunkingSpec spec;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
     grounds = new CrashFixtures(local, s3);
     spec = grounds.spec().toBuilder().grace(GRACE).build();
-    faces = new ClientsUnderTest(grounds, spec, FaultPlan.none());
+    clients = new ClientsUnderTest(grounds, spec, FaultPlan.none());
   }
 
   @AfterAll
   void close() {
-    faces.close();
+    clients.close();
     grounds.close();
   }
 
-  List<Named<ClientUnderTest>> faces() {
-    return faces.both();
+  List<Named<ClientUnderTest>> clients() {
+    return clients.both();
   }
 
   @ParameterizedTest
-  @MethodSource("faces")
-  void oneItem_manyWritersAndReaders_isWrittenByOneAfterTheOther(ClientUnderTest face)
+  @MethodSource("clients")
+  void oneItem_manyWritersAndReaders_isWrittenByOneAfterTheOther(ClientUnderTest client)
       throws Exception {
-    race(face, Duration.ofSeconds(1));
+    race(client, Duration.ofSeconds(1));
   }
 
   @Tag("deep")
   @ParameterizedTest
-  @MethodSource("faces")
-  void oneItem_manyWritersAndReadersForLong_isWrittenByOneAfterTheOther(ClientUnderTest face)
+  @MethodSource("clients")
+  void oneItem_manyWritersAndReadersForLong_isWrittenByOneAfterTheOther(ClientUnderTest client)
       throws Exception {
-    race(face, Duration.ofSeconds(30));
+    race(client, Duration.ofSeconds(30));
   }
 
-  private void race(ClientUnderTest face, Duration howLong) throws Exception {
+  private void race(ClientUnderTest client, Duration howLong) throws Exception {
     try (CrashFixture fixture = grounds.fresh()) {
       Register register = new Register();
-      write(face, register, "first", 0);
+      write(client, register, "first", 0);
       long end = System.nanoTime() + howLong.toNanos();
       List<Callable<Void>> all = new ArrayList<>();
       for (int i = 0; i < CROWD; i++) {
         String writer = "writer" + i;
         AtomicInteger number = new AtomicInteger();
-        all.add(until(end, () -> write(face, register, writer, number.getAndIncrement())));
-        all.add(until(end, () -> read(face, register)));
+        all.add(until(end, () -> write(client, register, writer, number.getAndIncrement())));
+        all.add(until(end, () -> read(client, register)));
       }
       all.add(until(end, () -> sweeper(InstantSource.system()).sweep()));
       runTogether(all);
@@ -109,7 +109,7 @@ class RaceTest {
       sweepAtLast();
       assertThat(Outside.of(fixture, spec)).isEqualTo(new Outside(Set.of(), Set.of()));
       assertThat(fixture.stored(CrashFixture.INTENTS)).isEmpty();
-      read(face, register);
+      read(client, register);
       assertThat(register.wrong()).isEmpty();
     }
   }
@@ -144,7 +144,7 @@ class RaceTest {
         .build();
   }
 
-  /** What was given up may have to wait once more. */
+  /** Sweeps twice: an intent that the first sweep gave up may be due only in the second. */
   private void sweepAtLast() {
     for (int days = 1; days <= 2; days++) {
       Duration ahead = Duration.ofDays(days);
@@ -154,12 +154,12 @@ class RaceTest {
   }
 
   /** Writes until it is not given up by the sweep. */
-  private static void write(ClientUnderTest face, Register register, String writer, int number) {
+  private static void write(ClientUnderTest client, Register register, String writer, int number) {
     String value = writer + "#" + number;
     while (true) {
       long start = register.begin();
       try {
-        Object unused = face.call(request(value, number));
+        Object unused = client.call(request(value, number));
         register.wrote(value, start);
         return;
       } catch (ChunkingException given) {
@@ -170,7 +170,7 @@ class RaceTest {
   }
 
   private static DynamoDbRequest request(String value, int number) {
-    Map<String, AttributeValue> item = Stamped.item(value, number);
+    Map<String, AttributeValue> item = StampedItems.item(value, number);
     if (number % 3 != 2) {
       return PutItemRequest.builder()
           .tableName(CrashFixture.DOCS)
@@ -189,15 +189,15 @@ class RaceTest {
         .build();
   }
 
-  private static void read(ClientUnderTest face, Register register) {
+  private static void read(ClientUnderTest client, Register register) {
     long start = register.begin();
     GetItemResponse response =
-        face.call(
+        client.call(
             GetItemRequest.builder()
                 .tableName(CrashFixture.DOCS)
                 .key(KEY)
                 .consistentRead(true)
                 .build());
-    register.read(Stamped.value(response.item()), start);
+    register.read(StampedItems.value(response.item()), start);
   }
 }

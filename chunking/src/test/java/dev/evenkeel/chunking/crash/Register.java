@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was done to one item by many at once, and whether one after the other they could have done
- * it. Times are numbers that are drawn before and after each call.
+ * Checks the history of concurrent calls on one item for linearizability. Times are numbers that
+ * are drawn before and after each call.
  */
 final class Register {
   private final AtomicLong clock = new AtomicLong();
@@ -22,7 +22,7 @@ final class Register {
   /**
    * One call.
    *
-   * @param value what it wrote or read
+   * @param value the value written or read
    */
   private record Span(String value, long start, long end) {}
 
@@ -42,10 +42,10 @@ final class Register {
     return writes.size();
   }
 
-  /** When somebody could know that a write had begun. */
+  /** The time from which a write is known to have begun. */
   private record Known(long at, Span write) {}
 
-  /** What no order explains. */
+  /** The reads and writes that no order explains. */
   synchronized List<String> wrong() {
     Map<String, Span> sources = new HashMap<>();
     writes.forEach(write -> sources.put(write.value(), write));
@@ -67,7 +67,7 @@ final class Register {
     return wrong;
   }
 
-  /** By whoever wrote and whoever read it, in the order of their ends. */
+  /** The known writes, from the ends of writes and of reads, in the order of their ends. */
   private List<Known> known(Map<String, Span> sources) {
     List<Known> known = new ArrayList<>();
     writes.forEach(write -> known.add(new Known(write.end(), write)));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What {@link RaceTest} would notice. */
+/** The violations that {@link RaceTest} would detect. */
 class RegisterTest {
   private final Register register = new Register();
 

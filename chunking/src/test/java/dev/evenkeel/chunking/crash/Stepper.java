@@ -2,6 +2,7 @@ package dev.evenkeel.chunking.crash;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.chunking.internal.read.ReadMemory;
 import dev.evenkeel.core.internal.flow.Compute;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
@@ -18,7 +19,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
 /**
  * Runs a flow one sub-request after the other, in the order in which they are asked, and counts
- * them. Between two of them anything may happen. Pauses and computations are no sub-requests.
+ * them. Between two of them anything may happen. Pauses, computations and memory are no
+ * sub-requests.
  */
 final class Stepper<T> {
   private final FlowStepper<T> flow;
@@ -40,7 +42,8 @@ final class Stepper<T> {
       if (flow.isOver()) {
         failure = flow.failure();
         result = failure == null ? flow.result() : null;
-      } else if (open.element().request() instanceof Pause) {
+      } else if (open.element().request() instanceof Pause
+          || open.element().request() instanceof ReadMemory) {
         flow.answer(open.remove().ticket(), Done.DONE);
       } else if (open.element().request() instanceof Compute<?> compute) {
         compute(open.remove().ticket(), compute);
@@ -65,7 +68,7 @@ final class Stepper<T> {
     return result != null || failure != null;
   }
 
-  /** How many sub-requests have ended. */
+  /** The number of sub-requests that have ended. */
   int ended() {
     return ended;
   }
@@ -83,7 +86,7 @@ final class Stepper<T> {
     return open.element().request();
   }
 
-  /** Applies the next sub-request, and tells the flow what came of it. */
+  /** Applies the next sub-request, and passes its result to the flow. */
   void apply() {
     FlowStepper.Ask ask = open.remove();
     apply(ask, ask.request());
@@ -116,7 +119,7 @@ final class Stepper<T> {
     advance();
   }
 
-  /** Tells the flow that the next sub-request failed, whatever became of it. */
+  /** Fails the next sub-request in the flow, whether or not it was applied. */
   void fail(Throwable cause) {
     flow.fail(open.remove().ticket(), cause);
     ended++;
@@ -138,12 +141,12 @@ final class Stepper<T> {
         .forEach(this::sendOnly);
   }
 
-  /** Sends a request whose answer reaches nobody. */
+  /** Sends a request and drops its answer. */
   void sendOnly(Request<?> request) {
     try {
       Object unused = calls.apply(request);
     } catch (RuntimeException e) {
-      // nobody is there to be told
+      // the answer is dropped in any case
     }
   }
 

@@ -13,6 +13,7 @@ import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -67,15 +68,15 @@ final class Sweeps {
    * Sweeps what is due: one sweep dies after its first write, the next after its second, and so on,
    * until one has no more to write than that.
    */
-  private void dying() {
+  private void dying(Function<Request<?>, Object> calls) {
     boolean died = true;
     for (int writes = 1; died; writes++) {
-      died = diesAfter(writes);
+      died = diesAfter(writes, calls);
     }
   }
 
-  private boolean diesAfter(int writes) {
-    Stepper<?> sweep = new Stepper<>(flow(), fixture.calls);
+  private boolean diesAfter(int writes, Function<Request<?>, Object> calls) {
+    Stepper<?> sweep = new Stepper<>(flow(), calls);
     int left = writes;
     while (!sweep.isOver() && left > 0) {
       left -= isWrite(sweep.next()) ? 1 : 0;
@@ -90,10 +91,14 @@ final class Sweeps {
 
   /** Sweeps what is due. */
   void intents() {
+    intents(fixture.calls);
+  }
+
+  private void intents(Function<Request<?>, Object> calls) {
     if (mortal) {
-      dying();
+      dying(calls);
     }
-    SweepReport report = Stepper.run(flow(), fixture.calls);
+    SweepReport report = Stepper.run(flow(), calls);
     if (report.failure() != null) {
       throw new IllegalStateException("a sweep that nothing happened to", report.failure());
     }
@@ -115,11 +120,10 @@ final class Sweeps {
    * it looks at older intents.
    */
   void onlyOf(Runnable write) {
-    List<Map<String, AttributeValue>> hidden = fixture.hideIntents();
+    List<Map<String, AttributeValue>> older = fixture.stored(CrashFixture.INTENTS);
     write.run();
     fixture.time.pass(CrashFixture.GRACE.plusMinutes(1));
-    intents();
+    intents(fixture.hiding(older));
     fixture.time.pass(CrashFixture.GRACE.plusMinutes(1).negated());
-    fixture.showIntents(hidden);
   }
 }

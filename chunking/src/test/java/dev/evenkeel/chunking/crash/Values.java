@@ -10,7 +10,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Values by name: what has another name has other bytes. */
 final class Values {
-  /** What updates leave on every item, so that they make one where there is none. */
+  /** The attribute that every update sets, so that an update creates a missing item. */
   static final String TOUCHED = "touched";
 
   private Values() {}
@@ -36,7 +36,7 @@ final class Values {
     return noise;
   }
 
-  /** Items, with their values told apart and not spelt out. */
+  /** Describes items by the identity of their values, without their content. */
   static String described(List<Map<String, AttributeValue>> items) {
     return items.stream()
         .map(

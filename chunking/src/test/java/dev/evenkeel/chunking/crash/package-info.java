@@ -1,6 +1,4 @@
-/**
- * What large values must survive: every stop, loss, pause and interference at every sub-request.
- */
+/** Crash tests of large values: every stop, loss, pause and interference at every sub-request. */
 @NullMarked
 package dev.evenkeel.chunking.crash;
 

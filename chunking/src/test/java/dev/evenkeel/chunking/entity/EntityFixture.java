@@ -40,7 +40,7 @@ final class EntityFixture implements AutoCloseable {
   final S3Client s3;
   final S3AsyncClient s3Async;
 
-  /** Which client. */
+  /** The kind of client. */
   enum Kind {
     SYNC,
     ASYNC

@@ -72,7 +72,7 @@ class EntityGuideTest {
     Reply updated = replies.updateItem(found); // the picture is not uploaded again
     // [docs]
     assertThat(found.getPicture()).isEqualTo(reply.getPicture());
-    assertThat(updated).usingRecursiveComparison().isEqualTo(found);
+    assertThat(updated).usingRecursiveComparison().usingOverriddenEquals().isEqualTo(found);
     return spec;
   }
 
@@ -94,7 +94,7 @@ class EntityGuideTest {
             .thenCompose(stored -> replies.getItem(reply))
             .join();
     // [docs]
-    assertThat(found).usingRecursiveComparison().isEqualTo(reply);
+    assertThat(found).usingRecursiveComparison().usingOverriddenEquals().isEqualTo(reply);
   }
 
   @Test

@@ -99,7 +99,7 @@ class LargeReferenceTest {
     return requireNonNull(table.get(table.resource().keyFrom(photo)));
   }
 
-  /** The marker of the image, which tells where it is. */
+  /** The marker of the image, which has its place. */
   private AttributeValue marker(Photo photo) {
     return requireNonNull(raw(photo).get("evenkeel.image"));
   }
@@ -395,38 +395,38 @@ class LargeReferenceTest {
         .hasMessageContaining(LargeReference.ENTRY);
   }
 
-  private static AttributeValue reference(Map<String, AttributeValue> told) {
+  private static AttributeValue reference(Map<String, AttributeValue> entry) {
     return AttributeValue.fromL(
-        List.of(AttributeValue.fromS(LargeReference.ENTRY), AttributeValue.fromM(told)));
+        List.of(AttributeValue.fromS(LargeReference.ENTRY), AttributeValue.fromM(entry)));
   }
 
-  /** Whoever can make a reference gets what its key gives, and nothing by what it says. */
+  /** A forged reference gives only the value of its own key. */
   @Test
   void reference_thatIsForged_failsByName() {
     Photo photo = photo(3850);
     EntityTable<Photo> table = table(Kind.SYNC);
     table.put(photo);
     LargeReference image = requireNonNull(stored(table, photo).getImage());
-    Map<String, AttributeValue> told = new HashMap<>(image.toAttributeValue().l().get(1).m());
+    Map<String, AttributeValue> entry = new HashMap<>(image.toAttributeValue().l().get(1).m());
 
-    told.put("key", AttributeValue.fromM(Map.of()));
-    assertForged(photo, told, null);
-    told.put("key", AttributeValue.fromM(Map.of("id", AttributeValue.fromN("1"))));
-    assertForged(photo, told, null);
-    told.put("key", AttributeValue.fromM(key(photo)));
-    told.put("attribute", AttributeValue.fromS("caption"));
-    assertForged(photo, told, Reason.INVALID);
-    told.put("attribute", AttributeValue.fromS("image"));
-    told.put("marker", AttributeValue.fromM(Map.of("v", AttributeValue.fromN("2"))));
-    assertForged(photo, told, Reason.NEWER_FORMAT);
-    told.put("marker", AttributeValue.fromS("none"));
-    assertForged(photo, told, Reason.CORRUPT);
+    entry.put("key", AttributeValue.fromM(Map.of()));
+    assertForged(photo, entry, null);
+    entry.put("key", AttributeValue.fromM(Map.of("id", AttributeValue.fromN("1"))));
+    assertForged(photo, entry, null);
+    entry.put("key", AttributeValue.fromM(key(photo)));
+    entry.put("attribute", AttributeValue.fromS("caption"));
+    assertForged(photo, entry, Reason.INVALID);
+    entry.put("attribute", AttributeValue.fromS("image"));
+    entry.put("marker", AttributeValue.fromM(Map.of("v", AttributeValue.fromN("2"))));
+    assertForged(photo, entry, Reason.NEWER_FORMAT);
+    entry.put("marker", AttributeValue.fromS("none"));
+    assertForged(photo, entry, Reason.CORRUPT);
     assertThat(stored(table, photo).getImage()).isEqualTo(image);
   }
 
   private void assertForged(
-      Photo photo, Map<String, AttributeValue> told, @Nullable Reason reason) {
-    Photo forged = same(photo, LargeReference.of(reference(told)));
+      Photo photo, Map<String, AttributeValue> entry, @Nullable Reason reason) {
+    Photo forged = same(photo, LargeReference.of(reference(entry)));
     assertThatThrownBy(() -> table(Kind.SYNC).put(forged)).satisfies(e -> assertForged(e, reason));
     assertThatThrownBy(() -> table(Kind.SYNC).update(forged))
         .satisfies(e -> assertForged(e, reason));

@@ -30,7 +30,9 @@ import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbBean;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbPartitionKey;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbUpdateBehavior;
 
-/** What does not go together is refused when the spec is read, naming class and attribute. */
+/**
+ * Contradictory settings are refused when the spec is read; the message names class and attribute.
+ */
 class MappedSpecRefusalTest {
 
   /** A schema of attributes that hold nothing: only their tags matter. */
@@ -181,7 +183,7 @@ class MappedSpecRefusalTest {
     assertThat(spec.attributes()).containsOnlyKeys("body");
   }
 
-  /** What the classes below share. */
+  /** The attributes that the classes below share. */
   public abstract static class Keyed {
     private String id = "";
     private String body = "";

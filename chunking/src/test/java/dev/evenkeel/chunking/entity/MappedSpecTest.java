@@ -41,10 +41,10 @@ class MappedSpecTest {
 
   /** Everything a policy says, in a form that can be compared. */
   private static Map<String, String> policies(Map<String, AttributePolicy> policies) {
-    Map<String, String> said = new LinkedHashMap<>();
+    Map<String, String> texts = new LinkedHashMap<>();
     policies.forEach(
         (attribute, policy) ->
-            said.put(
+            texts.put(
                 attribute,
                 "%s %d %s %s %d %d"
                     .formatted(
@@ -54,7 +54,7 @@ class MappedSpecTest {
                         policy.outside(),
                         policy.moveFromBytes(),
                         policy.updateInlineBytesMax())));
-    return said;
+    return texts;
   }
 
   private static void assertPolicies(ChunkingSpec read, Map<String, AttributePolicy> expected) {
@@ -179,7 +179,7 @@ class MappedSpecTest {
                 .moveFrom(4096)));
   }
 
-  /** What is said in a flattened class is an attribute of the item. */
+  /** Annotations in a flattened class apply to attributes of the item. */
   @Test
   void from_attributeOfAFlattenedClass_isRead() {
     assertPolicies(from(Flattened.class), Map.of("body", AttributePolicy.chunked()));
@@ -261,7 +261,7 @@ class MappedSpecTest {
         .hasMessageContaining("intentTable is missing");
   }
 
-  /** What the class tells of its indexes holds for what is added by hand too. */
+  /** Index keys of the class also constrain attributes that are added by hand. */
   @Test
   void build_addedAttributeThatIsAnIndexKey_isRefused() {
     ChunkingSpec.Builder spec =

@@ -55,7 +55,7 @@ class CodecsTest {
                 + " Others are found as services of type dev.evenkeel.chunking.spec.ValueCodec.");
   }
 
-  /** The name of a stored value's codec may be anything, also somebody's secret. */
+  /** The name of a stored value's codec may be any text, even a secret. */
   @ParameterizedTest
   @ValueSource(strings = {"", "GZIP", "gzip ", "a\nb", "123456789012345678901234567890123"})
   void named_aTextThatIsNoName_isNotRepeated(String name) {

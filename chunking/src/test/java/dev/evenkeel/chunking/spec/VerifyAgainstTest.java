@@ -67,7 +67,7 @@ class VerifyAgainstTest {
     s3Async.close();
   }
 
-  /** Which client asks. */
+  /** The kind of client. */
   enum Kind {
     SYNC,
     ASYNC
@@ -199,7 +199,7 @@ class VerifyAgainstTest {
             "intent table 'intents' has the key 'Bucket' (N), 'Due' (S), the spec says 'Bucket' (N), 'At' (S)");
   }
 
-  /** A bucket that nobody asks for is not looked at. */
+  /** A bucket without an S3 client is not checked. */
   @ParameterizedTest
   @EnumSource
   void verifyAgainst_withoutS3_looksAtTablesOnly(Kind kind) {

@@ -128,8 +128,8 @@ import software.amazon.awssdk.services.dynamodb.waiters.DynamoDbAsyncWaiter;
 /**
  * The base of every asynchronous decorator: forwards each operation to a delegate, unchanged.
  *
- * <p>The twin of {@link DelegatingDynamoDbClient}; what is said there holds here. The futures are
- * the delegate's own, so cancelling one cancels the call.
+ * <p>The counterpart of {@link DelegatingDynamoDbClient}, whose documentation applies. The futures
+ * are the delegate's own, so cancelling one cancels the call.
  */
 public abstract class DelegatingDynamoDbAsyncClient implements DynamoDbAsyncClient {
   private final DynamoDbAsyncClient delegate;
@@ -153,7 +153,7 @@ public abstract class DelegatingDynamoDbAsyncClient implements DynamoDbAsyncClie
   /**
    * Every operation passes here on its way to the delegate.
    *
-   * @param request what the caller sent
+   * @param request the caller's request
    * @param operation the delegate's method; to forward, apply it
    */
   protected <T extends DynamoDbRequest, R> CompletableFuture<R> invokeOperation(

@@ -134,8 +134,8 @@ import software.amazon.awssdk.services.dynamodb.waiters.DynamoDbWaiter;
  * this}, and the Enhanced Client uses those.
  *
  * <p>Every operation of the SDK version Evenkeel is built with is forwarded. One that a newer SDK
- * adds is not: it throws {@link UnsupportedOperationException}, because nobody has yet decided what
- * it may show of a decorated table.
+ * adds is not: it throws {@link UnsupportedOperationException}, because its behavior on a decorated
+ * table is undefined.
  *
  * <p>As thread-safe as the delegate.
  */
@@ -161,7 +161,7 @@ public abstract class DelegatingDynamoDbClient implements DynamoDbClient {
   /**
    * Every operation passes here on its way to the delegate.
    *
-   * @param request what the caller sent
+   * @param request the caller's request
    * @param operation the delegate's method; to forward, apply it
    */
   protected <T extends DynamoDbRequest, R> R invokeOperation(T request, Function<T, R> operation) {

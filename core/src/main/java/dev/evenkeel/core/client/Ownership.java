@@ -2,8 +2,8 @@ package dev.evenkeel.core.client;
 
 /** Whether closing a decorator closes the client it decorates. */
 public enum Ownership {
-  /** The delegate belongs to whoever made it; closing the decorator leaves it open. */
+  /** The caller owns the delegate; closing the decorator leaves it open. */
   BORROWED,
-  /** The decorator was told to own its delegate; closing the decorator closes it too. */
+  /** The decorator owns its delegate; closing the decorator closes it too. */
   OWNED
 }

@@ -3,8 +3,8 @@ package dev.evenkeel.core.client;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where decorators stand when they are stacked, from the wire outwards. Each speaks to the next one
- * in the terms that its own caller uses: a large value is named by its item's logical key, not by a
+ * The layers of stacked decorators, from the wire outwards. Each speaks to the next one in the
+ * terms that its own caller uses: a large value is named by its item's logical key, not by a
  * shard's, so chunking has to be outside of sharding.
  */
 public enum StackLayer {
@@ -20,8 +20,8 @@ public enum StackLayer {
 
   /**
    * Checks that a decorator of this layer may stand over {@code delegate}. Decorators of one layer
-   * may stand over each other. Only Evenkeel's own are looked through, down to the first client
-   * that is not one of them.
+   * may stand over each other. Only Evenkeel's own decorators are unwrapped, down to the first
+   * other client.
    *
    * @return {@code delegate}
    * @throws IllegalArgumentException if there is a decorator of an outer layer in it, or one that
@@ -38,7 +38,7 @@ public enum StackLayer {
 
   /**
    * Whether a client is one of these decorators, or stands over one: then it shows other items than
-   * are stored. Only Evenkeel's own are looked through.
+   * are stored. Only Evenkeel's own decorators are unwrapped.
    */
   public static boolean isIn(Object client) {
     for (Object inner = client; inner != null; inner = below(inner)) {

@@ -11,21 +11,21 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /**
- * What a decorator would make of one request; nothing was sent.
+ * The plan of a decorator for one request; nothing was sent.
  *
  * <p>{@link #toString()} is for people: it names operations, tables, shards and numbers, never a
  * key or a value, so it may be logged. The sub-requests of {@link #firstRound()} are the very
  * requests, with all they hold.
  *
- * @param decorator who explains, such as {@code sharding}
- * @param operation what is asked for
+ * @param decorator the decorator that explains, such as {@code sharding}
+ * @param operation the operation of the request
  * @param tables the tables the request names, as written
- * @param disposition what becomes of this very request, which may be less than its operation needs
+ * @param disposition how this very request is handled, which may be less than its operation needs
  *     at worst: one sub-request and none that may follow is a {@link Disposition#REWRITE}
- * @param refusal what the call would throw before it sends anything; null if it is not refused
- * @param firstRound what is sent at first
- * @param mayFollow what may be sent after that, depending on the answers; one clause each
- * @param notes what else is worth knowing; one clause each
+ * @param refusal the exception of the call before anything is sent; null if it is not refused
+ * @param firstRound the first requests
+ * @param mayFollow the requests that may follow, depending on the answers; one clause each
+ * @param notes further notes; one clause each
  */
 public record Explanation(
     String decorator,

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /**
- * What a call sends before it needs an answer.
+ * The first requests of a call, which need no answer.
  *
  * @param subRequests as they would be sent, physical keys and values included; empty if nothing is
  * @param atOnceMax how many of them are under way at the same time, by the client's concurrency;

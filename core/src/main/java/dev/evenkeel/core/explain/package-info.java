@@ -1,4 +1,4 @@
-/** What a decorator would make of a request, told without sending it. */
+/** Explanations: a decorator's plan for a request, without sending it. */
 @NullMarked
 package dev.evenkeel.core.explain;
 

@@ -42,7 +42,9 @@ public record CapacityUnits(long halves) implements Comparable<CapacityUnits> {
     return halves / 2 + (halves % 2 == 0 ? "" : ".5");
   }
 
-  /** How many blocks the bytes fill or begin; at least one, since no operation is free. */
+  /**
+   * The number of blocks that the bytes fill or begin; at least one, since no operation is free.
+   */
   static long blocks(long bytes, long blockBytes) {
     if (bytes < 0) {
       throw new IllegalArgumentException("a size must be >= 0 bytes but was " + bytes);

@@ -42,9 +42,9 @@ public final class ItemSize {
   public static final int ITEM_BYTES_MAX = 400 * 1024;
 
   /**
-   * What storage billing and the table size of DescribeTable add to each item: "DynamoDB adds 100
-   * bytes of overhead to each item for indexing purposes" (AWS, "Working with Tables in DynamoDB").
-   * Neither the size limit nor capacity units count it.
+   * The overhead of each item in storage billing and in the table size of DescribeTable: "DynamoDB
+   * adds 100 bytes of overhead to each item for indexing purposes" (AWS, "Working with Tables in
+   * DynamoDB"). Neither the size limit nor capacity units count it.
    */
   public static final int STORAGE_OVERHEAD_BYTES = 100;
 
@@ -73,7 +73,7 @@ public final class ItemSize {
     return Utf8.length(name) + valueBytes(value);
   }
 
-  /** What an item takes in storage, which is what billing and DescribeTable count. */
+  /** The size of an item in storage, as billing and DescribeTable count it. */
   public static long storageBytes(Map<String, AttributeValue> item) {
     return bytes(item) + STORAGE_OVERHEAD_BYTES;
   }

@@ -10,7 +10,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public final class KeyMismatchException extends DecoratorException {
   private static final long serialVersionUID = 1L;
 
-  /** What is wrong with the attribute. */
+  /** The problem of the attribute. */
   public enum Problem {
     /** The item or key does not have it. */
     ABSENT,

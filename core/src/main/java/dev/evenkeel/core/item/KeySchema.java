@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  *     to four
  */
 public record KeySchema(List<KeyAttribute> partition, List<KeyAttribute> sort) {
-  /** How many attributes the partition key, and likewise the sort key, may have. */
+  /** The maximum number of attributes in the partition key, and in the sort key. */
   public static final int ATTRIBUTES_MAX = 4;
 
   /** The longest partition key, all its attribute values together. */
@@ -165,7 +165,7 @@ public record KeySchema(List<KeyAttribute> partition, List<KeyAttribute> sort) {
 
   /**
    * The key of an item: its key attributes and nothing else, partition before sort, unmodifiable.
-   * Lengths are not looked at; see {@link #validate}.
+   * Lengths are not checked; see {@link #validate}.
    *
    * @throws KeyMismatchException if the item lacks a key attribute or has one of another type
    */

@@ -1,7 +1,7 @@
 package dev.evenkeel.core.item;
 
 /**
- * What reading costs, by consistency. Sizes are those of {@link ItemSize} and whole: "you can
+ * The cost of reads, by consistency. Sizes are those of {@link ItemSize} and whole: "you can
  * request a subset of attributes to retrieve; however, doing so has no impact on the item size
  * calculations", nor has asking for counts only.
  *
@@ -56,8 +56,8 @@ public enum ReadCapacity {
   /**
    * The cost of one page of a Query or Scan, over a table or an index: "all items returned are
    * treated as a single read operation ... DynamoDB computes the total size of all items and then
-   * rounds up to the next 4 KB boundary". What counts is what was evaluated, before any filter. Of
-   * an index, the entries count; a local index that fetches items from its table costs {@link
+   * rounds up to the next 4 KB boundary". The evaluated bytes count, before any filter. Of an
+   * index, the entries count; a local index that fetches items from its table costs {@link
    * #batchGet} of those items in addition.
    *
    * <p>A page that evaluates nothing costs one block: "you'll still be charged additional read

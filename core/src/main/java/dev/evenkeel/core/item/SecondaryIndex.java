@@ -13,8 +13,8 @@ import software.amazon.awssdk.services.dynamodb.model.Projection;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 
 /**
- * What an item looks like in a global or local secondary index, and what writes to the table cost
- * in that index. Immutable.
+ * The entry of an item in a global or local secondary index, and the cost of writes in that index.
+ * Immutable.
  *
  * <p>An absent item is the empty map throughout, as the SDK returns it.
  */
@@ -37,7 +37,7 @@ public final class SecondaryIndex {
    *
    * @param tableKey the key of the table, always part of an entry
    * @param indexKey the key of the index
-   * @param projection what else of the item is in the entry
+   * @param projection the attributes of the item that the entry has beside its key
    * @throws IllegalArgumentException if the projection has no type
    */
   public static SecondaryIndex of(KeySchema tableKey, KeySchema indexKey, Projection projection) {
@@ -86,7 +86,7 @@ public final class SecondaryIndex {
   }
 
   /**
-   * What a write to the table costs in this index; nothing if it leaves the entry as it was.
+   * The cost of a table write in this index; nothing if the entry is unchanged.
    *
    * <ul>
    *   <li>"If you write a new item ... that defines an indexed attribute, or ... define a

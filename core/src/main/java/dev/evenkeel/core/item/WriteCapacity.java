@@ -1,9 +1,8 @@
 package dev.evenkeel.core.item;
 
 /**
- * What writing to a table costs; what the write costs in each index is {@link
- * SecondaryIndex#writeUnits}, in addition. A BatchWriteItem or TransactWriteItems costs the sum of
- * its writes.
+ * The cost of writes to a table. The cost in each index, {@link SecondaryIndex#writeUnits}, is
+ * added. A BatchWriteItem or TransactWriteItems costs the sum of its writes.
  *
  * <p>Sizes are those of {@link ItemSize}; 0 stands for no item. Sources: AWS, "Working with Tables
  * in DynamoDB"; for transactions "Amazon DynamoDB Transactions: How it works", where each item is

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param outcome how
  * @param failure the class of the exception that the caller sees, if there is one
  * @param duration since the call was planned; zero if it was refused
- * @param work what it took
+ * @param work the work for the call
  */
 public record CallEnd(
     ManagedCall call,

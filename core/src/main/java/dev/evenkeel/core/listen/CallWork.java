@@ -4,8 +4,7 @@ import dev.evenkeel.core.item.ReadWriteUnits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call took: sums over the sub-requests that were answered before it ended, unless said
- * otherwise.
+ * The work of a call: sums over the sub-requests that were answered before it ended, unless noted.
  *
  * @param subRequests how many were sent, however they ended
  * @param fanOutWidth the most that the plan wanted at one time; the client's concurrency may have
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param rowsUnprocessed keys or items of a batch that go back to the caller as unprocessed
  * @param servedAhead whether rows that an earlier page had read ahead served this one; they do not
  *     count as read again
- * @param units what the answers say was consumed; null if none of them does
+ * @param units the consumed units by the answers; null if none reports any
  */
 public record CallWork(
     int subRequests,

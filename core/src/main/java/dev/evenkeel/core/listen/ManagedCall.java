@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * One call of a decorator's client that concerns a managed table.
  *
- * @param decorator who manages it, such as {@code sharding}
- * @param number tells the calls of one client apart; from 1, in the order in which they started
- * @param operation what the caller asked for
+ * @param decorator the decorator that manages it, such as {@code sharding}
+ * @param number identifies the call at its client; from 1, in the order in which calls started
+ * @param operation the operation that the caller called
  * @param tables the plain names of all tables the request names, managed or not, each once; none
  *     for PartiQL, which names them in text
  */

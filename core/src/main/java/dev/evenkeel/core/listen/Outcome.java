@@ -1,6 +1,6 @@
 package dev.evenkeel.core.listen;
 
-/** How a call or a sub-request ended. */
+/** The outcome of a call or a sub-request. */
 public enum Outcome {
   /** With an answer. */
   SUCCEEDED,

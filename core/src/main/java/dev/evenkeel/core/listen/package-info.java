@@ -1,4 +1,4 @@
-/** What decorators tell of the calls they manage: listeners, and the events they are given. */
+/** Listeners of decorators' managed calls, and their events. */
 @NullMarked
 package dev.evenkeel.core.listen;
 

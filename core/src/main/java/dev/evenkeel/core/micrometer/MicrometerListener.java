@@ -5,6 +5,7 @@ import dev.evenkeel.core.item.ReadWriteUnits;
 import dev.evenkeel.core.listen.CallEnd;
 import dev.evenkeel.core.listen.CallWork;
 import dev.evenkeel.core.listen.DecoratorListener;
+import dev.evenkeel.core.listen.HotKey;
 import dev.evenkeel.core.listen.ManagedCall;
 import dev.evenkeel.core.listen.Outcome;
 import dev.evenkeel.core.listen.SubRequest;
@@ -23,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  * Counts and times managed calls in a Micrometer registry. {@code docs/metrics.md} lists the
  * meters.
  *
- * <p>Tags are {@code decorator}, {@code operation}, {@code table}, {@code outcome} and {@code
- * exception}: few values each. A request that names several tables has the table {@code several},
- * one that names none {@code none}. Safe for use by many threads; one listener serves any number of
- * clients.
+ * <p>Tags are {@code decorator}, {@code operation}, {@code table}, {@code outcome}, {@code
+ * exception} and {@code action}: few values each, and never a key. A request that names several
+ * tables has the table {@code several}, one that names none {@code none}. Safe for use by many
+ * threads; one listener serves any number of clients.
  */
 @SuppressWarnings("exports") // the library is optional, so no module is made to read it
 public final class MicrometerListener implements DecoratorListener {
@@ -38,6 +39,8 @@ public final class MicrometerListener implements DecoratorListener {
   private final MeterProvider<Counter> rowsUnprocessed;
   private final MeterProvider<Counter> readAheadHits;
   private final MeterProvider<Counter> capacityUnits;
+  private final MeterProvider<Counter> hotKeys;
+  private final MeterProvider<Counter> hotKeyThrottles;
 
   private MicrometerListener(MeterRegistry registry) {
     this.calls =
@@ -58,6 +61,9 @@ public final class MicrometerListener implements DecoratorListener {
         counter(registry, "evenkeel.readahead.hits", "Pages served by rows read ahead");
     this.capacityUnits =
         counter(registry, "evenkeel.capacity.units", "Capacity reported as consumed");
+    this.hotKeys = counter(registry, "evenkeel.hot.keys", "Hot keys found, by what became of them");
+    this.hotKeyThrottles =
+        counter(registry, "evenkeel.hot.throttles", "Writes of hot keys that were throttled");
   }
 
   /** A listener that registers its meters with {@code registry} when they are first needed. */
@@ -85,6 +91,17 @@ public final class MicrometerListener implements DecoratorListener {
     work(end.work(), tags);
   }
 
+  @Override
+  public void hotKeyFound(HotKey found) {
+    Tags tags =
+        Tags.of(
+            "decorator", found.decorator(),
+            "table", found.table(),
+            "action", found.action().name().toLowerCase(Locale.ROOT));
+    add(hotKeys, tags, 1);
+    add(hotKeyThrottles, tags, (double) found.throttles());
+  }
+
   private void work(CallWork work, Tags tags) {
     if (work.fanOutWidth() > 0) {
       fanOutWidth.withTags(tags).record(work.fanOutWidth());
@@ -104,7 +121,7 @@ public final class MicrometerListener implements DecoratorListener {
     add(capacityUnits, tags.and("kind", kind), units.asDouble());
   }
 
-  /** What never happens makes no meter. */
+  /** An event that never happens creates no meter. */
   private static void add(MeterProvider<Counter> counter, Tags tags, double amount) {
     if (amount > 0) {
       counter.withTags(tags).increment(amount);

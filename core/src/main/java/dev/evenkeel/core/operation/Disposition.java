@@ -1,6 +1,6 @@
 package dev.evenkeel.core.operation;
 
-/** What a decorator does with an operation on a managed table. */
+/** The behavior of a decorator for an operation on a managed table. */
 public enum Disposition {
   /** Forwards the caller's own request object. */
   PASS_THROUGH,

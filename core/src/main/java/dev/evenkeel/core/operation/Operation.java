@@ -74,7 +74,7 @@ public enum Operation {
   UPDATE_TABLE_REPLICA_AUTO_SCALING("UpdateTableReplicaAutoScaling", Kind.TABLE_CONTROL),
   UPDATE_TIME_TO_LIVE("UpdateTimeToLive", Kind.TABLE_CONTROL);
 
-  /** What an operation acts on. */
+  /** The subject of an operation. */
   public enum Kind {
     /** Reads items by key, condition or vector. */
     ITEM_READ,

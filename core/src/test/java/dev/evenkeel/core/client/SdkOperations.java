@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
-/** What the SDK's client interfaces offer, by reflection. */
+/** The operations of the SDK's client interfaces, by reflection. */
 public final class SdkOperations {
   private SdkOperations() {}
 
@@ -30,7 +30,7 @@ public final class SdkOperations {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Those of {@code expected} that {@code actual} lacks, and the other way round. */
+  /** The elements of {@code expected} that {@code actual} lacks, and the other way round. */
   public static Set<String> difference(Set<String> expected, Set<String> actual) {
     Set<String> difference = new TreeSet<>();
     expected.stream().filter(name -> !actual.contains(name)).forEach(difference::add);

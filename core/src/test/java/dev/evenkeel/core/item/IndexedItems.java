@@ -26,7 +26,7 @@ final class IndexedItems {
           "wide", index(List.of("g", "h"), List.of("l", "k"), ProjectionType.INCLUDE),
           "local", index(List.of("k"), List.of("l"), ProjectionType.KEYS_ONLY));
 
-  /** What items have besides their key. */
+  /** The attributes of items besides their key. */
   static final List<String> ATTRIBUTES = List.of("g", "h", "l", "p", "o");
 
   private IndexedItems() {}

@@ -6,6 +6,7 @@ import dev.evenkeel.core.item.CapacityUnits;
 import dev.evenkeel.core.item.ReadWriteUnits;
 import dev.evenkeel.core.listen.CallEnd;
 import dev.evenkeel.core.listen.CallWork;
+import dev.evenkeel.core.listen.HotKey;
 import dev.evenkeel.core.listen.ManagedCall;
 import dev.evenkeel.core.listen.Outcome;
 import dev.evenkeel.core.listen.SubRequest;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Events become the meters that {@code docs/metrics.md} lists. */
 class MicrometerListenerTest {
@@ -86,6 +88,19 @@ class MicrometerListenerTest {
         succeeded(
             call(Operation.BATCH_WRITE_ITEM, "a", "b"), new CallWork(1, 1, 0, 0, 3, false, null)));
     assertThat(count("evenkeel.rows.unprocessed", "table", "several")).isEqualTo(3);
+  }
+
+  @Test
+  void hotKeyFound_countsByWhatBecameOfItAndNeverByKey() {
+    AttributeValue key = AttributeValue.fromS("a secret key");
+    HotKey hot = new HotKey("sharding", "hits", key, HotKey.Action.AT_CEILING, 64, 64, 12, 0);
+    listener.hotKeyFound(hot);
+    listener.hotKeyFound(hot);
+    assertThat(count("evenkeel.hot.keys", "table", "hits", "action", "at_ceiling")).isEqualTo(2);
+    assertThat(count("evenkeel.hot.throttles", "decorator", "sharding")).isEqualTo(24);
+    assertThat(registry.getMeters())
+        .allSatisfy(meter -> assertThat(meter.getId().toString()).doesNotContain(key.s()));
+    assertThat(hot.toString()).contains("hits", "AT_CEILING").doesNotContain(key.s());
   }
 
   @Test

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a log file holds.
+ * The content of a log file.
  *
  * @param hits in the order of the file; never empty
  * @param lineCount all lines, malformed ones included

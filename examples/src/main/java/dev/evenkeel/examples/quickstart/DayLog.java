@@ -43,7 +43,7 @@ final class DayLog {
   }
 
   /**
-   * What a log became.
+   * The stored form of a log.
    *
    * @param items how many items it takes
    * @param bytes of all of them

@@ -8,7 +8,7 @@ import java.util.Locale;
 /**
  * One request that a web server answered. Texts are as logged, {@code -} where the log has nothing.
  *
- * @param line the number of the line in the log, from 1: tells apart hits of the same second
+ * @param line the number of the line in the log, from 1: distinguishes hits of the same second
  * @param at when, to the second
  * @param sizeBytes the size of the answer, 0 where the log has {@code -}
  */

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** How a hit is stored: as an item whose key is its day and its time with the line number. */
+/** The item of a hit, whose key is its day and its time with the line number. */
 final class HitItem {
   static final String DAY = "day";
   static final String AT = "at";

@@ -91,7 +91,7 @@ final class HitStore {
   }
 
   /**
-   * What a query gave.
+   * The answer to a query.
    *
    * @param readUnits the capacity that DynamoDB says it cost, over all pages
    * @param pageCount the responses it took, as the caller of the client saw them

@@ -7,7 +7,7 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** How far the load is. Steps may come from many threads. */
+/** The progress of the load. Steps may come from many threads. */
 interface LoadProgress extends AutoCloseable {
   void step();
 

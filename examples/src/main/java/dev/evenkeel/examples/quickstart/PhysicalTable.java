@@ -8,12 +8,12 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
-/** What is really stored: the table as a client sees it that knows nothing of shards. */
+/** The stored form of the table, as a client sees it that knows nothing of shards. */
 final class PhysicalTable {
   private static final Comparator<String> SHARDS_IN_ORDER =
       Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 
-  /** Without a limit, DynamoDB Local holds far more than one page in memory. */
+  /** The page size; without a limit, DynamoDB Local holds far more than one page in memory. */
   private static final int PAGE_LIMIT = 1_000;
 
   private final DynamoDbClient plain;

@@ -49,7 +49,7 @@ final class Quickstart {
    * Runs it all.
    *
    * @param progress makes the progress display for a number of hits
-   * @return what differs from the expected answers; empty if all is well
+   * @return the differences from the expected answers; empty if all is well
    */
   List<String> run(IntFunction<LoadProgress> progress) {
     String day = expected.hottestDay();
@@ -63,7 +63,7 @@ final class Quickstart {
     return verification.differences();
   }
 
-  /** What was stored and found right, for the last line of the report. */
+  /** The counts of stored and verified data, for the last line of the report. */
   String counts() {
     return "%d hits, %d days, %d shards, 1 hour, %d newest, %d malformed"
         .formatted(

@@ -1,6 +1,6 @@
 package dev.evenkeel.examples.quickstart;
 
-/** The quickstart cannot go on, and the message alone tells the reader what to do about it. */
+/** The quickstart cannot continue; the message alone says what to do. */
 final class QuickstartException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

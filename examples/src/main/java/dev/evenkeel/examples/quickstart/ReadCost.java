@@ -3,7 +3,7 @@ package dev.evenkeel.examples.quickstart;
 import dev.evenkeel.examples.quickstart.HitStore.Answer;
 
 /**
- * What the same rows cost to read with and without shards.
+ * The cost of reading the same rows with and without shards.
  *
  * @param sharded the answer from the sharded table; its units are the merged responses' own
  * @param shardedRequests the sub-requests that were really sent for it

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 
-/** Tells the reader what happened. Plain ASCII, whatever the log holds; 80 columns. */
+/** Reports the run to the reader. Plain ASCII, whatever the log holds; 80 columns. */
 final class Report {
   private static final int CHART_ROWS_MAX = 32;
   private static final int WINDOW_EDGE_ROWS = 5;
@@ -150,7 +150,7 @@ final class Report {
     out.flush();
   }
 
-  /** Without what could steer a terminal: a log holds what strangers sent. */
+  /** The text without control characters: a log holds what strangers sent. */
   private static String printable(String text, int lengthMax) {
     String safe = text.replaceAll("[^ -~]", "?");
     return safe.length() <= lengthMax ? safe : safe.substring(0, lengthMax - 3) + "...";

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
-/** Counts the requests that really leave for DynamoDB, whoever made them. */
+/** Counts the requests that leave for DynamoDB, from any client. */
 final class RequestCounter {
   private final AtomicLong sent = new AtomicLong();
 

@@ -56,7 +56,7 @@ final class RollingHits {
     this.client = TimeSeriesDynamoDbClient.builder(plain).table(spec).clock(clock).build();
   }
 
-  /** What a day's table is at the end. */
+  /** The final state of a day's table. */
   record DayTable(String name, int items, long writeUnits) {}
 
   /** Lets the log go by: the clock is that of the hits, and the lifecycle runs every hour. */

@@ -9,7 +9,7 @@ import java.util.List;
 final class Verification {
   private final List<String> differences = new ArrayList<>();
 
-  /** What differs, one sentence each; empty if nothing does. */
+  /** The differences, one sentence each; empty if there are none. */
   List<String> differences() {
     return List.copyOf(differences);
   }

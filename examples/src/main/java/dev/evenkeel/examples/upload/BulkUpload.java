@@ -36,7 +36,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
  * Uploads a file of JSON items, such as AWS's sample of films, into a table that is sharded by its
- * partition key. Killed and run again it goes on where it was.
+ * partition key. Killed and run again it resumes where it stopped.
  */
 @Command(
     name = "bulk-upload",

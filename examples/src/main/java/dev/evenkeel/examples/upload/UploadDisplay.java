@@ -62,7 +62,7 @@ abstract class UploadDisplay implements UploadListener, AutoCloseable {
     }
   }
 
-  /** How long the source is, nobody knows before it ends. */
+  /** The length of the source is not known before it ends. */
   private static final class Bar extends UploadDisplay {
     private final ProgressBar bar =
         new ProgressBarBuilder()

@@ -2,7 +2,7 @@ package dev.evenkeel.examples.quickstart;
 
 import java.time.Instant;
 
-/** Hits for tests, told apart by their lines. */
+/** Hits for tests, which differ in their lines. */
 final class Hits {
   private Hits() {}
 

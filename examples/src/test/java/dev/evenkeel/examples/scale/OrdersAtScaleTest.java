@@ -27,7 +27,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** How a user's own test looks: it fails if the orders of a day make a partition hot. */
+/** A user's own test: it fails if the orders of a day make a partition hot. */
 // [docs:test]
 @ExtendWith(LocalDynamoDbExtension.class)
 class OrdersAtScaleTest {
@@ -52,7 +52,7 @@ class OrdersAtScaleTest {
   }
 
   @Test
-  @ExpectHotPartitions("orders") // without this line the test fails, whoever catches the throttle
+  @ExpectHotPartitions("orders") // without this line the test fails, even if the throttle is caught
   void ordersOfADay_plain_heatOne(DynamoDbClient local) {
     assertThatThrownBy(() -> takeOrders(HOT.wrap(local), 60))
         .isInstanceOf(ProvisionedThroughputExceededException.class);

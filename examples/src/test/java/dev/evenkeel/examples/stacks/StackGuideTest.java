@@ -40,7 +40,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** What {@code docs/stacks.md} shows, and the orders that it says are refused. */
+/** The stacks of {@code docs/stacks.md}, and the orders that it lists as refused. */
 @ExtendWith(LocalDynamoDbExtension.class)
 class StackGuideTest {
   private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");

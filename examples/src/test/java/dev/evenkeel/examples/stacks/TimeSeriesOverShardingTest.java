@@ -68,7 +68,7 @@ class TimeSeriesOverShardingTest {
           .template(ExampleTables.provisioned(10, 10, "source", "at"))
           .build();
 
-  /** What every day's table is sharded by. */
+  /** The sharding of every day's table. */
   private static ShardingSpec sharding(ShardSelector selector) {
     return ShardingSpec.builder(EVENTS)
         .partitionKey("source")
@@ -115,7 +115,7 @@ class TimeSeriesOverShardingTest {
     plainAsync.close();
   }
 
-  private Function<DynamoDbRequest, DynamoDbResponse> face(
+  private Function<DynamoDbRequest, DynamoDbResponse> tested(
       boolean isAsync, ShardSelector selector) {
     if (!isAsync) {
       DynamoDbClient client = stack(plain, selector, clock);
@@ -158,7 +158,7 @@ class TimeSeriesOverShardingTest {
     for (ShardSelector selector : List.of(ShardSelector.hashOf("at"), ShardSelector.random())) {
       DynamoDbClient writer = stack(plain, selector, clock);
       List<String> sorted = fill(writer);
-      Function<DynamoDbRequest, DynamoDbResponse> face = face(isAsync, selector);
+      Function<DynamoDbRequest, DynamoDbResponse> tested = tested(isAsync, selector);
       Property.check(
           6,
           gen -> {
@@ -176,7 +176,7 @@ class TimeSeriesOverShardingTest {
             List<String> found = new ArrayList<>();
             QueryResponse page;
             do {
-              page = (QueryResponse) face.apply(next);
+              page = (QueryResponse) tested.apply(next);
               found.addAll(times(page));
               assertThat(page.count()).isLessThanOrEqualTo(limit);
               next = next.toBuilder().exclusiveStartKey(page.lastEvaluatedKey()).build();

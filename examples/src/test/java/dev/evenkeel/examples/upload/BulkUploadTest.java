@@ -105,7 +105,7 @@ class BulkUploadTest {
     assertThat(err.toString()).isNotBlank().doesNotContain("\tat ");
   }
 
-  /** What a broken copy leaves must not pass for the whole. */
+  /** A broken copy must not pass for the whole. */
   @Test
   void run_arrayCutBetweenObjects_storesWhatThereIsAndFails() throws IOException {
     Path file = folder.resolve("films.json");

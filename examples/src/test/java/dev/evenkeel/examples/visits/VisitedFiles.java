@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * The source files of Evenkeel that a call runs through, counted by JaCoCo's probes: a file counts
- * if at least one statement of it ran. What runs before the call, such as building clients and the
+ * if at least one statement of it ran. Code before the call, such as building clients and the
  * loading of classes by a first call, does not count.
  */
 public final class VisitedFiles {

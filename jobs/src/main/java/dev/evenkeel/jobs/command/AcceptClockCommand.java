@@ -4,7 +4,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Ends doubts about the clock. */
+/** Accepts the current clock after a jump. */
 @Command(
     name = "accept-clock",
     description = {

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Takes over what is in the way. */
+/** Takes over a table that was built by hand. */
 @Command(
     name = "adopt",
     description = {

@@ -43,7 +43,7 @@ final class AdviseCommand implements Callable<Integer> {
   @Option(
       names = "--growth",
       paramLabel = "FACTOR",
-      description = "what the load of a trace grows to; 1 unless said")
+      description = "what the load of a trace grows to; 1 by default")
   private @Nullable Double growth;
 
   @Option(
@@ -62,7 +62,7 @@ final class AdviseCommand implements Callable<Integer> {
       description =
           "about how many items of a table to read, 0 for all; "
               + TableAdvisor.ITEMS_DEFAULT
-              + " unless said")
+              + " by default")
   private @Nullable Long items;
 
   @Option(
@@ -82,8 +82,8 @@ final class AdviseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (trace.areSaid() == (table != null)) {
-      throw new JobException("Say either --trace FILE or --table NAME.");
+    if (trace.areGiven() == (table != null)) {
+      throw new JobException("Give either --trace FILE or --table NAME.");
     }
     requireFitting();
     requireNumbers();
@@ -92,7 +92,7 @@ final class AdviseCommand implements Callable<Integer> {
     return detailed && report.hasFindings() ? EvenkeelCommand.SOMETHING_TO_DO : 0;
   }
 
-  /** Options that mean nothing together were meant otherwise. */
+  /** Refuses options that have no meaning together. */
   private void requireFitting() {
     if (table == null && (items != null || unitsPerSecond != null)) {
       throw new JobException("--items and --units-per-second are for tables. Leave them out.");
@@ -100,14 +100,14 @@ final class AdviseCommand implements Callable<Integer> {
     if (table != null && noSortKey) {
       throw new JobException("--no-sort-key is for traces: a table tells its keys. Leave it out.");
     }
-    if (table != null && (growth != null || trace.areKeysSaid())) {
+    if (table != null && (growth != null || trace.areKeysGiven())) {
       throw new JobException(
           "--growth and --key are for traces: items do not tell what is asked of them. Leave them"
               + " out.");
     }
   }
 
-  /** Before anything is connected to. */
+  /** Checked before any client is opened. */
   private void requireNumbers() {
     if (items != null && items < 0) {
       throw new JobException(
@@ -159,7 +159,7 @@ final class AdviseCommand implements Callable<Integer> {
       TableAdvice advice = advisor.build().advise();
       if (advice.sample().items() == 0) {
         throw new JobException(
-            "The table '%s' has no items, so nothing can be said.".formatted(name));
+            "The table '%s' has no items, so there is nothing to analyze.".formatted(name));
       }
       return AdviceReport.of(advice);
     } catch (ResourceNotFoundException e) {

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Does what plan shows: builds, opens, raises, lowers and archives what is due now, until it"
           + " is done or the budget is spent. What that makes possible is for the next run."
-          + " Deletes nothing unless --delete is said and the configuration has"
+          + " Deletes nothing unless --delete is given and the configuration has"
           + " lifecycle.deletes.",
       ""
     },
@@ -61,7 +61,7 @@ final class ApplyCommand implements Callable<Integer> {
         series.watched(
             "apply",
             environment,
-            moment.isSaid()
+            moment.isGiven()
                 ? Clients.rehearsing(environment.clients(), "--at")
                 : environment.clients(),
             moment.clock(environment.clock()),

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Archives, and nothing else. */
+/** Archives the tables that are due; runs no other action. */
 @Command(
     name = "archive",
     description = {

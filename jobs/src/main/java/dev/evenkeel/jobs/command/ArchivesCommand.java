@@ -5,7 +5,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** What there is to restore. */
+/** Lists the archives that can be restored. */
 @Command(
     name = "archives",
     description = {"Lists the verified archives, also of tables that are gone.", ""},

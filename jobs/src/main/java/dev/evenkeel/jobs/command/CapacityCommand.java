@@ -25,6 +25,6 @@ final class CapacityCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec == null ? new CommandLine(this) : spec.commandLine(), "Say which command");
+        spec == null ? new CommandLine(this) : spec.commandLine(), "Name a command");
   }
 }

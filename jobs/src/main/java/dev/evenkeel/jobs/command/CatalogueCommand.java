@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What is done with the catalogue of archives. */
+/** Commands on the catalogue of archives. */
 @Command(
     name = "catalogue",
     description = {"Looks after the catalogue of archives.", ""},
@@ -22,6 +22,6 @@ final class CatalogueCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec == null ? new CommandLine(this) : spec.commandLine(), "Say which command");
+        spec == null ? new CommandLine(this) : spec.commandLine(), "Name a command");
   }
 }

@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
 
-/** Makes the clients of the AWS SDK; whoever asks closes them. */
+/** Creates the clients of the AWS SDK. The caller closes them. */
 public interface Clients {
   /** A client of DynamoDB. */
   DynamoDbClient dynamodb(Connection connection);
@@ -22,12 +22,12 @@ public interface Clients {
   /** A client of S3. */
   S3Client s3(Connection connection);
 
-  /** Who knows which of a client's tables others scale; null if there is nobody to be asked. */
+  /** Finds the tables of a client that others scale; null if no service can be asked. */
   default @Nullable ScalableTargets scalableTargets(DynamoDbClient client) {
     return null;
   }
 
-  /** Those that find region, endpoint and credentials where the SDK looks for them. */
+  /** Clients with the SDK's default region, endpoint and credentials. */
   static Clients ofTheSdk() {
     return new Clients() {
       @Override
@@ -46,7 +46,7 @@ public interface Clients {
         return AutoScaling.of(client.serviceClientConfiguration());
       }
 
-      /** Servers other than AWS seldom answer to names that begin with a bucket. */
+      /** S3 servers other than AWS seldom support virtual-hosted bucket names. */
       @Override
       public S3Client s3(Connection connection) {
         checkEnvironment();
@@ -59,7 +59,7 @@ public interface Clients {
     };
   }
 
-  /** The SDK would tell nonsense of an endpoint that is none. */
+  /** Checks the endpoint first: the SDK's message for an invalid one is misleading. */
   private static void checkEnvironment() {
     for (String variable : Connection.ENDPOINTS) {
       Endpoint.check(variable, System.getenv(variable));
@@ -67,9 +67,10 @@ public interface Clients {
   }
 
   /**
-   * The same, for nobody at AWS, whose tables and objects a clock that is wrong would harm.
+   * The same clients, refused for AWS endpoints: a rehearsal's clock could delete real tables and
+   * objects.
    *
-   * @param switching what sets the clock
+   * @param switching the function that sets the clock
    */
   static Clients rehearsing(Clients clients, String switching) {
     return new Clients() {

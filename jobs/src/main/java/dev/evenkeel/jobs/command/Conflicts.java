@@ -4,11 +4,11 @@ import dev.evenkeel.jobs.work.JobException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Options that do not go together, told all at once. */
+/** Collects conflicts between options and reports all of them at once. */
 final class Conflicts {
   private final List<String> problems = new ArrayList<>();
 
-  /** Notes a problem, in sentences, if there is one. */
+  /** Adds a problem, in sentences, if the condition holds. */
   void refuse(boolean isThere, String problem) {
     if (isThere) {
       problems.add(problem);
@@ -16,7 +16,7 @@ final class Conflicts {
   }
 
   /**
-   * Ends it.
+   * Ends the check.
    *
    * @throws JobException with all problems, if there were any
    */

@@ -4,7 +4,7 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say whom to talk to. */
+/** The options for region and endpoints. */
 final class ConnectionOptions {
   @Option(
       names = "--region",

@@ -7,20 +7,15 @@ import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.jobs.work.SeriesJob;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
-import dev.evenkeel.sharding.spec.SuffixFormat;
 import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
-import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** Looks whether all is as it should be. */
+/** Checks tables, items, rights, clock and SDK. */
 @Command(
     name = "doctor",
     description = {
@@ -48,46 +43,12 @@ final class DoctorCommand implements Callable<Integer> {
   @Mixin private final ConnectionOptions connection = new ConnectionOptions();
   @Mixin private final OutputOption output = new OutputOption();
 
-  @Option(
-      names = "--table",
-      paramLabel = "NAME",
-      description = "look at a sharded table instead, whose spec the other options say")
-  private @Nullable String table;
-
-  @Option(names = "--partition-key", paramLabel = "NAME", description = "of the table's spec")
-  private @Nullable String partitionKey;
-
-  @Option(
-      names = "--partition-key-type",
-      paramLabel = "TYPE",
-      description = "of logical keys: S, N or B; S unless said")
-  private @Nullable String partitionType;
-
-  @Option(names = "--sort-key", paramLabel = "NAME", description = "of the table's spec")
-  private @Nullable String sortKey;
-
-  @Option(names = "--sort-key-type", paramLabel = "TYPE", description = "S, N or B; S unless said")
-  private @Nullable String sortType;
-
-  @Option(names = "--shards", paramLabel = "COUNT", description = "of each key")
-  private @Nullable Integer shards;
-
-  @Option(
-      names = "--hash-of",
-      paramLabel = "NAME",
-      description = "what shards are calculated from; the sort key unless said")
-  private @Nullable String hashOf;
+  @Mixin private final SpecOptions sharded = new SpecOptions();
 
   @Option(
       names = "--drawn",
       description = "shards are drawn, at random or in turn, so items may lie on any")
   private boolean drawn;
-
-  @Option(
-      names = "--separator",
-      paramLabel = "TEXT",
-      description = "between key and number; a point unless said")
-  private @Nullable String separator;
 
   DoctorCommand(Environment environment) {
     this.environment = environment;
@@ -96,68 +57,45 @@ final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     requireTable();
-    DoctorReport report = table == null ? configured() : sharded(table);
+    DoctorReport report = sharded.table() == null ? configured() : sharded();
     output.print(environment.terminal(), report);
     return report.isHealthy() ? 0 : EvenkeelCommand.FAILED;
   }
 
   private void requireTable() {
-    boolean isSpec =
-        drawn
-            || Stream.of(partitionKey, partitionType, sortKey, sortType, shards, hashOf, separator)
-                .anyMatch(Objects::nonNull);
-    if (table == null && isSpec) {
-      throw new JobException("The options of a spec are for a sharded table. Say --table, too.");
+    if (sharded.table() == null && (drawn || sharded.isSpec())) {
+      throw new JobException("The options of a spec are for a sharded table. Add --table.");
     }
   }
 
-  private DoctorReport sharded(String name) {
-    ShardingSpec spec = spec(name);
+  private DoctorReport sharded() {
+    ShardingSpec spec = spec();
     try (DynamoDbClient client = environment.clients().dynamodb(connection.connection())) {
       return new DoctorJob(client, environment.clock()).sharded(spec);
     }
   }
 
-  private ShardingSpec spec(String name) {
-    if (partitionKey == null || sortKey == null || shards == null) {
-      throw new JobException("--table needs --partition-key, --sort-key and --shards. Say them.");
+  private ShardingSpec spec() {
+    String missing = "--table needs --partition-key, --sort-key and --shards. Give them.";
+    if (!sharded.hasShards()) {
+      throw new JobException(missing);
     }
-    if (drawn && hashOf != null) {
-      throw new JobException("--drawn and --hash-of are two kinds of selectors. Say one of them.");
+    if (drawn && sharded.hasHashOf()) {
+      throw new JobException("--drawn and --hash-of are two kinds of selectors. Give one of them.");
     }
     try {
-      ShardingSpec.Builder spec =
-          ShardingSpec.builder(name)
-              .partitionKey(partitionKey, type(partitionType))
-              .sortKey(sortKey, type(sortType))
-              .shards(shards);
-      if (drawn) {
-        spec.selector(ShardSelector.random()).uniqueSortKeys();
-      } else if (hashOf != null) {
-        spec.selector(ShardSelector.hashOf(hashOf));
-      }
-      return separator == null
-          ? spec.build()
-          : spec.suffixFormat(SuffixFormat.DEFAULT.withSeparator(separator)).build();
+      ShardingSpec.Builder spec = sharded.spec(missing);
+      return drawn ? spec.selector(ShardSelector.random()).uniqueSortKeys().build() : spec.build();
     } catch (IllegalArgumentException e) {
       throw new JobException(String.valueOf(e.getMessage()));
     }
-  }
-
-  private static ScalarAttributeType type(@Nullable String said) {
-    ScalarAttributeType type =
-        said == null ? ScalarAttributeType.S : ScalarAttributeType.fromValue(said);
-    if (type == ScalarAttributeType.UNKNOWN_TO_SDK_VERSION) {
-      throw new JobException("'%s' is no type of a key. Take S, N or B.".formatted(said));
-    }
-    return type;
   }
 
   private DoctorReport configured() {
     Configuration read = configuration.read();
     boolean hasSeries = !read.tables().isEmpty();
     if (!hasSeries && read.chunking().isEmpty()) {
-      throw new JobException("%s: there is nothing in it to look at.".formatted(read.file()));
+      throw new JobException("%s: there is nothing in it to check.".formatted(read.file()));
     }
     try (DynamoDbClient client = environment.clients().dynamodb(connection.connection());
         S3Client s3 =

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads where a server is. */
+/** Reads the endpoint of a server. */
 final class Endpoint implements ITypeConverter<URI> {
   @Override
   public URI convert(String text) {
@@ -19,7 +19,7 @@ final class Endpoint implements ITypeConverter<URI> {
   }
 
   /**
-   * Looks at what the environment says, which the SDK reads by itself.
+   * Checks the endpoints in the environment, which the SDK reads itself.
    *
    * @throws JobException if it is no endpoint
    */

@@ -3,12 +3,12 @@ package dev.evenkeel.jobs.command;
 import java.time.InstantSource;
 
 /**
- * What a command meets outside.
+ * The environment of a command: terminal, clients, clock and signals.
  *
  * @param terminal where it writes
- * @param clients to AWS, or to whatever speaks its protocol
- * @param clock what time it is
- * @param termination how it is asked to end
+ * @param clients of AWS or of a compatible server
+ * @param clock the source of time
+ * @param termination the request to end
  */
 public record Environment(
     Terminal terminal, Clients clients, InstantSource clock, Termination termination) {}

@@ -17,7 +17,7 @@ import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The command {@code evenkeel}, which does nothing without one of its own. */
+/** The command {@code evenkeel}. It needs a subcommand. */
 @Command(
     name = "evenkeel",
     description = {"Keeps DynamoDB workloads even: the jobs that an operator schedules.", ""},
@@ -32,15 +32,15 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "2:with --detailed-exitcode, of plan and advise: there is something to do"
     })
 public final class EvenkeelCommand implements Runnable {
-  /** What a run that failed, or could not be begun, ends with. */
+  /** The exit code of a run that failed or could not begin. */
   static final int FAILED = 1;
 
-  /** What {@link #DETAILED} tells by. As Terraform has it. */
+  /** The exit code for due changes under {@link #DETAILED}, as in Terraform. */
   static final int SOMETHING_TO_DO = 2;
 
   static final String DETAILED = "--detailed-exitcode";
 
-  /** Of help texts: examples stay on a line. */
+  /** The width of help texts, at which examples stay on one line. */
   private static final int COLUMNS = 100;
 
   @Option(
@@ -61,6 +61,7 @@ public final class EvenkeelCommand implements Runnable {
             new CommandLine(evenkeel)
                 .addSubcommand(TablesCommand.line(environment))
                 .addSubcommand(new SweepCommand(environment))
+                .addSubcommand(LayoutCommand.line(environment))
                 .addSubcommand(CapacityCommand.line(environment))
                 .addSubcommand(new PrewarmCommand(environment))
                 .addSubcommand(SimulateCommand.line(environment))
@@ -97,7 +98,7 @@ public final class EvenkeelCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec == null ? new CommandLine(this) : spec.commandLine(), "Say which command");
+        spec == null ? new CommandLine(this) : spec.commandLine(), "Name a command");
   }
 
   private static int misused(PrintWriter err, ParameterException e) {
@@ -110,7 +111,7 @@ public final class EvenkeelCommand implements Runnable {
     return FAILED;
   }
 
-  /** The command or option that a mistyped one is near to. */
+  /** The command or option nearest to a mistyped one. */
   private static String meant(ParameterException e) {
     if (!(e instanceof UnmatchedArgumentException unmatched)) {
       return "";
@@ -123,7 +124,7 @@ public final class EvenkeelCommand implements Runnable {
     return name.isEmpty() ? "" : " Did you mean '%s'?".formatted(name);
   }
 
-  /** Help tells of an exit code where there is one. */
+  /** The help text lists exit codes only where they are declared. */
   private static CommandLine withTrueExitCodes(CommandLine line) {
     line.getSubcommands().values().forEach(EvenkeelCommand::withTrueExitCodes);
     CommandSpec command = line.getCommandSpec();
@@ -144,7 +145,7 @@ public final class EvenkeelCommand implements Runnable {
     return FAILED;
   }
 
-  /** What the jar's manifest says. */
+  /** The version in the jar's manifest. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {

@@ -12,11 +12,14 @@ import java.nio.file.NoSuchFileException;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
-/** What failures mean to somebody at a terminal. */
+/** Failures as one line for a terminal. */
 final class Failures {
   private Failures() {}
 
-  /** For standard error. Problems of files begin with their place, where editors look for it. */
+  /**
+   * The line for standard error. Problems in files begin with their position, in the form that
+   * editors recognize.
+   */
   static String line(Throwable failure) {
     return failure instanceof ConfigurationException ? text(failure) : "evenkeel: " + text(failure);
   }
@@ -65,14 +68,14 @@ final class Failures {
       case "UnrecognizedClientException", "ExpiredTokenException", "InvalidClientTokenId" ->
           " Check the credentials that the AWS SDK finds: environment, profile or role.";
       case "UnknownOperationException" ->
-          " AWS knows all operations: if this is an emulator, say 'lifecycle: {localEngine: true}' in the configuration, and it is made do without.";
+          " AWS knows all operations: if this is an emulator, set 'lifecycle: {localEngine: true}' in the configuration, and the setting is skipped.";
       default -> "";
     };
   }
 
   private static String unreached(Throwable failure, String text) {
     if (text.contains("Unable to load region")) {
-      return "no region is said. Set AWS_REGION, or say --region.";
+      return "no region is set. Set AWS_REGION, or give --region.";
     }
     if (text.contains("Unable to load credentials")) {
       return "no credentials are found. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, AWS_PROFILE, or run where there is a role.";

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What the jobs must be allowed to do. */
+/** Prints the IAM policy that the jobs need. */
 @Command(
     name = "iam",
     description = {
@@ -52,13 +52,13 @@ final class IamCommand implements Callable<Integer> {
   @Option(
       names = "--advise",
       paramLabel = "TABLE",
-      description = "a table that 'advise --table' is to sample, too; may be said again")
+      description = "a table that 'advise --table' is to sample, too; may be repeated")
   private List<String> advised = List.of();
 
   @Option(
       names = "--prewarm",
       paramLabel = "TABLE",
-      description = "a table that 'prewarm' is to make ready, too; may be said again")
+      description = "a table that 'prewarm' is to make ready, too; may be repeated")
   private List<String> prewarmed = List.of();
 
   @Option(names = "--doctor", description = "what 'doctor' reads of all tables, too")

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How fast a load may be. */
+/** Plans the pace of a load. */
 @Command(
     name = "load",
     description = {"Plans the pace of a bulk load.", ""},

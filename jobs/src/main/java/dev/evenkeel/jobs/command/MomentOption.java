@@ -17,11 +17,11 @@ final class MomentOption {
       description = "go by this time in UTC, such as 2026-11-21T06:00:00Z, instead of the clock's")
   private @Nullable String at;
 
-  boolean isSaid() {
+  boolean isGiven() {
     return at != null;
   }
 
-  /** A clock that shows that time now, and goes on from there. */
+  /** A clock that starts at that time and advances with the real clock. */
   InstantSource clock(InstantSource real) {
     if (at == null) {
       return real;

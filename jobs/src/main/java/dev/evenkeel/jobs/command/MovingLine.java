@@ -7,9 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * A line of a terminal that says how far a job is, and for how long it has been at work. It is
- * drawn in its own place five times a second, by a thread of its own, and is gone when it is
- * closed. For use by many threads.
+ * A progress line on a terminal: the state of a job and its elapsed time. A thread of its own
+ * redraws the line in place five times a second. Closing removes the line. For use by many threads.
  */
 final class MovingLine implements Progress {
   private static final int MILLIS = 200;
@@ -50,18 +49,18 @@ final class MovingLine implements Progress {
     }
   }
 
-  /** The time stays in sight, however long the rest is. */
+  /** Shortens the text, never the elapsed time. */
   private String line() {
     long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
     String time =
         String.format(
             Locale.ROOT, "  %d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    String said = task + "  " + what.get();
+    String text = task + "  " + what.get();
     int room = Math.max(0, terminal.columns() - 1 - time.length());
-    return said.substring(0, Math.min(room, said.length())) + time;
+    return text.substring(0, Math.min(room, text.length())) + time;
   }
 
-  /** Over whatever is there, without the last column: a cursor beyond it would be on a new line. */
+  /** Overwrites the line but for the last column: a cursor beyond it would start a new line. */
   private void write(String text, String ending) {
     int padding = Math.max(0, terminal.columns() - 1 - text.length());
     terminal.err().print("\r" + text + " ".repeat(padding) + ending);

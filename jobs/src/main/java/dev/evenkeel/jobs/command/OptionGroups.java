@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.OptionSpec;
 final class OptionGroups implements IHelpSectionRenderer {
   private final Map<String, List<Class<?>>> groups = new LinkedHashMap<>();
 
-  /** Adds a group, below those before. */
+  /** Adds a group after the earlier ones. */
   OptionGroups with(String heading, Class<?>... declaring) {
     groups.put(heading, List.of(declaring));
     return this;

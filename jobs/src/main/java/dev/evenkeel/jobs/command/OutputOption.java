@@ -4,9 +4,9 @@ import dev.evenkeel.jobs.report.Json;
 import dev.evenkeel.jobs.report.Report;
 import picocli.CommandLine.Option;
 
-/** The option that says how to tell what was found and done. */
+/** The option for the output format of a report. */
 final class OutputOption {
-  /** Forms of a report. Their names are what is typed. */
+  /** Forms of a report. The constants' names are the option's values. */
   enum Form {
     table,
     json

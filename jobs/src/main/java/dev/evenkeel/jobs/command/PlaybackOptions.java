@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say how a trace is played. */
+/** The options of a trace's playback. */
 final class PlaybackOptions {
   @Option(
       names = "--speed",

@@ -27,13 +27,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** Makes a table ready for a rate. */
+/** Prewarms a table for a rate. */
 @Command(
     name = "prewarm",
     description = {
       "Plans what makes a table ready for a rate from the first second, and what it costs: warm"
           + " throughput, or with --grown-to the guide's recipe for testing at scale. A dry run"
-          + " unless --apply is said. Without --table it plans for a new on-demand table.",
+          + " unless --apply is given. Without --table it plans for a new on-demand table.",
       ""
     },
     footer = {
@@ -158,7 +158,7 @@ final class PrewarmCommand implements Callable<Integer> {
                       .formatted(name));
             });
     if (table == null && (applying || !indexReads.isEmpty() || !without.isEmpty())) {
-      throw new JobException("--apply and the options of indexes are for a table. Say --table.");
+      throw new JobException("--apply and the options of indexes are for a table. Add --table.");
     }
     if (grownTo != null && (!indexReads.isEmpty() || !without.isEmpty())) {
       throw new JobException(
@@ -206,9 +206,9 @@ final class PrewarmCommand implements Callable<Integer> {
     if (!applying || !plan.isNeeded()) {
       return report(rate, prices, found);
     }
-    if (!found.isTold()) {
+    if (!found.isReported()) {
       throw new JobException(
-          "%s cannot be warmed: the engine tells no warm throughput. DynamoDB does, DynamoDB Local does not."
+          "%s cannot be warmed: the engine reports no warm throughput. DynamoDB does, DynamoDB Local does not."
               .formatted(found.name()));
     }
     boolean isDone = job.warm(plan);

@@ -4,17 +4,17 @@ import java.io.PrintWriter;
 import java.util.function.Supplier;
 
 /**
- * How far a job is, told on standard error. News may come from many threads. Close it before the
- * report is printed: until then a terminal's line is drawn anew.
+ * Progress of a job on standard error. Updates may come from many threads. Close the progress
+ * before the report is printed: until then the terminal's line is redrawn.
  */
 interface Progress extends AutoCloseable {
-  /** Has a terminal show this from now on, asked for anew whenever it is drawn. */
+  /** Sets the text of the terminal's line, which is evaluated at each redraw. */
   void show(Supplier<String> what);
 
-  /** Has a log say this, once. */
+  /** Writes a line to a log. */
   void log(String what);
 
-  /** News, such as a table that is being created. */
+  /** Reports an event, such as the creation of a table. */
   default void tell(String what) {
     show(() -> what);
     log(what);
@@ -23,7 +23,7 @@ interface Progress extends AutoCloseable {
   @Override
   void close();
 
-  /** A line that moves on a terminal, plain lines elsewhere. */
+  /** A progress line on a terminal, log lines elsewhere. */
   static Progress of(String task, Terminal terminal) {
     return terminal.columns() > 0 ? new MovingLine(task, terminal) : lines(task, terminal.err());
   }

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Writes down again what the catalogue has lost. */
+/** Rebuilds lost entries of the catalogue. */
 @Command(
     name = "rebuild",
     description = {

@@ -10,7 +10,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
-/** Refuses the former name of a command and says the name of now. */
+/** Refuses the former name of a command and names the current one. */
 @Command(hidden = true)
 final class RenamedCommand implements Runnable {
   private final String former;

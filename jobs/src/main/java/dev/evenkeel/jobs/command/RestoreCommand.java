@@ -12,13 +12,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import software.amazon.awssdk.services.s3.model.Tier;
 
-/** Out of the archive again. */
+/** Restores a table from its archive. */
 @Command(
     name = "restore",
     description = {
       "Brings the archive of a period table back as another table. Every byte is compared with what"
           + " was archived before that table is made. Ends with 1 if it is not done when the budget"
-          + " is spent, or S3 has to thaw files first: say the same again to go on.",
+          + " is spent, or S3 has to thaw files first: repeat the command to continue.",
       ""
     },
     footer = {
@@ -40,7 +40,7 @@ final class RestoreCommand implements Callable<Integer> {
       names = "--to",
       paramLabel = "TABLE",
       description = {
-        "the table to be made; <TABLE>-restored unless said. Another name needs rights of its own:"
+        "the table to be made; <TABLE>-restored by default. Another name needs rights of its own:"
             + " 'evenkeel iam' gives those of <TABLE>-restored"
       })
   private @Nullable String target;
@@ -49,7 +49,7 @@ final class RestoreCommand implements Callable<Integer> {
       names = "--write-units",
       paramLabel = "UNITS",
       description =
-          "write units a second to spend; all that the table has unless said, and on demand no"
+          "write units a second to spend; all that the table has by default, and on demand no"
               + " limit")
   private @Nullable Double writeUnits;
 
@@ -57,7 +57,7 @@ final class RestoreCommand implements Callable<Integer> {
       names = "--thaw",
       paramLabel = "TIER",
       description =
-          "how S3 thaws files of a Glacier class: ${COMPLETION-CANDIDATES}; STANDARD unless said")
+          "how S3 thaws files of a Glacier class: ${COMPLETION-CANDIDATES}; STANDARD by default")
   private ThawTier tier = ThawTier.STANDARD;
 
   @Option(
@@ -66,7 +66,7 @@ final class RestoreCommand implements Callable<Integer> {
       description = "how long thawed copies are kept, such as 7d")
   private String thawedFor = "7d";
 
-  /** How fast, and at what price. */
+  /** Speed and price of the thaw. */
   enum ThawTier {
     BULK,
     STANDARD,

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How long periods may be. */
+/** Plans the period and capacity of a series. */
 @Command(
     name = "series",
     description = {"Plans the period, the shards and the capacity of a stream of events.", ""},

@@ -9,12 +9,12 @@ import picocli.CommandLine.Mixin;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** The options that all commands on series have, and what is made of them. */
+/** The options of all commands on series, and the job that they describe. */
 final class SeriesOptions {
   @Mixin private final ConfigurationOption configuration = new ConfigurationOption();
   @Mixin private final ConnectionOptions connection = new ConnectionOptions();
 
-  /** Does something that takes its time, and tells how far it is. */
+  /** Runs a long operation and reports its progress. */
   <T> T watched(
       String task,
       Environment environment,
@@ -27,12 +27,12 @@ final class SeriesOptions {
     }
   }
 
-  /** Does something with a job that deletes nothing, at the time of now. */
+  /** Runs a job that deletes nothing, by the real clock. */
   <T> T with(Environment environment, Function<SeriesJob, T> doing) {
     return with(environment, environment.clock(), false, doing);
   }
 
-  /** Does something with a job, at a given time. */
+  /** Runs a job by a given clock. */
   <T> T with(
       Environment environment,
       InstantSource clock,
@@ -42,8 +42,8 @@ final class SeriesOptions {
   }
 
   /**
-   * Does something with a job, over clients that are closed afterwards. Wrong configurations are
-   * told before there is one.
+   * Runs a job and closes its clients afterwards. An invalid configuration is refused before a
+   * client is created.
    */
   private <T> T with(
       Clients clients,

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How many shards. */
+/** Plans the number of shards. */
 @Command(
     name = "shards",
     description = {"Plans how many shards a hot partition key needs, and what they cost.", ""},

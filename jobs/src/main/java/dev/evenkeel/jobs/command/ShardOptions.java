@@ -5,7 +5,7 @@ import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.simulator.spec.workload.Shards;
 import picocli.CommandLine.Option;
 
-/** The options that say how a simulated key is spread. */
+/** The sharding options of a simulated key. */
 final class ShardOptions {
   @Option(
       names = "--shards",
@@ -25,7 +25,7 @@ final class ShardOptions {
   private Selection selection = Selection.CALCULATED;
 
   /**
-   * The shards.
+   * The number of shards.
    *
    * @throws IllegalArgumentException if there can be none like that
    */

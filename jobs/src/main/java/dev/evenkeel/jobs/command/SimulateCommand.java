@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** What a table would throttle, without and with shards. */
+/** Simulates the throttles of a table without and with shards. */
 @Command(
     name = "simulate",
     description = {
@@ -43,7 +43,7 @@ final class SimulateCommand implements Callable<Integer> {
   private static final List<String> OF_TRACES =
       List.of("--format", "--key", "--operation", "--speed", "--times");
 
-  /** Some seconds' worth; what is played faster tells nothing. */
+  /** The number of requests between two progress lines: some seconds of simulation. */
   private static final long REQUESTS_PER_LINE = 5_000_000;
 
   private final Environment environment;
@@ -92,18 +92,18 @@ final class SimulateCommand implements Callable<Integer> {
   public Integer call() {
     Conflicts conflicts = new Conflicts();
     workload.check(conflicts);
-    table.check(conflicts, trace.areSaid());
+    table.check(conflicts, trace.areGiven());
     conflicts.refuse(
-        trace.areSaid() && workload.said(),
+        trace.areGiven() && workload.isAnyGiven(),
         "--trace plays what was recorded. Leave out the options of a made-up load: --rate,"
             + " --end-rate, --peak-rate, --for, --hot-key, --keys, --zipf, --item-bytes, --access.");
     conflicts.refuse(
-        !trace.areSaid() && OF_TRACES.stream().anyMatch(this::isSaid),
-        String.join(", ", OF_TRACES) + " are for traces. Say --trace, too.");
+        !trace.areGiven() && OF_TRACES.stream().anyMatch(this::isGiven),
+        String.join(", ", OF_TRACES) + " are for traces. Add --trace.");
     conflicts.check();
     requireOtherFiles();
     try (ReportFile page = report == null ? null : ReportFile.at(report)) {
-      Comparison comparison = trace.areSaid() ? playTrace() : playWorkload();
+      Comparison comparison = trace.areGiven() ? playTrace() : playWorkload();
       output.print(environment.terminal(), new SimulationReport(comparison));
       if (page != null) {
         page.write(WorkloadComparison.html(comparison));
@@ -145,7 +145,7 @@ final class SimulateCommand implements Callable<Integer> {
     return Steps.each(REQUESTS_PER_LINE, "requests played", progress);
   }
 
-  /** Whoever says one file for both would lose the trace. */
+  /** Refuses one file for trace and output: writing would destroy the trace. */
   private void requireOtherFiles() {
     if (report != null && trace.isIn(report)) {
       throw new JobException(
@@ -154,7 +154,7 @@ final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  private boolean isSaid(String option) {
+  private boolean isGiven(String option) {
     return parsed().hasMatchedOption(option);
   }
 

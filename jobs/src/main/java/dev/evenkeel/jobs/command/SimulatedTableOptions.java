@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 
 /** The options that make up the table. */
 final class SimulatedTableOptions {
-  /** How partitions help each other. Their names are what is typed. */
+  /** The sharing of capacity among partitions. The constants' names are the option's values. */
   enum Behavior {
     today,
     original
@@ -62,13 +62,13 @@ final class SimulatedTableOptions {
               + " default ${DEFAULT-VALUE}")
   private SortKeys sortKeys = SortKeys.GROWING;
 
-  /** Tells all that do not go together. */
+  /** Reports all conflicting options. */
   void check(Conflicts conflicts, boolean isTrace) {
     boolean byDefault = isTrace && readUnits == null && writeUnits == null;
     conflicts.refuse(
         (onDemand || byDefault) && behavior == Behavior.original,
         "--behavior original has no adaptive capacity, and on-demand mode always has."
-            + " Say --write-units or --read-units, and not --on-demand.");
+            + " Give --write-units or --read-units, and not --on-demand.");
   }
 
   /**
@@ -88,7 +88,7 @@ final class SimulatedTableOptions {
     return table(capacity);
   }
 
-  /** The table for a trace, which does not say what it needs. */
+  /** The table for a trace, whose needs are unknown. */
   TableSpec table() {
     boolean provisioned = !onDemand && (readUnits != null || writeUnits != null);
     return table(

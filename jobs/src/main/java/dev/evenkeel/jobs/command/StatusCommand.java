@@ -5,7 +5,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** A look at what is there. */
+/** Prints the state of the tables. */
 @Command(
     name = "status",
     description = {"Shows the tables that are there, remembered and due, and writes nothing.", ""},

@@ -6,7 +6,7 @@ import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
- * Makes many small counts progress: a terminal shows the count as it is, a log is told now and
+ * Reports many small counts as progress: a terminal shows each count, a log gets a line now and
  * then. For use by many threads.
  */
 final class Steps implements LongConsumer {
@@ -30,18 +30,18 @@ final class Steps implements LongConsumer {
    * Steps of one length.
    *
    * @param what is counted, such as items read
-   * @param each after how much of it a log is told, again and again
+   * @param each the count between two lines of a log
    */
   static Steps each(long each, String what, Progress progress) {
     return new Steps(progress, what, each, each, 0);
   }
 
-  /** Steps that grow tenfold, from the first count on, until they are so long. */
+  /** Steps that grow tenfold from the first count to the given length. */
   static Steps growingTo(long each, String what, Progress progress) {
     return new Steps(progress, what, 1, each, 0);
   }
 
-  /** The same, with how much there is in all. */
+  /** The same, with the total. */
   Steps outOf(long newTotal) {
     return new Steps(progress, what, first, each, newTotal);
   }
@@ -55,7 +55,7 @@ final class Steps implements LongConsumer {
     }
   }
 
-  /** The last count up to this one of which a log is told; 0 if there is none. */
+  /** The last count up to this one that is logged; 0 if there is none. */
   private long mark(long now) {
     if (now >= each) {
       return now / each * each;

@@ -1,7 +1,6 @@
 package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.config.Configuration;
-import dev.evenkeel.jobs.config.Durations;
 import dev.evenkeel.jobs.report.DeepSweepRunReport;
 import dev.evenkeel.jobs.report.Report;
 import dev.evenkeel.jobs.report.SweepRunReport;
@@ -21,12 +20,12 @@ import picocli.CommandLine.Option;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** Removes large values that no item has. */
+/** Removes large values that no item references. */
 @Command(
     name = "sweep",
     description = {
       "Removes large values that no item has: what writes replaced or left unfinished, and with"
-          + " --deep what TTL, consoles and other clients left. A dry run unless --delete is said.",
+          + " --deep what TTL, consoles and other clients left. A dry run unless --delete is given.",
       ""
     },
     footer = {
@@ -96,10 +95,10 @@ final class SweepCommand implements Callable<Integer> {
               s3,
               environment.clock(),
               deleting || taking,
-              told ->
+              report ->
                   progress.tell(
                       String.format(
-                          Locale.ROOT, "%,d unfinished writes seen", told.intents().seen())));
+                          Locale.ROOT, "%,d unfinished writes seen", report.intents().seen())));
       if (taking) {
         return job.takeOwnership();
       }
@@ -107,17 +106,17 @@ final class SweepCommand implements Callable<Integer> {
     }
   }
 
-  /** Before anything is read: options that mean nothing together were meant otherwise. */
+  /** Refuses options that have no meaning together, before anything is read. */
   private void requireFitting() {
     if (taking && (deep || deleting)) {
       throw new JobException("--take-ownership is all that is done. Sweep by another command.");
     }
     if (!deep && (cursorFile != null || length != null)) {
-      throw new JobException("--cursor-file and --for are for deep sweeps. Say --deep, too.");
+      throw new JobException("--cursor-file and --for are for deep sweeps. Add --deep.");
     }
     if (length != null && cursorFile == null) {
       throw new JobException(
-          "--for stops a deep sweep on its way, which nobody could go on from. Say --cursor-file, too.");
+          "--for stops a deep sweep early, and its progress would be lost. Add --cursor-file.");
     }
   }
 
@@ -129,12 +128,8 @@ final class SweepCommand implements Callable<Integer> {
     if (length == null) {
       return () -> true;
     }
-    try {
-      Instant end = environment.clock().instant().plus(Durations.parse(length));
-      return () -> environment.clock().instant().isBefore(end);
-    } catch (IllegalArgumentException e) {
-      throw new JobException("--for: " + e.getMessage());
-    }
+    Instant end = environment.clock().instant().plus(LengthOption.parse("--for", length));
+    return () -> environment.clock().instant().isBefore(end);
   }
 
   private DeepSweepRunReport deepSweep(SweepJob job, BooleanSupplier goesOn, Progress progress) {

@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What is done with the tables of time series. */
+/** Commands on the tables of time series. */
 @Command(
     name = "tables",
     description = {
@@ -38,6 +38,6 @@ final class TablesCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec == null ? new CommandLine(this) : spec.commandLine(), "Say which command");
+        spec == null ? new CommandLine(this) : spec.commandLine(), "Name a command");
   }
 }

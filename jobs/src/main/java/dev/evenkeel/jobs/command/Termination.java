@@ -1,8 +1,8 @@
 package dev.evenkeel.jobs.command;
 
-/** How a process is asked to end: by a signal, mostly. */
+/** The request to end a process, mostly a signal. */
 @FunctionalInterface
 public interface Termination {
-  /** Has {@code ending} run when the process is asked to end, on a thread that may not block. */
+  /** Registers {@code ending} to run when the process is asked to end. It must not block. */
   void then(Runnable ending);
 }

@@ -14,17 +14,17 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say which trace to read, and how. */
+/** The options of a trace: file, format and keys. */
 final class TraceOptions {
   private static final String STANDARD_INPUT = "-";
 
-  /** Forms of traces. Their names are what is typed. */
+  /** Forms of traces. The constants' names are the option's values. */
   enum Form {
     csv,
     apache
   }
 
-  /** Keys of hits. Their names are what is typed. */
+  /** Keys of hits. The constants' names are the option's values. */
   enum Key {
     path(LogKey.PATH),
     host(LogKey.HOST),
@@ -37,7 +37,7 @@ final class TraceOptions {
     }
   }
 
-  /** What lines do. The names are what is typed. */
+  /** The operation of a line. The constants' names are the option's values. */
   enum Operation {
     read(Access.EVENTUAL_READ),
     write(Access.INSERT);
@@ -78,11 +78,11 @@ final class TraceOptions {
               + " item, or read as a page; default ${DEFAULT-VALUE}")
   private Operation operation = Operation.write;
 
-  boolean areSaid() {
+  boolean areGiven() {
     return file != null;
   }
 
-  /** Whether the trace is in this file, by whatever name. */
+  /** Whether the trace is this file, also under another path. */
   boolean isIn(Path other) {
     if (file == null || file.equals(STANDARD_INPUT)) {
       return false;
@@ -90,19 +90,19 @@ final class TraceOptions {
     try {
       return Files.exists(other) && Files.isSameFile(Path.of(file), other);
     } catch (IOException | InvalidPathException e) {
-      return false; // whoever opens it says what is wrong
+      return false; // opening the file reports the failure
     }
   }
 
-  /** Whether it is said what the key of an access log is. */
-  boolean areKeysSaid() {
+  /** Whether an option names the key of an access log. */
+  boolean areKeysGiven() {
     return key != null;
   }
 
-  /** Opens the trace; whoever asks closes it. */
+  /** Opens the trace. The caller closes it. */
   TraceReader open() {
     if (file == null) {
-      throw new JobException("--trace is not said. Name a file, or - for standard input.");
+      throw new JobException("--trace is missing. Name a file, or - for standard input.");
     }
     TraceFormat format = format();
     if (file.equals(STANDARD_INPUT)) {
@@ -115,7 +115,7 @@ final class TraceOptions {
     }
   }
 
-  /** What is wrong with a trace, and what to do if it was taken for one of another format. */
+  /** The problem of a trace, and the remedy if the format was guessed wrong. */
   String message(TraceException failure) {
     String text = String.valueOf(failure.getMessage());
     if (!(failure.getCause() instanceof MalformedLineException)) {
@@ -123,17 +123,17 @@ final class TraceOptions {
     }
     return text
         + (form == Form.csv
-            ? " If it is an access log, say --format apache and --key path, host or day."
-            : " If it has columns time, key and bytes, say --format csv.");
+            ? " If it is an access log, add --format apache and --key path, host or day."
+            : " If it has columns time, key and bytes, add --format csv.");
   }
 
   private TraceFormat format() {
     if (form == Form.apache && key == null) {
       throw new JobException(
-          "An access log has no partition key of its own. Say --key path, host or day.");
+          "An access log has no partition key of its own. Add --key path, host or day.");
     }
     if (form == Form.csv && key != null) {
-      throw new JobException("--key is for access logs. Say --format apache, or leave it out.");
+      throw new JobException("--key is for access logs. Add --format apache, or leave --key out.");
     }
     return key == null
         ? new TraceFormat.Csv(operation.access)

@@ -1,8 +1,6 @@
 package dev.evenkeel.jobs.command;
 
-import dev.evenkeel.jobs.config.Durations;
 import dev.evenkeel.jobs.report.RunReport;
-import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.jobs.work.SeriesJob;
 import dev.evenkeel.timeseries.ScheduledLifecycle;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleListener;
@@ -19,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Runs without end. */
+/** Runs the lifecycle until it is stopped. */
 @Command(
     name = "watch",
     description = {
@@ -29,7 +27,7 @@ import picocli.CommandLine.Option;
     },
     footer = {"", "Example:", "  evenkeel tables watch --config evenkeel.yaml --every 15m"})
 final class WatchCommand implements Callable<Integer> {
-  /** Kubernetes kills what has not ended 30 seconds after it was asked to. */
+  /** Kubernetes kills a process 30 seconds after SIGTERM. */
   private static final Duration GRACE = Duration.ofSeconds(20);
 
   private final Environment environment;
@@ -57,22 +55,18 @@ final class WatchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Duration said = said();
+    Duration interval = interval();
     CountDownLatch ending = new CountDownLatch(1);
     environment.termination().then(ending::countDown);
     return series.with(
         environment,
         environment.clock(),
         deleting,
-        job -> watch(job.reconciling(reconciling), job.interval(said), ending));
+        job -> watch(job.reconciling(reconciling), job.interval(interval), ending));
   }
 
-  private @Nullable Duration said() {
-    try {
-      return every == null ? null : Durations.parse(every);
-    } catch (IllegalArgumentException e) {
-      throw new JobException("--every: " + e.getMessage());
-    }
+  private @Nullable Duration interval() {
+    return every == null ? null : LengthOption.parse("--every", every);
   }
 
   private int watch(SeriesJob job, Duration interval, CountDownLatch ending) {
@@ -99,7 +93,7 @@ final class WatchCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Begins no further run, and gives the one under way some time. */
+  /** Begins no further run and waits some time for the current one. */
   private static void end(ScheduledExecutorService executor) {
     executor.shutdown();
     try {
@@ -112,7 +106,10 @@ final class WatchCommand implements Callable<Integer> {
     }
   }
 
-  /** Prints a report for each series and run; as tables, only those that tell something. */
+  /**
+   * Prints a report for each series and run; in the table format only those with actions or
+   * problems.
+   */
   private final class Printing implements LifecycleListener {
     private final SeriesJob job;
 

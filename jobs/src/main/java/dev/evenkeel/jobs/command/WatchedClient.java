@@ -20,11 +20,11 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * Tells of every table that is created, changed, exported or deleted, as soon as DynamoDB took it,
- * and of the items that go into archives or come out of them.
+ * Reports each table that is created, changed, exported or deleted, as soon as DynamoDB accepted
+ * the request, and the items that are archived or restored.
  */
 final class WatchedClient extends DelegatingDynamoDbClient {
-  /** A log has a few lines of a small table, and no million of a large one. */
+  /** Limits the lines of a log, whatever the size of the table. */
   private static final long ITEMS_PER_LINE = 100_000;
 
   private final Progress progress;
@@ -37,17 +37,17 @@ final class WatchedClient extends DelegatingDynamoDbClient {
 
   @Override
   public CreateTableResponse createTable(CreateTableRequest request) {
-    return told("creating", request.tableName(), super.createTable(request));
+    return show("creating", request.tableName(), super.createTable(request));
   }
 
   @Override
   public UpdateTableResponse updateTable(UpdateTableRequest request) {
-    return told("changing", request.tableName(), super.updateTable(request));
+    return show("changing", request.tableName(), super.updateTable(request));
   }
 
   @Override
   public DeleteTableResponse deleteTable(DeleteTableRequest request) {
-    return told("deleting", request.tableName(), super.deleteTable(request));
+    return show("deleting", request.tableName(), super.deleteTable(request));
   }
 
   @Override
@@ -55,10 +55,10 @@ final class WatchedClient extends DelegatingDynamoDbClient {
       ExportTableToPointInTimeRequest request) {
     ExportTableToPointInTimeResponse answer = super.exportTableToPointInTime(request);
     String arn = request.tableArn();
-    return told("exporting", arn.substring(arn.lastIndexOf('/') + 1), answer);
+    return show("exporting", arn.substring(arn.lastIndexOf('/') + 1), answer);
   }
 
-  /** An archive is made of one scan and proven by another, each told from its beginning. */
+  /** One scan writes an archive and another verifies it; the count starts anew for each. */
   @Override
   public ScanResponse scan(ScanRequest request) {
     ScanResponse answer = super.scan(request);
@@ -91,7 +91,7 @@ final class WatchedClient extends DelegatingDynamoDbClient {
         .accept(items);
   }
 
-  private <R> R told(String doing, String tableName, R answer) {
+  private <R> R show(String doing, String tableName, R answer) {
     progress.tell(doing + " " + tableName);
     return answer;
   }

@@ -9,7 +9,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that make up a workload. What is not said is that of the hot day in AWS's guide. */
+/** The options that make up a workload. The defaults are those of the hot day in AWS's guide. */
 final class WorkloadOptions {
   private static final long RATE = 20_000;
   private static final String KEY = "2014-07-09";
@@ -70,8 +70,8 @@ final class WorkloadOptions {
       description = "what a request does: ${COMPLETION-CANDIDATES}; default INSERT")
   private @Nullable Access access;
 
-  /** Whether any of them was said. */
-  boolean said() {
+  /** Whether any of the options was given. */
+  boolean isAnyGiven() {
     return rate != null
         || endRate != null
         || peakRate != null
@@ -83,16 +83,15 @@ final class WorkloadOptions {
         || access != null;
   }
 
-  /** Tells all that do not go together. */
+  /** Reports all conflicting options. */
   void check(Conflicts conflicts) {
     conflicts.refuse(
         endRate != null && peakRate != null,
-        "--end-rate and --peak-rate are two courses of one rate. Say one of them.");
+        "--end-rate and --peak-rate are two courses of one rate. Give one of them.");
     conflicts.refuse(
-        key != null && keys != null, "--hot-key is one key and --keys are many. Say one of them.");
+        key != null && keys != null, "--hot-key is one key and --keys are many. Give one of them.");
     conflicts.refuse(
-        zipf != null && keys == null,
-        "--zipf says how requests fall on many keys. Say --keys, too.");
+        zipf != null && keys == null, "--zipf says how requests fall on many keys. Add --keys.");
   }
 
   /**

@@ -1,4 +1,4 @@
-/** The command line: options in, reports out. What is done is in the packages beside. */
+/** The command line: options in, reports out. The jobs themselves are in the sibling packages. */
 @NullMarked
 package dev.evenkeel.jobs.command;
 

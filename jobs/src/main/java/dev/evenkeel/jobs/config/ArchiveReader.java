@@ -4,7 +4,7 @@ import dev.evenkeel.timeseries.spec.ArchiveMethodPolicy;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import software.amazon.awssdk.services.s3.model.StorageClass;
 
-/** How the tables of a series are archived. */
+/** Reads the archive settings of a series. */
 final class ArchiveReader {
   private ArchiveReader() {}
 

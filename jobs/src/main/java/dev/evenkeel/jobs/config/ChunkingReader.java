@@ -7,8 +7,8 @@ import dev.evenkeel.chunking.spec.IntentTableSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entry of {@code chunking}: where the large values of one table are. How they are written, such
- * as by which codec, is the writers' matter: values say it themselves, and a sweep reads none.
+ * An entry of {@code chunking}: the stores of one table's large values. Writing options, such as
+ * the codec, are not configured here: each value names its own, and a sweep reads no values.
  */
 final class ChunkingReader {
   private ChunkingReader() {}
@@ -44,22 +44,23 @@ final class ChunkingReader {
     };
   }
 
-  private static ChunkTableSpec chunkTable(Section said) {
-    ChunkTableSpec table = ChunkTableSpec.of(said.text("tableName"));
-    table = said.has("partitionKey") ? table.withPartitionKey(said.text("partitionKey")) : table;
-    table = said.has("sortKey") ? table.withSortKey(said.text("sortKey")) : table;
-    return said.has("data") ? table.withData(said.text("data")) : table;
+  private static ChunkTableSpec chunkTable(Section section) {
+    ChunkTableSpec table = ChunkTableSpec.of(section.text("tableName"));
+    table =
+        section.has("partitionKey") ? table.withPartitionKey(section.text("partitionKey")) : table;
+    table = section.has("sortKey") ? table.withSortKey(section.text("sortKey")) : table;
+    return section.has("data") ? table.withData(section.text("data")) : table;
   }
 
-  private static IntentTableSpec intentTable(Section said) {
-    IntentTableSpec usual = IntentTableSpec.of(said.text("tableName"));
+  private static IntentTableSpec intentTable(Section section) {
+    IntentTableSpec usual = IntentTableSpec.of(section.text("tableName"));
     return new IntentTableSpec(
         usual.tableName(),
-        or(said.textOrNull("partitionKey"), usual.partitionKey()),
-        or(said.textOrNull("sortKey"), usual.sortKey()));
+        or(section.textOrNull("partitionKey"), usual.partitionKey()),
+        or(section.textOrNull("sortKey"), usual.sortKey()));
   }
 
-  private static String or(@Nullable String said, String usual) {
-    return said == null ? usual : said;
+  private static String or(@Nullable String section, String usual) {
+    return section == null ? usual : section;
   }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a configuration file says, checked.
+ * The checked content of a configuration file.
  *
  * @param file its name, for messages
  * @param controlTable of the lifecycle; null if there are no series

@@ -7,22 +7,26 @@ import java.util.stream.Collectors;
 public final class ConfigurationException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Of a file that is wrong throughout, the rest follows from the first few. */
+  /**
+   * The number of problems shown: in a file with many, the later ones mostly follow from the first.
+   */
   private static final int PROBLEMS_SHOWN = 10;
 
   private ConfigurationException(String message) {
     super(message);
   }
 
-  /** All that is wrong, in the order of the file; the first {@value #PROBLEMS_SHOWN} are told. */
+  /**
+   * All problems in the order of the file, of which the first {@value #PROBLEMS_SHOWN} are listed.
+   */
   static ConfigurationException of(List<Problem> problems) {
-    String told =
+    String list =
         problems.stream()
             .limit(PROBLEMS_SHOWN)
             .map(Problem::toString)
             .collect(Collectors.joining("\n"));
     int more = problems.size() - PROBLEMS_SHOWN;
-    return new ConfigurationException(more > 0 ? told + "\nand " + more + " more." : told);
+    return new ConfigurationException(more > 0 ? list + "\nand " + more + " more." : list);
   }
 
   static ConfigurationException of(Position position, String message) {

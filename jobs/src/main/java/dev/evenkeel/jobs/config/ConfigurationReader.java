@@ -18,7 +18,7 @@ public final class ConfigurationReader {
   private final Section root;
   private final String file;
 
-  private ConfigurationReader(String file, PlacedYaml yaml) {
+  private ConfigurationReader(String file, PositionedYaml yaml) {
     this.file = file;
     this.root = Section.root(yaml);
   }
@@ -43,11 +43,11 @@ public final class ConfigurationReader {
   /**
    * Reads a configuration from memory.
    *
-   * @param file what messages name it
+   * @param file the name of the file in messages
    * @throws ConfigurationException if it cannot be used, saying where and why
    */
   public static Configuration parse(String file, String text) {
-    PlacedYaml yaml = YamlReader.read(file, text);
+    PositionedYaml yaml = YamlReader.read(file, text);
     List<Problem> problems = ConfigurationSchema.problems(yaml);
     if (!problems.isEmpty()) {
       throw ConfigurationException.of(problems);
@@ -67,7 +67,7 @@ public final class ConfigurationReader {
         root.texts("tableKmsKeyIds"));
   }
 
-  /** Specs that would share tables are told at the later of them. */
+  /** Specs that would share tables are reported at the position of the later one. */
   private List<TimeSeriesSpec> series() {
     List<TimeSeriesSpec> specs = new ArrayList<>();
     for (Section series : root.children("tables")) {
@@ -77,7 +77,7 @@ public final class ConfigurationReader {
     return specs;
   }
 
-  /** What the lifecycle itself would refuse; its client is asked for nothing. */
+  /** Reports what the lifecycle's builder refuses. The client sends nothing. */
   private TableLifecycle.Builder lifecycleOf(List<TimeSeriesSpec> specs) {
     TableLifecycle.Builder builder = TableLifecycle.builder(NoClient.DYNAMODB).s3(NoClient.S3);
     specs.forEach(builder::table);
@@ -85,26 +85,28 @@ public final class ConfigurationReader {
   }
 
   private LifecycleSettings lifecycle(List<TimeSeriesSpec> series) {
-    Section said = root.child("lifecycle");
+    Section section = root.child("lifecycle");
     LifecycleSettings usual = LifecycleSettings.DEFAULT;
-    if (said == null) {
+    if (section == null) {
       return usual;
     }
     LifecycleSettings settings =
-        said.build(
+        section.build(
             () ->
                 new LifecycleSettings(
-                    said.numberOr("deletes", usual.deletes()),
-                    said.numberOr("buildsMax", usual.buildsMax()),
-                    said.durationOr("budget", usual.budget()),
-                    said.durationOr("leaseLength", usual.leaseLength()),
-                    said.durationOr("clockJumpMax", usual.clockJumpMax()),
-                    said.durationOr("interval", usual.interval()),
-                    said.has("localEngine") ? said.isTrue("localEngine") : null,
-                    said.has("metrics") ? Metrics.valueOf(said.text("metrics")) : usual.metrics()));
-    said.build(() -> settings.on(lifecycleOf(series), true).build());
-    if (said.has("interval")) {
-      said.at("interval", () -> settings.requirePauseWithin(series));
+                    section.numberOr("deletes", usual.deletes()),
+                    section.numberOr("buildsMax", usual.buildsMax()),
+                    section.durationOr("budget", usual.budget()),
+                    section.durationOr("leaseLength", usual.leaseLength()),
+                    section.durationOr("clockJumpMax", usual.clockJumpMax()),
+                    section.durationOr("interval", usual.interval()),
+                    section.has("localEngine") ? section.isTrue("localEngine") : null,
+                    section.has("metrics")
+                        ? Metrics.valueOf(section.text("metrics"))
+                        : usual.metrics()));
+    section.build(() -> settings.on(lifecycleOf(series), true).build());
+    if (section.has("interval")) {
+      section.at("interval", () -> settings.requirePauseWithin(series));
     }
     return settings;
   }
@@ -118,7 +120,7 @@ public final class ConfigurationReader {
     return specs;
   }
 
-  /** What the sweeper itself would refuse; its clients are asked for nothing. */
+  /** Reports what the sweeper's builder refuses. The clients send nothing. */
   private static OrphanSweeper sweeperOf(List<ChunkingSpec> specs) {
     OrphanSweeper.Builder builder = OrphanSweeper.builder(NoClient.DYNAMODB).s3(NoClient.S3);
     specs.forEach(builder::table);
@@ -126,11 +128,11 @@ public final class ConfigurationReader {
   }
 
   private SweepSettings sweep() {
-    Section said = root.child("sweep");
-    return said == null
+    Section section = root.child("sweep");
+    return section == null
         ? SweepSettings.DEFAULT
         : new SweepSettings(
-            said.has("unitsPerSecond") ? said.decimal("unitsPerSecond") : null,
-            said.numberOr("concurrency", SweepSettings.DEFAULT.concurrency()));
+            section.has("unitsPerSecond") ? section.decimal("unitsPerSecond") : null,
+            section.numberOr("concurrency", SweepSettings.DEFAULT.concurrency()));
   }
 }

@@ -17,7 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
-/** Holds a document against the schema, which is beside this class in the jar. */
+/** Validates a document against the schema in the jar. */
 public final class ConfigurationSchema {
   private static final String RESOURCE = "configuration-schema.json";
   private static final JsonNode ROOT = load();
@@ -25,7 +25,7 @@ public final class ConfigurationSchema {
 
   private ConfigurationSchema() {}
 
-  /** Two keywords are for people: what a value looks like, and what a mapping's keys are. */
+  /** Two keywords of our own describe values and keys of mappings for readers. */
   private static JsonSchema compiled() {
     JsonMetaSchema usual = JsonMetaSchema.getV202012();
     JsonMetaSchema ours =
@@ -52,8 +52,8 @@ public final class ConfigurationSchema {
     }
   }
 
-  /** What is wrong, in the order of the file. Credentials are told of first, and alone. */
-  static List<Problem> problems(PlacedYaml yaml) {
+  /** The problems in the order of the file. Credentials are reported first, and alone. */
+  static List<Problem> problems(PositionedYaml yaml) {
     List<Problem> credentials = Credentials.in(yaml);
     if (!credentials.isEmpty()) {
       return credentials;
@@ -68,14 +68,17 @@ public final class ConfigurationSchema {
         .toList();
   }
 
-  /** Whether what is wrong is so because of something else that is told. */
+  /** Whether a problem follows from another reported one. */
   private static boolean follows(ValidationMessage message, List<ValidationMessage> found) {
     return found.stream()
         .filter(other -> other.getInstanceLocation().equals(message.getInstanceLocation()))
         .anyMatch(other -> follows(message, other));
   }
 
-  /** A value of another type fits no enum or pattern; a key that was mistyped is missing. */
+  /**
+   * A value of the wrong type also violates enum and pattern; a mistyped key also counts as
+   * missing.
+   */
   private static boolean follows(ValidationMessage message, ValidationMessage other) {
     if (other.getType().equals("type")) {
       return !message.getType().equals("type");
@@ -83,13 +86,14 @@ public final class ConfigurationSchema {
     if (!message.getType().equals("required") || !other.getType().equals("additionalProperties")) {
       return false;
     }
-    String meant = Wording.meant(other.getProperty(), parent(other));
-    return meant.equals(message.getProperty()) || (Wording.isOfChoice(message) && !meant.isEmpty());
+    String meant = SchemaMessage.meant(other.getProperty(), parent(other));
+    return meant.equals(message.getProperty())
+        || (SchemaMessage.isOfChoice(message) && !meant.isEmpty());
   }
 
-  private static Problem problem(PlacedYaml yaml, ValidationMessage message) {
+  private static Problem problem(PositionedYaml yaml, ValidationMessage message) {
     JsonPointer at = pointer(message.getInstanceLocation());
-    Wording wording = new Wording(message, at, yaml.root().at(at), parent(message));
+    SchemaMessage wording = new SchemaMessage(message, at, yaml.root().at(at), parent(message));
     boolean isUnknownKey = message.getType().equals("additionalProperties");
     Position position =
         isUnknownKey ? yaml.key(at.appendProperty(message.getProperty())) : yaml.value(at);

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Finds what looks like a credential, which a configuration must not hold: it is copied, committed
- * and printed.
+ * Finds what looks like a credential, which a configuration must not contain, as files are copied,
+ * committed and printed.
  */
 final class Credentials {
   private static final Pattern KEY =
@@ -25,14 +25,14 @@ final class Credentials {
 
   private Credentials() {}
 
-  /** Each of them, by place; values are not repeated. */
-  static List<Problem> in(PlacedYaml yaml) {
+  /** The position of each credential; the values are not repeated. */
+  static List<Problem> in(PositionedYaml yaml) {
     List<Problem> found = new ArrayList<>();
     look(yaml, yaml.root(), JsonPointer.empty(), found);
     return found;
   }
 
-  /** Attributes are named as their tables name them, and only the place of values is said. */
+  /** Attribute names may look like anything; of values only the position is reported. */
   private static boolean isAttribute(JsonPointer key) {
     JsonPointer mapping = key.head();
     return mapping != null
@@ -40,7 +40,8 @@ final class Credentials {
         && "attributes".equals(mapping.last().getMatchingProperty());
   }
 
-  private static void look(PlacedYaml yaml, JsonNode node, JsonPointer at, List<Problem> found) {
+  private static void look(
+      PositionedYaml yaml, JsonNode node, JsonPointer at, List<Problem> found) {
     node.properties()
         .forEach(
             entry -> {

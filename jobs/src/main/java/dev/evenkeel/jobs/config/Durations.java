@@ -14,7 +14,7 @@ public final class Durations {
   /**
    * Reads one, also in ISO 8601 ({@code PT15M}, {@code P30D}).
    *
-   * @throws IllegalArgumentException if it is neither, telling what would be
+   * @throws IllegalArgumentException if it is neither, naming the accepted forms
    */
   public static Duration parse(String text) {
     Matcher matcher = SHORT.matcher(text);

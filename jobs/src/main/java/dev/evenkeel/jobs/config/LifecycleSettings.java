@@ -10,16 +10,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How runs over period tables are made; see {@link LifecycleBuilder}.
+ * The settings of lifecycle runs; see {@link LifecycleBuilder}.
  *
- * @param deletes how many tables a run may delete, if whoever starts it says so too
+ * @param deletes how many tables a run may delete, if the caller of the run allows deletes too
  * @param buildsMax how many it may build
  * @param budget how long it waits
- * @param leaseLength how long one that has died keeps others waiting
+ * @param leaseLength how long a dead run blocks others
  * @param clockJumpMax how much later than the run before its clock may be
  * @param interval how long {@code tables watch} pauses between two
- * @param localEngine whether DynamoDB is an emulator; null if its endpoint tells
- * @param metrics what each run tells of it in numbers
+ * @param localEngine whether DynamoDB is an emulator; null to decide by its endpoint
+ * @param metrics the metrics of each run
  */
 public record LifecycleSettings(
     int deletes,
@@ -43,7 +43,7 @@ public record LifecycleSettings(
           null,
           Metrics.NONE);
 
-  /** How numbers are told. */
+  /** The format of metrics. */
   public enum Metrics {
     /** Not at all. */
     NONE,
@@ -71,7 +71,7 @@ public record LifecycleSettings(
     for (TimeSeriesSpec spec : series) {
       if (interval.compareTo(spec.prebuild()) >= 0) {
         throw new IllegalArgumentException(
-            "a pause of %s between runs is not less than the prebuild of '%s', %s: its next table could come too late. Say a shorter one, or a longer prebuild"
+            "a pause of %s between runs is not less than the prebuild of '%s', %s: its next table could come too late. Choose a shorter one, or a longer prebuild"
                 .formatted(TimeText.of(interval), spec.tableName(), TimeText.of(spec.prebuild())));
       }
     }
@@ -91,9 +91,9 @@ public record LifecycleSettings(
   }
 
   /**
-   * Tells a builder all of it.
+   * Applies the settings to a builder.
    *
-   * @param deleting whether tables may be deleted; without it none is, whatever is said here
+   * @param deleting whether tables may be deleted; without it none is, whatever the settings allow
    */
   public TableLifecycle.Builder on(TableLifecycle.Builder builder, boolean deleting) {
     if (localEngine != null) {

@@ -3,11 +3,11 @@ package dev.evenkeel.jobs.config;
 import java.util.Collection;
 import java.util.Locale;
 
-/** The word that a mistyped one was probably meant to be. */
+/** The known word nearest to a mistyped one. */
 public final class Nearest {
   private Nearest() {}
 
-  /** The nearest of the words; empty if none is near: a third of its letters may be wrong. */
+  /** The nearest word; empty if more than a third of the letters differ. */
   public static String to(String typed, Collection<String> words) {
     String nearest = "";
     int least = Integer.MAX_VALUE;
@@ -21,7 +21,7 @@ public final class Nearest {
     return nearest;
   }
 
-  /** How many letters are to be put in, taken out, replaced or swapped with the next. */
+  /** The edit distance: insertions, deletions, replacements and swaps of neighbours. */
   private static int distance(String a, String b) {
     int[][] rows = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {

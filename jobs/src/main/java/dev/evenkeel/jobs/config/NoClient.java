@@ -3,7 +3,7 @@ package dev.evenkeel.jobs.config;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** Clients that refuse everything: with them builders are asked whether they would take a spec. */
+/** Clients that refuse every request, with which builders validate a spec. */
 final class NoClient {
   static final DynamoDbClient DYNAMODB =
       new DynamoDbClient() {

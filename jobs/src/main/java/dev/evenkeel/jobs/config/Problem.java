@@ -4,7 +4,7 @@ package dev.evenkeel.jobs.config;
  * Something wrong with a configuration.
  *
  * @param position where
- * @param message what, and what to do about it, in whole sentences
+ * @param message the problem and the remedy, in whole sentences
  */
 public record Problem(Position position, String message) {
   @Override

@@ -14,19 +14,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mapping of a document that the schema has accepted, so that types and required keys need no
- * second look. What the schema cannot say is told at its place.
+ * A mapping of a document that the schema has accepted, so types and required keys are right.
+ * Problems beyond the schema are reported at their position.
  */
 final class Section {
-  private final PlacedYaml yaml;
+  private final PositionedYaml yaml;
   private final JsonPointer pointer;
 
-  private Section(PlacedYaml yaml, JsonPointer pointer) {
+  private Section(PositionedYaml yaml, JsonPointer pointer) {
     this.yaml = yaml;
     this.pointer = pointer;
   }
 
-  static Section root(PlacedYaml yaml) {
+  static Section root(PositionedYaml yaml) {
     return new Section(yaml, JsonPointer.empty());
   }
 
@@ -71,7 +71,7 @@ final class Section {
     return at(key, () -> Durations.parse(text(key)));
   }
 
-  /** Hands a text on, if it is said. */
+  /** Passes a text on, if present. */
   void text(String key, Consumer<String> setter) {
     value(key, Function.identity(), setter);
   }
@@ -80,14 +80,16 @@ final class Section {
     value(key, Durations::parse, setter);
   }
 
-  /** Hands a whole number on, if it is said; 5.0 is one, too. */
+  /** Passes a whole number on, if present; 5.0 is one. */
   void number(String key, IntConsumer setter) {
     if (has(key)) {
       setter.accept(node(key).asInt());
     }
   }
 
-  /** Hands on what a text means, if it is said; what is wrong with it is told at its place. */
+  /**
+   * Passes the parsed value of a text on, if present; a parse failure is reported at its position.
+   */
   <T> void value(String key, Function<String, T> reading, Consumer<T> setter) {
     if (has(key)) {
       String text = text(key);
@@ -100,7 +102,7 @@ final class Section {
     }
   }
 
-  /** A section of its own; null if it is not said. */
+  /** A nested section; null if absent. */
   @Nullable Section child(String key) {
     return has(key) ? new Section(yaml, pointer.appendProperty(key)) : null;
   }
@@ -110,7 +112,7 @@ final class Section {
     return new Section(yaml, pointer.appendProperty(key));
   }
 
-  /** The sections of a list; none if it is not said. */
+  /** The sections of a list; none if absent. */
   List<Section> children(String key) {
     List<Section> all = new ArrayList<>();
     for (int i = 0; i < node(key).size(); i++) {
@@ -119,26 +121,28 @@ final class Section {
     return all;
   }
 
-  /** The texts of a list; none if it is not said. */
+  /** The texts of a list; none if absent. */
   List<String> texts(String key) {
     List<String> all = new ArrayList<>();
     node(key).forEach(item -> all.add(item.asText()));
     return all;
   }
 
-  /** What is said under each key of a mapping. */
+  /** The section of each key of a mapping. */
   Map<String, String> entries(String key) {
     Map<String, String> all = new LinkedHashMap<>();
     node(key).properties().forEach(entry -> all.put(entry.getKey(), entry.getValue().asText()));
     return all;
   }
 
-  /** Builds something of this section: what a builder refuses is told where the section begins. */
+  /**
+   * Builds a value from this section. A builder's refusal is reported at the section's position.
+   */
   <T> T build(Supplier<T> building) {
     return placed(yaml.value(pointer), building);
   }
 
-  /** Builds something of one key. */
+  /** Builds a value from one key. */
   <T> T at(String key, Supplier<T> building) {
     return placed(yaml.value(pointer.appendProperty(key)), building);
   }

@@ -67,11 +67,11 @@ final class SeriesReader {
     }
   }
 
-  private static Tier tier(Section said) {
-    Tier tier = Tier.after(said.duration("age"));
-    Section units = said.child("provisioned");
-    if (units != null && said.isTrue("onDemand")) {
-      return said.at(
+  private static Tier tier(Section section) {
+    Tier tier = Tier.after(section.duration("age"));
+    Section units = section.child("provisioned");
+    if (units != null && section.isTrue("onDemand")) {
+      return section.at(
           "onDemand",
           () -> {
             throw new IllegalArgumentException(
@@ -80,17 +80,19 @@ final class SeriesReader {
     }
     if (units != null) {
       tier = tier.provisioned(units.number("readUnits"), units.number("writeUnits"));
-    } else if (said.isTrue("onDemand")) {
+    } else if (section.isTrue("onDemand")) {
       tier = tier.onDemand();
     }
-    return said.has("tableClass") ? tier.in(TableClass.fromValue(said.text("tableClass"))) : tier;
+    return section.has("tableClass")
+        ? tier.in(TableClass.fromValue(section.text("tableClass")))
+        : tier;
   }
 
-  private static Retention retention(@Nullable Section said) {
-    if (said == null) {
+  private static Retention retention(@Nullable Section section) {
+    if (section == null) {
       return Retention.keep();
     }
-    Retention kept = said.at("age", () -> Retention.deleteAfter(said.duration("age")));
-    return said.isTrue("withoutArchive") ? kept.deleteWithoutArchive() : kept;
+    Retention kept = section.at("age", () -> Retention.deleteAfter(section.duration("age")));
+    return section.isTrue("withoutArchive") ? kept.deleteWithoutArchive() : kept;
   }
 }

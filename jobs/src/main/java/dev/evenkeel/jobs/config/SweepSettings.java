@@ -4,7 +4,7 @@ import dev.evenkeel.chunking.SweeperBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How sweeps are made; see {@link SweeperBuilder}.
+ * The settings of sweeps; see {@link SweeperBuilder}.
  *
  * @param unitsPerSecond capacity units to spend; null without a limit
  * @param concurrency how much is worked on at a time

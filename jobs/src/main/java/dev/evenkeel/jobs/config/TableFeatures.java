@@ -9,7 +9,7 @@ import software.amazon.awssdk.services.dynamodb.model.StreamSpecification;
 import software.amazon.awssdk.services.dynamodb.model.Tag;
 import software.amazon.awssdk.services.dynamodb.model.WarmThroughput;
 
-/** What a template says beside keys, indexes and capacity. */
+/** The settings of a template beside keys, indexes and capacity. */
 final class TableFeatures {
   private TableFeatures() {}
 

@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.Projection;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** The {@code template} of a series: what each of its tables is created as. */
+/** The {@code template} of a series, from which its tables are created. */
 final class TemplateReader {
   private final Section template;
   private final Map<String, ScalarAttributeType> attributes = new LinkedHashMap<>();
@@ -108,7 +108,7 @@ final class TemplateReader {
 
   private static Void withoutCapacity() {
     throw new IllegalArgumentException(
-        "the index has no 'provisioned', but its table has. Say its capacity, too");
+        "the index has no 'provisioned', but its table has. Give its capacity, too");
   }
 
   private LocalSecondaryIndex local(Section index) {

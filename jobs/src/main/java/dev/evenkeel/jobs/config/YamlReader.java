@@ -28,10 +28,10 @@ import org.yaml.snakeyaml.nodes.Tag;
 
 /**
  * Reads one YAML document. Plain values are what YAML 1.2's core schema says, so that {@code no}
- * and {@code 2026-11-01} are text. Anchors may be used; what they unfold to is limited.
+ * and {@code 2026-11-01} are text. Anchors may be used; their expansion is limited.
  */
 final class YamlReader {
-  /** Far more than a real configuration has; aliases of aliases end here. */
+  /** A limit far above real configurations, against aliases of aliases. */
   private static final int NODES_MAX = 50_000;
 
   private static final int DEPTH_MAX = 40;
@@ -53,18 +53,18 @@ final class YamlReader {
   /**
    * Reads a document.
    *
-   * @param file what positions are told with
+   * @param file the name of the file in positions
    * @throws ConfigurationException if it is empty, no YAML, has a key twice, or tags of its own
    */
-  static PlacedYaml read(String file, String text) {
+  static PositionedYaml read(String file, String text) {
     YamlReader reader = new YamlReader(file);
     Node root = reader.compose(text);
     if (root == null) {
       throw ConfigurationException.of(
-          new Position(file, 1, 1), "the file is empty. Say at least 'tables' or 'chunking'.");
+          new Position(file, 1, 1), "the file is empty. Give at least 'tables' or 'chunking'.");
     }
     JsonNode json = reader.json(root, JsonPointer.empty(), 0);
-    return new PlacedYaml(json, reader.values, reader.keys);
+    return new PositionedYaml(json, reader.values, reader.keys);
   }
 
   private @Nullable Node compose(String text) {
@@ -112,7 +112,7 @@ final class YamlReader {
       }
       String name = key.getValue();
       if (object.has(name)) {
-        throw wrong(key, "'%s' is said twice. Keep one.".formatted(name));
+        throw wrong(key, "'%s' occurs twice. Keep one.".formatted(name));
       }
       JsonPointer at = pointer.appendProperty(name);
       keys.putIfAbsent(at, position(key.getStartMark()));

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is needed of KMS keys: through the service that uses them with the rights of who asks it,
- * and not otherwise.
+ * The rights on KMS keys: through the service that uses them with the caller's rights, and only
+ * through it.
  */
 final class KeyRights {
   /** AWS, "DynamoDB encryption at rest: usage notes", what a key is used for at a minimum. */
@@ -22,7 +22,7 @@ final class KeyRights {
           "kms:GenerateDataKey*",
           "kms:ReEncrypt*");
 
-  /** The same for who creates the table. */
+  /** The same for the creator of the table. */
   static final List<String> CREATE_TABLES =
       List.of(
           "kms:CreateGrant",
@@ -40,7 +40,7 @@ final class KeyRights {
 
   private KeyRights() {}
 
-  /** What tells keys apart that one statement cannot have. */
+  /** The kinds of keys that need separate statements. */
   private record Way(String region, String alias) {}
 
   /**

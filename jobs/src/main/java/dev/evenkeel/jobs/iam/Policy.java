@@ -19,7 +19,7 @@ public record Policy(List<Statement> statements) {
     statements = List.copyOf(statements);
   }
 
-  /** What all jobs of a configuration need. */
+  /** The rights of all jobs of a configuration. */
   public static Policy of(Configuration configuration, Account account) {
     List<Statement> all = new ArrayList<>();
     String controlTable = configuration.controlTable();
@@ -83,7 +83,7 @@ public record Policy(List<Statement> statements) {
     return new Policy(all);
   }
 
-  /** As IAM takes it. */
+  /** The policy as IAM takes it. */
   public ObjectNode json() {
     ObjectNode json = Json.object().put("Version", "2012-10-17");
     json.set("Statement", Json.array(statements, Statement::json));

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import software.amazon.awssdk.services.dynamodb.model.SSESpecification;
 
-/** What the lifecycle of period tables needs. */
+/** The rights of the lifecycle of period tables. */
 final class SeriesRights {
   private static final List<String> EVERY_TABLE =
       List.of(

@@ -7,7 +7,7 @@ import dev.evenkeel.objects.spec.BucketSpec;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What sweeps over large values need. */
+/** The rights of sweeps over large values. */
 final class SweepRights {
   private SweepRights() {}
 

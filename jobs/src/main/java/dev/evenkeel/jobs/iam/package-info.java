@@ -1,4 +1,4 @@
-/** What jobs must be allowed to do at AWS, and nothing beyond. Pure. */
+/** The least IAM rights that jobs need. Pure. */
 @NullMarked
 package dev.evenkeel.jobs.iam;
 

@@ -8,7 +8,7 @@ import java.io.InputStream;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What a function was called with: an object of the members that it knows. */
+/** The event of a function call: an object with known members. */
 final class Event {
   private Event() {}
 
@@ -35,7 +35,7 @@ final class Event {
     return event;
   }
 
-  /** Whether a switch is on; it is off unless it is said. */
+  /** Whether a switch is on; off by default. */
   static boolean isOn(JsonNode event, String name) {
     JsonNode value = event.path(name);
     if (!value.isMissingNode() && !value.isBoolean()) {

@@ -15,15 +15,15 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
- * What handlers work with. Clients are made once, when the first event comes, and live as long as
- * the function's instance.
+ * The environment of the handlers. Clients are made once, when the first event comes, and live as
+ * long as the function's instance.
  *
  * @param configuration reads it
  * @param dynamodb the client
  * @param s3 the client, for buckets
- * @param clock what time it is
- * @param targets tells which tables Application Auto Scaling scales; null if it is not asked
- * @param lines takes lines for the function's log as they are
+ * @param clock the source of time
+ * @param targets finds the tables that Application Auto Scaling scales; null if it is not asked
+ * @param lines takes raw lines for the function's log
  */
 record LambdaEnvironment(
     Supplier<Configuration> configuration,
@@ -36,7 +36,10 @@ record LambdaEnvironment(
   /** Where Lambda unpacks the function's code. */
   private static final String FILE_DEFAULT = "/var/task/evenkeel.yaml";
 
-  /** As Lambda sets it: {@code EVENKEEL_CONFIG} names the file, the SDK finds the rest. */
+  /**
+   * The environment as Lambda sets it: {@code EVENKEEL_CONFIG} names the file, the SDK finds the
+   * rest.
+   */
   static LambdaEnvironment ofLambda() {
     Logging.toStandardError();
     String named = System.getenv("EVENKEEL_CONFIG");
@@ -57,6 +60,6 @@ record LambdaEnvironment(
   }
 
   private static <T> Supplier<T> once(Supplier<T> making) {
-    return new Once<>(making);
+    return new Lazy<>(making);
   }
 }

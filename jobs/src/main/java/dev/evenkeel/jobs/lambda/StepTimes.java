@@ -3,7 +3,7 @@ package dev.evenkeel.jobs.lambda;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** Measures steps, to tell whether there is time for another. */
+/** Measures steps to decide whether there is time for another. */
 final class StepTimes {
   private final Supplier<Duration> remaining;
   private Duration before;

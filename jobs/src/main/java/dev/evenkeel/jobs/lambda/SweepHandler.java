@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *       the {@code nextCursor} of its answer.
  *   <li><b>Time.</b> A deep sweep makes steps as long as the function has time for another, and
  *       then answers with a {@code nextCursor}: call it again with that, until it is null. A plain
- *       sweep goes through what is due; broken off, the next goes on.
+ *       sweep processes all due intents; after a stop, the next sweep processes the rest.
  *   <li><b>Answer.</b> The report of {@code --output json}. A sweep that met a failure fails the
  *       call.
  * </ul>
@@ -60,7 +60,7 @@ public final class SweepHandler implements RequestStreamHandler {
             configuration.hasBuckets() ? environment.s3().get() : null,
             environment.clock(),
             Event.isOn(event, DELETE),
-            told -> {});
+            report -> {});
     Report report = Event.isOn(event, DEEP) ? deep(job, cursor, context) : plain(job);
     output.write(Json.text(report.json()).getBytes(StandardCharsets.UTF_8));
   }

@@ -25,11 +25,11 @@ import java.util.Set;
  *       {"reconcile": true}} mends what live tables have other than their template.
  *   <li><b>Configuration.</b> The file that {@code EVENKEEL_CONFIG} names, or {@code evenkeel.yaml}
  *       beside the code.
- *   <li><b>Time.</b> A run waits no longer than the function may last; the next call goes on. Give
- *       the function five minutes or more.
- *   <li><b>Answer.</b> The report of {@code --output json}. A run in which something failed, or
- *       after which a table is overdue, fails the call, so that the function's error metric tells;
- *       one that only left work for the next does not.
+ *   <li><b>Time.</b> A run waits no longer than the function may last; the next call does the rest.
+ *       Give the function five minutes or more.
+ *   <li><b>Answer.</b> The report of {@code --output json}. A run in which an action failed, or
+ *       after which a table is overdue, fails the call, so that the function's error metric counts
+ *       it; one that only left work for the next does not.
  *   <li><b>Metrics.</b> With {@code lifecycle.metrics: EMF}, lines from which CloudWatch makes
  *       metrics.
  * </ul>
@@ -73,8 +73,8 @@ public final class TablesHandler implements RequestStreamHandler {
     output.write(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static LifecycleSettings sliced(LifecycleSettings said, Context context) {
+  private static LifecycleSettings sliced(LifecycleSettings settings, Context context) {
     Duration remaining = Duration.ofMillis(context.getRemainingTimeInMillis());
-    return said.within(TimeSlice.budget(remaining, said.leaseLength(), said.budget()));
+    return settings.within(TimeSlice.budget(remaining, settings.leaseLength(), settings.budget()));
   }
 }

@@ -2,9 +2,9 @@ package dev.evenkeel.jobs.lambda;
 
 import java.time.Duration;
 
-/** How much of a function's time a job may use. */
+/** The share of a function's time that a job may use. */
 final class TimeSlice {
-  /** For what a job does after its last wait, and for the answer. */
+  /** Reserve for the work after the last wait and for the answer. */
   private static final Duration RESERVE = Duration.ofSeconds(30);
 
   private TimeSlice() {}

@@ -26,8 +26,8 @@ public record PrewarmPlan(List<Step> steps) {
    *
    * @param region that of a replica; null for the table that is asked
    * @param index the name of the index; null for the table
-   * @param warm what it takes at once now
-   * @param target what it shall; never less
+   * @param warm the warm throughput now
+   * @param target the warm throughput to reach; never less
    */
   public record Step(
       @Nullable String region, @Nullable String index, Throughput warm, Throughput target) {
@@ -45,7 +45,7 @@ public record PrewarmPlan(List<Step> steps) {
       return addedReadUnits() + addedWriteUnits() > 0;
     }
 
-    /** What raising it costs, once. */
+    /** The one-time cost of the raise. */
     public double cost(UnitPrices prices) {
       return prices.of(addedReadUnits(), addedWriteUnits());
     }
@@ -66,9 +66,10 @@ public record PrewarmPlan(List<Step> steps) {
    * ready holds back the writes of its table. That is exact if every write touches it and its
    * entries cost what items do, and too much otherwise, so leave out indexes that few writes touch.
    *
-   * @param rate what is asked of the table
-   * @param table what it takes at once now
-   * @param indexes what those of its indexes take that are to be warmed, by name
+   * @param rate the load on the table
+   * @param table the table's warm throughput now
+   * @param indexes the warm throughput to reach for those of its indexes that are to be warmed, by
+   *     name
    * @param replicas its copies in other regions, which are warmed for as much
    * @throws IllegalArgumentException if it is more than any table takes
    */
@@ -96,7 +97,7 @@ public record PrewarmPlan(List<Step> steps) {
   }
 
   /**
-   * What UpdateTable is to be asked for: the table and those indexes of which any copy is colder.
+   * The steps of the UpdateTable request: the table and those indexes of which any copy is colder.
    */
   public List<Step> asked() {
     return steps.stream()
@@ -112,8 +113,8 @@ public record PrewarmPlan(List<Step> steps) {
   /**
    * An index that is to be warmed.
    *
-   * @param warm what it takes at once now
-   * @param readUnits what reads will ask of it a second
+   * @param warm the warm throughput now
+   * @param readUnits the read units that it will need in a second
    */
   public record WarmIndex(String name, Throughput warm, long readUnits) {}
 
@@ -127,7 +128,7 @@ public record PrewarmPlan(List<Step> steps) {
     return steps.stream().anyMatch(Step::isNeeded);
   }
 
-  /** What all of it costs, once, in all regions. */
+  /** The cost of all steps, once, in all regions. */
   public double cost(UnitPrices prices) {
     return steps.stream().mapToDouble(step -> step.cost(prices)).sum();
   }

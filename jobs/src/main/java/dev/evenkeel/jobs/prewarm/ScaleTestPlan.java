@@ -10,13 +10,13 @@ import dev.evenkeel.simulator.spec.Throughput;
  * Makes an empty table behave as one that has grown, by the recipe of AWS's guide (<em>Best
  * practices for tables</em>, "Test your application at scale"): create it with very high
  * provisioned throughput, which makes many partitions, then lower that to what it will have; the
- * partitions remain, each with the throughput that it would have at scale. Reckoned by {@link
- * PartitionEstimator}; what AWS has published since is told there.
+ * partitions remain, each with the throughput that it would have at scale. {@link
+ * PartitionEstimator} computes the numbers, and names later changes by AWS.
  *
- * @param atScale what the table will have a second
- * @param storedBytes what it will hold
+ * @param atScale the throughput of the table at scale
+ * @param storedBytes the bytes that it will hold
  * @param partitions how many it will have then
- * @param raised what makes that many partitions of a new table
+ * @param raised the throughput that makes that many partitions of a new table
  */
 public record ScaleTestPlan(
     Throughput atScale, long storedBytes, long partitions, Throughput raised) {
@@ -48,19 +48,19 @@ public record ScaleTestPlan(
     return raised.writeUnits() > atScale.writeUnits();
   }
 
-  /** What each of equal partitions has, before and after the table has grown alike. */
+  /** The write units of each of equal partitions, before and after the table has grown alike. */
   public double writeUnitsPerPartition() {
     return (double) atScale.writeUnits() / partitions;
   }
 
-  /** What each of equal partitions has. */
+  /** The read units of each of equal partitions. */
   public double readUnitsPerPartition() {
     return (double) atScale.readUnits() / partitions;
   }
 
   /**
-   * What the raise costs beyond the throughput at scale: an hour, as capacity is billed by the hour
-   * that has begun.
+   * The cost of the raise beyond the throughput at scale: an hour, as capacity is billed by the
+   * hour that has begun.
    */
   public double cost(UnitPrices prices) {
     return prices.of(

@@ -7,7 +7,7 @@ import dev.evenkeel.core.item.WriteCapacity;
 import dev.evenkeel.simulator.spec.Throughput;
 
 /**
- * What is asked of a table at its busiest.
+ * The peak load on a table.
  *
  * @param writesPerSecond puts, updates and deletes
  * @param readsPerSecond gets
@@ -27,7 +27,7 @@ public record TableRate(
     requireIn("reads a second", readsPerSecond, 0, Throughput.UNITS_MAX);
     requireIn("an item's bytes", itemBytes, 1, ItemSize.ITEM_BYTES_MAX);
     if (writesPerSecond + readsPerSecond == 0) {
-      throw new IllegalArgumentException("nothing is asked: say writes or reads a second");
+      throw new IllegalArgumentException("there is no rate: give writes or reads a second");
     }
   }
 
@@ -38,18 +38,18 @@ public record TableRate(
     }
   }
 
-  /** What one write costs. */
+  /** The cost of one write. */
   public CapacityUnits writeUnits() {
     return WriteCapacity.STANDARD.put(0, itemBytes);
   }
 
-  /** What one read costs. */
+  /** The cost of one read. */
   public CapacityUnits readUnits() {
     return (consistent ? ReadCapacity.STRONG : ReadCapacity.EVENTUAL).get(itemBytes);
   }
 
   /**
-   * What that is in units, rounded up.
+   * The rate in units, rounded up.
    *
    * @throws IllegalArgumentException if it is more than any table takes
    */

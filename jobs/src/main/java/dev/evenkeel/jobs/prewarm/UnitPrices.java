@@ -1,7 +1,7 @@
 package dev.evenkeel.jobs.prewarm;
 
 /**
- * What units cost, in whatever currency; they differ by region and table class and change, so look
+ * The prices of units, in any currency; they differ by region and table class and change, so look
  * them up (AWS, <em>Amazon DynamoDB pricing</em>).
  *
  * @param readUnitHour a provisioned read unit for an hour
@@ -28,7 +28,7 @@ public record UnitPrices(double readUnitHour, double writeUnitHour) {
     }
   }
 
-  /** So many units for an hour, or units that are paid once by the price of an hour. */
+  /** The price of units for an hour, or of units that are paid once by the price of an hour. */
   double of(long readUnits, long writeUnits) {
     return readUnits * readUnitHour + writeUnits * writeUnitHour;
   }

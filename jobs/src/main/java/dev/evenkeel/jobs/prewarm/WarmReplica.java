@@ -16,12 +16,12 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 import software.amazon.awssdk.services.dynamodb.model.TableWarmThroughputDescription;
 
 /**
- * The copy of a global table in another region. What a table is warmed for "will automatically
+ * The copy of a global table in another region. Warm throughput of a table "will automatically
  * apply to all replica tables" (AWS, <em>Understanding DynamoDB warm throughput</em>), each of
  * which is paid.
  *
- * @param warm what it takes at once; as the table itself where DynamoDB does not tell
- * @param indexes what its indexes take at once, by name; likewise
+ * @param warm the warm throughput; that of the table itself where DynamoDB does not report it
+ * @param indexes the warm throughput of its indexes, by name; likewise
  */
 public record WarmReplica(String region, Throughput warm, Map<String, Throughput> indexes) {
   /** Nothing is warmed there: they go, or cannot be reached. */
@@ -55,7 +55,7 @@ public record WarmReplica(String region, Throughput warm, Map<String, Throughput
 
   private static WarmReplica of(
       ReplicaDescription replica, Throughput warm, Map<String, Throughput> indexes) {
-    TableWarmThroughputDescription told = replica.warmThroughput();
+    TableWarmThroughputDescription reported = replica.warmThroughput();
     Map<String, Throughput> own = new LinkedHashMap<>(indexes);
     for (ReplicaGlobalSecondaryIndexDescription index : replica.globalSecondaryIndexes()) {
       if (index.warmThroughput() != null) {
@@ -68,9 +68,9 @@ public record WarmReplica(String region, Throughput warm, Map<String, Throughput
     }
     return new WarmReplica(
         replica.regionName(),
-        told == null
+        reported == null
             ? warm
-            : WarmTable.throughput(told.readUnitsPerSecond(), told.writeUnitsPerSecond()),
+            : WarmTable.throughput(reported.readUnitsPerSecond(), reported.writeUnitsPerSecond()),
         own);
   }
 
@@ -80,10 +80,12 @@ public record WarmReplica(String region, Throughput warm, Map<String, Throughput
       return true;
     }
     ReplicaStatus status = replica.replicaStatus();
-    TableWarmThroughputDescription told = replica.warmThroughput();
+    TableWarmThroughputDescription reported = replica.warmThroughput();
     return status != ReplicaStatus.CREATING
         && status != ReplicaStatus.UPDATING
-        && (told == null || told.status() == null || told.status() == TableStatus.ACTIVE)
+        && (reported == null
+            || reported.status() == null
+            || reported.status() == TableStatus.ACTIVE)
         && replica.globalSecondaryIndexes().stream()
             .map(ReplicaGlobalSecondaryIndexDescription::warmThroughput)
             .allMatch(

@@ -16,14 +16,15 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 import software.amazon.awssdk.services.dynamodb.model.TableWarmThroughputDescription;
 
 /**
- * What a table and its indexes take at once.
+ * The warm throughput of a table and its indexes.
  *
  * @param name null for a table that is not there yet
- * @param provisioned what is provisioned; null on demand
- * @param warm what it takes at once
- * @param indexes what its indexes take at once, by name
+ * @param provisioned the provisioned throughput; null on demand
+ * @param warm the warm throughput
+ * @param indexes the warm throughput of its indexes, by name
  * @param replicas its copies in other regions, if it is a global table
- * @param isTold whether that is what the engine tells, and not what its mode means for a new table
+ * @param isReported whether the engine reports it; otherwise it is derived from the mode for a new
+ *     table
  * @param isSettled whether nothing of it is being changed
  */
 public record WarmTable(
@@ -32,7 +33,7 @@ public record WarmTable(
     Throughput warm,
     Map<String, Throughput> indexes,
     List<WarmReplica> replicas,
-    boolean isTold,
+    boolean isReported,
     boolean isSettled) {
 
   private static final Throughput ON_DEMAND =
@@ -50,12 +51,14 @@ public record WarmTable(
 
   /** The table of a DescribeTable. */
   public static WarmTable of(TableDescription table) {
-    TableWarmThroughputDescription told = table.warmThroughput();
+    TableWarmThroughputDescription reported = table.warmThroughput();
     Throughput provisioned = provisioned(table.provisionedThroughput());
     Map<String, Throughput> indexes = new LinkedHashMap<>();
     boolean isSettled =
         table.tableStatus() == TableStatus.ACTIVE
-            && (told == null || told.status() == null || told.status() == TableStatus.ACTIVE);
+            && (reported == null
+                || reported.status() == null
+                || reported.status() == TableStatus.ACTIVE);
     for (GlobalSecondaryIndexDescription index : table.globalSecondaryIndexes()) {
       GlobalSecondaryIndexWarmThroughputDescription warm = index.warmThroughput();
       indexes.put(
@@ -68,16 +71,16 @@ public record WarmTable(
               && (warm == null || warm.status() == null || warm.status() == IndexStatus.ACTIVE);
     }
     Throughput warm =
-        told == null
+        reported == null
             ? start(provisioned)
-            : throughput(told.readUnitsPerSecond(), told.writeUnitsPerSecond());
+            : throughput(reported.readUnitsPerSecond(), reported.writeUnitsPerSecond());
     return new WarmTable(
         table.tableName(),
         provisioned,
         warm,
         indexes,
         WarmReplica.of(table, warm, indexes),
-        told != null,
+        reported != null,
         isSettled && table.replicas().stream().allMatch(WarmReplica::isSettled));
   }
 
@@ -85,10 +88,13 @@ public record WarmTable(
     return provisioned == null ? ON_DEMAND : provisioned;
   }
 
-  /** On demand it is told as 0, or not at all. */
-  private static @Nullable Throughput provisioned(@Nullable ProvisionedThroughputDescription told) {
+  /** On demand it is reported as 0, or not at all. */
+  private static @Nullable Throughput provisioned(
+      @Nullable ProvisionedThroughputDescription reported) {
     Throughput units =
-        told == null ? null : throughput(told.readCapacityUnits(), told.writeCapacityUnits());
+        reported == null
+            ? null
+            : throughput(reported.readCapacityUnits(), reported.writeCapacityUnits());
     return units == null || units.readUnits() + units.writeUnits() == 0 ? null : units;
   }
 

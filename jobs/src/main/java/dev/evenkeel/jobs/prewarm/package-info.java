@@ -1,6 +1,4 @@
-/**
- * How a table is made ready for a rate, and for a test at scale: plans with their arithmetic. Pure.
- */
+/** Plans for prewarming a table and for tests at scale. Pure. */
 @NullMarked
 package dev.evenkeel.jobs.prewarm;
 

@@ -18,16 +18,16 @@ import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Retire;
 import java.util.Locale;
 import java.util.TreeMap;
 
-/** Actions of the lifecycle, told. */
+/** Actions of the lifecycle in words. */
 final class Actions {
   private Actions() {}
 
-  /** Such as {@code build}. */
+  /** The kind of an action, such as {@code build}. */
   static String name(TableAction action) {
     return action.getClass().getSimpleName().toLowerCase(Locale.ROOT);
   }
 
-  /** All that an action says. */
+  /** All members of an action. */
   static ObjectNode json(TableAction action) {
     ObjectNode json =
         Json.object().put("action", name(action)).put("tableName", action.tableName());

@@ -14,7 +14,7 @@ import dev.evenkeel.simulator.advise.TableSample;
 import dev.evenkeel.simulator.trace.TraceTally;
 import java.time.Instant;
 
-/** What the advisor found, for programs. */
+/** The advisor's findings as JSON. */
 final class AdviceJson {
   private AdviceJson() {}
 

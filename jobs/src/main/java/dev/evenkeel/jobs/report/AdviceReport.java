@@ -8,21 +8,21 @@ import dev.evenkeel.simulator.trace.TraceTally;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the key advisor tells.
+ * The report of the key advisor.
  *
- * @param advice what was found
- * @param trace what was read of a trace; null if it was a table
- * @param sample what was read of a table; null if it was a trace
+ * @param advice the findings
+ * @param trace the counts of the trace; null if it was a table
+ * @param sample the sample of the table; null if it was a trace
  */
 public record AdviceReport(Advice advice, @Nullable TraceTally trace, @Nullable TableSample sample)
     implements Report {
 
-  /** Of a trace. */
+  /** The report on a trace. */
   public static AdviceReport of(Advice advice, TraceTally trace) {
     return new AdviceReport(advice, trace, null);
   }
 
-  /** Of a table. */
+  /** The report on a table. */
   public static AdviceReport of(TableAdvice table) {
     return new AdviceReport(table.advice(), null, table.sample());
   }

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What the advisor found, for people. */
+/** The advisor's findings as text. */
 final class AdviceText {
   private final StringBuilder text = new StringBuilder();
 

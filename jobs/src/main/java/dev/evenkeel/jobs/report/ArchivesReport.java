@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What {@code tables archives} tells.
+ * The report of {@code tables archives}.
  *
  * @param archives the verified ones of all series
  */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What {@code tables catalogue rebuild} tells.
+ * The report of {@code tables catalogue rebuild}.
  *
  * @param dryRun whether nothing was written
  * @param archives that were found in the buckets
@@ -70,7 +70,7 @@ public record CatalogueReport(boolean dryRun, List<FoundArchive> archives) imple
                 count(Standing.LEFT),
                 count(Standing.DAMAGED)));
     if (dryRun && count(Standing.LOST) > 0) {
-      text.append("A dry run: nothing was written. Say --apply to write down what is lost.\n");
+      text.append("A dry run: nothing was written. Add --apply to write down what is lost.\n");
     }
     return text.toString();
   }

@@ -8,7 +8,7 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 public final class Causes {
   private Causes() {}
 
-  /** What a failure says; its kind too, where it is none of Evenkeel's own. */
+  /** The message of a failure, with its kind if it is not Evenkeel's own. */
   public static String text(Throwable failure) {
     String message = oneLine(message(failure));
     if (failure instanceof DecoratorException && !message.isEmpty()) {
@@ -27,7 +27,7 @@ public final class Causes {
         : "";
   }
 
-  /** Whether AWS said that whoever asks lacks a right. */
+  /** Whether AWS denied the caller a right. */
   public static boolean isDenied(Throwable failure) {
     String code = code(failure);
     return code.equals("AccessDeniedException") || code.equals("AccessDenied");

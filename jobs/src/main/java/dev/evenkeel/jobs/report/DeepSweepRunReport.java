@@ -5,10 +5,10 @@ import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code sweep --deep} tells: the sum of its steps.
+ * The report of {@code sweep --deep}: the sum of its steps.
  *
  * @param steps how many there were
- * @param sum what they found and did; its cursor is that of the last
+ * @param sum the sum of the steps; its cursor is that of the last
  */
 public record DeepSweepRunReport(int steps, DeepSweepReport sum) implements Report {
   /** Before the first step. */
@@ -17,7 +17,7 @@ public record DeepSweepRunReport(int steps, DeepSweepReport sum) implements Repo
         0, new DeepSweepReport(dryRun, cursor, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
   }
 
-  /** With one step more. */
+  /** The sum with one step more. */
   public DeepSweepRunReport plus(DeepSweepReport step) {
     return new DeepSweepRunReport(
         steps + 1,
@@ -36,7 +36,7 @@ public record DeepSweepRunReport(int steps, DeepSweepReport sum) implements Repo
             sum.foreign() + step.foreign()));
   }
 
-  /** Whether everything was looked at. */
+  /** Whether everything was checked. */
   public boolean isThrough() {
     return steps > 0 && sum.nextCursor() == null;
   }
@@ -74,7 +74,7 @@ public record DeepSweepRunReport(int steps, DeepSweepReport sum) implements Repo
     table.row("undecidable, left alone", Long.toString(sum.undecidable()));
     table.row("foreign, left alone", Long.toString(sum.foreign()));
     return table
-        + (isThrough() ? "All of it was looked at.\n" : "Not through yet: run it again.\n")
+        + (isThrough() ? "Everything was checked.\n" : "Not through yet: run it again.\n")
         + (sum.dryRun()
             ? SweepRunReport.DRY
             : "What is noted, the first sweep after the grace removes.\n");

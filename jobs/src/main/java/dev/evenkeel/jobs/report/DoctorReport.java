@@ -5,23 +5,23 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What {@code doctor} tells.
+ * The report of {@code doctor}.
  *
- * @param checks each thing that was looked at
+ * @param checks the checks
  */
 public record DoctorReport(List<Check> checks) implements Report {
-  /** How a thing was found. Their names are what is told. */
+  /** The result of a check. The constants' names are printed. */
   public enum State {
     OK,
-    /** It cannot be known without a change, or there is nothing yet to know it by. */
+    /** It cannot be checked without a change, or there is nothing to check yet. */
     UNTRIED,
-    /** It may be as it should, and somebody should know of it. */
+    /** It may be right, and deserves attention. */
     LOOK,
     WRONG
   }
 
   /**
-   * A thing that was looked at.
+   * A check.
    *
    * @param what such as {@code table orders}
    * @param state how it was found

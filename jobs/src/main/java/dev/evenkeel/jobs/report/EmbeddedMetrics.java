@@ -16,7 +16,7 @@ public final class EmbeddedMetrics {
 
   private EmbeddedMetrics() {}
 
-  /** One line, without its end. What a run did not find out is left out. */
+  /** One line, without its end. Values that a run did not determine are left out. */
   public static String line(LifecycleReport report, Instant now) {
     ObjectNode line = Json.object();
     ObjectNode about = line.putObject("_aws").put("Timestamp", now.toEpochMilli());

@@ -60,7 +60,7 @@ final class HeavyKeysText {
     return low.equals(high) ? high : low + " to " + high;
   }
 
-  /** A key that can do a terminal no harm, and takes a line at most. */
+  /** A key without control characters, on one line. */
   static String plain(String key) {
     StringBuilder plain = new StringBuilder();
     key.codePoints()

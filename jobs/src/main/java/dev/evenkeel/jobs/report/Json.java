@@ -45,7 +45,7 @@ public final class Json {
     return array(texts, JsonNodeFactory.instance::textNode);
   }
 
-  /** The document as whoever reads its text has it: a number is of no type that text has not. */
+  /** The document as a parser reads its text, with the same number types. */
   static JsonNode reread(JsonNode document) {
     try {
       return READER.readTree(text(document));

@@ -7,9 +7,9 @@ import dev.evenkeel.sharding.planning.BulkLoadPlanner;
 import java.util.Locale;
 
 /**
- * What {@code capacity load} tells.
+ * The report of {@code capacity load}.
  *
- * @param load what is to be loaded
+ * @param load the load
  * @param plan at which pace
  */
 public record LoadCapacityReport(BulkLoadPlanner load, BulkLoadPlan plan) implements Report {

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /**
- * What {@code sweep --take-ownership} tells.
+ * The report of {@code sweep --take-ownership}.
  *
- * @param tables whose values in buckets are theirs from now on
+ * @param tables the tables that own the values in their buckets from now on
  */
 public record OwnershipReport(List<String> tables) implements Report {
   @Override

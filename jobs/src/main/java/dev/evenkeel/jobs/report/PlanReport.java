@@ -9,7 +9,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import java.util.List;
 
 /**
- * What {@code tables plan} tells, and {@code --out} saves.
+ * The report of {@code tables plan}, which {@code --out} saves.
  *
  * @param controlTable its name
  * @param isThere whether the control table is there
@@ -25,7 +25,7 @@ public record PlanReport(
     List<LifecyclePlan> plans)
     implements Report {
 
-  /** What is saved says so. */
+  /** Marks a saved plan. */
   private static final String COMMAND = "tables plan";
 
   /** Copies the list. */
@@ -38,7 +38,7 @@ public record PlanReport(
     return !isThere || actions() > 0;
   }
 
-  /** How many actions there are. */
+  /** The number of actions. */
   public int actions() {
     return plans.stream().mapToInt(plan -> plan.actions().size()).sum();
   }
@@ -90,7 +90,7 @@ public record PlanReport(
 
   /**
    * The first series for which a saved plan says something else than this one, apart from the time
-   * at which it was made; empty if there is none. Notes are not compared: they do nothing.
+   * at which it was made; empty if there is none. Notes are not compared, as they have no effect.
    */
   public String differsFrom(JsonNode saved) {
     JsonNode now = Json.reread(json());

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What {@code prewarm} tells.
+ * The report of {@code prewarm}.
  *
  * @param found the table as it was
  */
@@ -58,11 +58,11 @@ public record PrewarmReport(
                   RateText.number(provisioned.readUnits()),
                   RateText.number(provisioned.writeUnits())));
     }
-    if (!found.isTold()) {
+    if (!found.isReported()) {
       notes.add(
           found.name() == null
               ? "reckoned from what a new on-demand table takes without being warmed"
-              : "the engine tells no warm throughput: what it takes now is guessed from its mode");
+              : "the engine reports no warm throughput: the current one is estimated from the mode");
     }
     if (!found.replicas().isEmpty()) {
       notes.add(
@@ -111,7 +111,7 @@ public record PrewarmReport(
 
   private String ending() {
     return switch (state) {
-      case PLANNED -> plan.isNeeded() ? "Nothing is changed. Say --apply to raise it.\n" : "";
+      case PLANNED -> plan.isNeeded() ? "Nothing is changed. Add --apply to raise it.\n" : "";
       case UNDER_WAY -> "It is being raised, which goes on by itself.\n";
       case DONE -> "It is raised.\n";
     };

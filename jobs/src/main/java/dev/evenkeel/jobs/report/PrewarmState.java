@@ -2,18 +2,18 @@ package dev.evenkeel.jobs.report;
 
 import java.util.Locale;
 
-/** How far {@code prewarm} is. */
+/** The state of {@code prewarm}. */
 public enum PrewarmState {
   PLANNED,
   UNDER_WAY,
   DONE;
 
-  /** That of a run that changed something. */
+  /** The state of a run that made changes. */
   public static PrewarmState of(boolean isDone) {
     return isDone ? DONE : UNDER_WAY;
   }
 
-  /** As programs read it. */
+  /** The state as programs read it. */
   String text() {
     return name().toLowerCase(Locale.ROOT);
   }

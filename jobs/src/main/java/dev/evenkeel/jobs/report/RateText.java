@@ -35,7 +35,7 @@ final class RateText {
     return text.toString();
   }
 
-  /** Says that AWS has to raise the quota of a table first, if what it is to take is above that. */
+  /** Notes that AWS must raise the table's quota first, if the target is above it. */
   static void noteQuota(boolean isAbove, List<String> notes) {
     if (isAbove) {
       notes.add(
@@ -44,11 +44,11 @@ final class RateText {
     }
   }
 
-  /** Says by whose prices is reckoned, unless they were said. */
+  /** Notes the default prices, unless prices were given. */
   static void notePrices(UnitPrices prices, List<String> notes) {
     if (prices.equals(UnitPrices.US_EAST)) {
       notes.add(
-          "costs are in US dollars, by the prices of US East (N. Virginia): say --read-unit-price and --write-unit-price for others");
+          "costs are in US dollars, by the prices of US East (N. Virginia): give --read-unit-price and --write-unit-price for others");
     }
   }
 

@@ -2,7 +2,7 @@ package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** What a command has to tell. */
+/** The report of a command. */
 public interface Report {
   /** The version of the JSON forms. It grows if something is taken away or means something else. */
   int FORMAT = 1;

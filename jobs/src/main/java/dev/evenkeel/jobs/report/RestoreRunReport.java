@@ -5,9 +5,9 @@ import dev.evenkeel.timeseries.spec.archive.RestoreReport;
 import java.util.Locale;
 
 /**
- * What {@code tables restore} tells.
+ * The report of {@code tables restore}.
  *
- * @param tableName whose archive it is
+ * @param tableName the table of the archive
  * @param report how far it is
  */
 public record RestoreRunReport(String tableName, RestoreReport report) implements Report {
@@ -30,7 +30,7 @@ public record RestoreRunReport(String tableName, RestoreReport report) implement
     return report.isDone()
         ? "%s is restored as %s, all %d items%s.\n"
             .formatted(tableName, report.target(), report.itemsInAll(), how)
-        : "%s is not restored yet, %d of %d items are in %s%s. Say the same again to go on.\n"
+        : "%s is not restored yet, %d of %d items are in %s%s. Repeat the command to continue.\n"
             .formatted(tableName, report.items(), report.itemsInAll(), report.target(), how);
   }
 }

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What {@code tables apply} and {@code tables archive} tell.
+ * The report of {@code tables apply} and {@code tables archive}.
  *
- * @param command which of them
+ * @param command the command
  * @param warnings of what is wrong with the control table, each with what to do
  * @param reports of each series that was run
  */

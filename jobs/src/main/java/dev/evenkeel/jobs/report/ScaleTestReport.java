@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What {@code prewarm --grown-to} tells.
+ * The report of {@code prewarm --grown-to}.
  *
  * @param found the table as it was
  */
@@ -86,9 +86,9 @@ public record ScaleTestReport(
 
   private String ending() {
     return switch (state) {
-      case PLANNED -> "Nothing is changed. Say --apply to do it.\n";
+      case PLANNED -> "Nothing is changed. Add --apply to do it.\n";
       case UNDER_WAY ->
-          "It is raised or being raised, and costs that every hour: say the same again to have it lowered.\n";
+          "It is raised or being raised, and costs that every hour: repeat the command to lower it.\n";
       case DONE -> "It is done.\n";
     };
   }

@@ -10,9 +10,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code capacity series} tells.
+ * The report of {@code capacity series}.
  *
- * @param plan what the planner recommends
+ * @param plan the planner's recommendation
  * @param overhead the bytes that were counted for each item beside its own
  * @param headRoom the part of a partition that stays unused
  * @param period the word for the period

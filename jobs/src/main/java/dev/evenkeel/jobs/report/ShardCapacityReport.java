@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.sharding.planning.ShardPlan;
 
 /**
- * What {@code capacity shards} tells.
+ * The report of {@code capacity shards}.
  *
- * @param plan what the planner recommends
+ * @param plan the planner's recommendation
  */
 public record ShardCapacityReport(ShardPlan plan) implements Report {
   @Override

@@ -11,9 +11,9 @@ import dev.evenkeel.simulator.spec.result.TimeBucket;
 import java.util.Locale;
 
 /**
- * What {@code simulate} tells.
+ * The report of {@code simulate}.
  *
- * @param comparison what was simulated, and what came of it
+ * @param comparison the simulation and its results
  */
 public record SimulationReport(Comparison comparison) implements Report {
   @Override

@@ -7,7 +7,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.SeriesStatus;
 import java.util.List;
 
 /**
- * What {@code tables status} tells.
+ * The report of {@code tables status}.
  *
  * @param controlTable its name
  * @param isThere whether the control table is there

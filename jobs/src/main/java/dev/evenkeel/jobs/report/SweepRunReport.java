@@ -6,9 +6,9 @@ import dev.evenkeel.chunking.spec.sweep.SweepReport.Intents;
 import dev.evenkeel.chunking.spec.sweep.SweepReport.Payloads;
 
 /**
- * What {@code sweep} tells.
+ * The report of {@code sweep}.
  *
- * @param swept what the sweep did, or in a dry run would have done
+ * @param swept the results of the sweep; of a dry run, the actions that it left out
  */
 public record SweepRunReport(SweepReport swept) implements Report {
   /** Whether an intent met a failure. */
@@ -58,6 +58,6 @@ public record SweepRunReport(SweepReport swept) implements Report {
         + (swept.dryRun() ? DRY : "");
   }
 
-  /** How dry runs end. */
-  static final String DRY = "A dry run: nothing was written. Say --delete to do it.\n";
+  /** The end of reports on dry runs. */
+  static final String DRY = "A dry run: nothing was written. Add --delete to do it.\n";
 }

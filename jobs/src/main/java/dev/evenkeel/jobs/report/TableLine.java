@@ -15,12 +15,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of one table of a series, from three sides.
+ * One table of a series: as described, in the ledger and in the plan.
  *
- * @param tableName which
+ * @param tableName the table
  * @param seen as DynamoDB described it; null if it is not there
- * @param entry what the ledger says; null if nothing
- * @param due what is to be done to it
+ * @param entry the entry in the ledger; null if there is none
+ * @param due the actions that are due
  */
 record TableLine(
     String tableName, @Nullable ObservedTable seen, @Nullable LedgerEntry entry, List<String> due) {

@@ -1,4 +1,4 @@
-/** What commands tell, as one JSON document and as text for people. Pure. */
+/** The reports of commands, as one JSON document and as text. Pure. */
 @NullMarked
 package dev.evenkeel.jobs.report;
 

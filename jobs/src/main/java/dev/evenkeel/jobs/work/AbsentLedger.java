@@ -8,8 +8,8 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /**
- * Shows a control table that is not there yet as an empty one, so that the very first plan can be
- * looked at before anything is created.
+ * Shows a missing control table as an empty one, so that the first plan can be read before anything
+ * is created.
  */
 final class AbsentLedger extends DelegatingDynamoDbClient {
   private final String controlTable;

@@ -5,7 +5,7 @@ import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.lifecycle.SeriesStatus;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 
-/** Restarts the archive of one table, and tells what the next run does with it. */
+/** Restarts the archive of one table, and reports the next steps. */
 final class ArchiveRestart {
   private ArchiveRestart() {}
 

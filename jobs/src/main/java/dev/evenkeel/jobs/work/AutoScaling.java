@@ -37,12 +37,12 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 
 /**
- * Asks Application Auto Scaling which tables have scalable targets. Its one operation is called
- * without the SDK's client of that service, which is another megabyte for three lines of JSON; it
- * is signed by the SDK with its credentials.
+ * Reads from Application Auto Scaling which tables have scalable targets. The one operation is
+ * called without the service's SDK client, which would add a megabyte; the SDK signs the request
+ * with its credentials.
  *
  * <p>One request for each 25 tables and indexes whose capacity would be changed, on the calling
- * thread. Made anew whenever it is needed; safe for use by several threads.
+ * thread. Created per use; safe for use by several threads.
  */
 public final class AutoScaling implements ScalableTargets {
   private static final String SERVICE = "application-autoscaling";
@@ -65,8 +65,8 @@ public final class AutoScaling implements ScalableTargets {
   }
 
   /**
-   * Of the region and with the credentials of a client; null if its tables are not at AWS, which
-   * has no targets of others.
+   * The targets in the region and with the credentials of a client; null if its tables are not at
+   * AWS, where there are none.
    */
   public static @Nullable AutoScaling of(DynamoDbServiceClientConfiguration client) {
     if (!AwsEndpoints.isUsedBy(client)) {
@@ -87,7 +87,7 @@ public final class AutoScaling implements ScalableTargets {
   }
 
   /**
-   * Tells.
+   * Reads the targets.
    *
    * @throws JobException if it does not answer as it should; what it says is in the message
    */
@@ -131,12 +131,12 @@ public final class AutoScaling implements ScalableTargets {
       HttpResponse<String> answer = http.send(signed(body), BodyHandlers.ofString());
       if (answer.statusCode() != OK) {
         throw new JobException(
-            "Application Auto Scaling said %d: %s. 'evenkeel iam' prints the policy that is needed."
+            "Application Auto Scaling answered %d: %s. 'evenkeel iam' prints the policy that is needed."
                 .formatted(answer.statusCode(), answer.body()));
       }
       return JSON.readTree(answer.body());
     } catch (IOException e) {
-      throw new JobException("Application Auto Scaling could not be asked: " + e);
+      throw new JobException("Application Auto Scaling could not be reached: " + e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw AbortedException.create("interrupted while Application Auto Scaling was asked", e);

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkServiceClientConfiguration;
 
-/** Tells servers of AWS from others, be they named by an endpoint of their own or not. */
+/** Distinguishes AWS's servers from others. */
 public final class AwsEndpoints {
   /** The domains of AWS's partitions, of which VPC, FIPS and dual-stack endpoints have names. */
   private static final Pattern HOSTS =

@@ -24,7 +24,7 @@ public record CursorFile(Path path, boolean dryRun) {
   private static final int FORMAT = 1;
 
   /**
-   * The cursor in it; null if there is no file.
+   * The stored cursor; null if there is no file.
    *
    * @throws JobException if it is none of ours, or that of the other kind of run
    */
@@ -61,11 +61,11 @@ public record CursorFile(Path path, boolean dryRun) {
 
   private JobException unusable(String why) {
     return new JobException(
-        "%s cannot be gone on from: %s. Name another file, or remove it to begin anew."
+        "%s cannot be continued: %s. Name another file, or remove it to start over."
             .formatted(path, why));
   }
 
-  /** Remembers where to go on; with null, that all is done: the file goes. */
+  /** Stores the cursor; null, for a finished sweep, removes the file. */
   public void write(@Nullable String cursor) {
     try {
       if (cursor == null) {

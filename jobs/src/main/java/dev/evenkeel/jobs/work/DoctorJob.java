@@ -36,14 +36,14 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
- * Looks whether all is as it should be. Writes nothing. The clients are used, and never closed. For
- * one look.
+ * Checks tables, items, rights, clock and SDK. Writes nothing. The clients are used, and never
+ * closed. For one look.
  */
 public final class DoctorJob {
   /** Clocks of healthy machines differ by less. */
   private static final Duration SKEW_MAX = Duration.ofMinutes(1);
 
-  /** Of each series, the latest. */
+  /** The number of tables that are sampled of each series, the latest. */
   private static final int TABLES_SAMPLED = 3;
 
   private final DynamoDbClient client;
@@ -79,7 +79,7 @@ public final class DoctorJob {
    *
    * @param s3 null if nothing is in a bucket
    * @param series null if there is none
-   * @param targets null if nobody can be asked
+   * @param targets null if scalable targets are not looked up
    * @throws SdkClientException if DynamoDB cannot be asked at all
    */
   public DoctorReport configured(
@@ -118,7 +118,7 @@ public final class DoctorJob {
                     .formatted(running, tested)));
   }
 
-  /** By what DynamoDB says when it answers; a rehearsal's clock is meant to be another. */
+  /** Compares the clock with the date of DynamoDB's answer, except in a rehearsal. */
   private void clock(String tableName) {
     if (clock instanceof RehearsalClock) {
       return;
@@ -246,7 +246,7 @@ public final class DoctorJob {
     return check(what, fine, "'evenkeel iam --doctor' prints what it needs", looking);
   }
 
-  /** Whether it is fine. */
+  /** Whether the check passed. */
   private boolean check(String what, String fine, String remedy, Runnable looking) {
     try {
       looking.run();
@@ -265,7 +265,7 @@ public final class DoctorJob {
       return String.join("; ", mismatch.mismatches());
     }
     return Causes.isDenied(failure)
-        ? "it may not be looked at: %s. %s".formatted(Causes.text(failure), remedy)
+        ? "it may not be read: %s. %s".formatted(Causes.text(failure), remedy)
         : Causes.text(failure);
   }
 }

@@ -1,8 +1,8 @@
 package dev.evenkeel.jobs.work;
 
 /**
- * A job that cannot be done as asked; the message says why and what to do. Nothing was done, or the
- * message says what.
+ * A job cannot run as requested. The message gives reason and remedy, and what was done, if
+ * anything.
  */
 public final class JobException extends RuntimeException {
   private static final long serialVersionUID = 1L;

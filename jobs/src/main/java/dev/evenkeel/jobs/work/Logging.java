@@ -1,6 +1,6 @@
 package dev.evenkeel.jobs.work;
 
-/** Where the log of a process of ours goes. */
+/** The log of the process. */
 public final class Logging {
   private static final String CONFIGURATION = "logback.configurationFile";
 

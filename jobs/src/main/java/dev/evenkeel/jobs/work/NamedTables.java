@@ -9,7 +9,7 @@ import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
-/** Has a failure say which table it was that is not there: DynamoDB seldom does. */
+/** Names the missing table in a failure, as DynamoDB seldom does. */
 public final class NamedTables implements ExecutionInterceptor {
   @Override
   public Throwable modifyException(

@@ -44,7 +44,7 @@ public final class PrewarmJob {
    * A job; nothing is sent yet.
    *
    * @param budget how long to wait for what DynamoDB does in the background
-   * @param progress told what is waited for
+   * @param progress receives the name of the resource that is waited for
    */
   public PrewarmJob(
       DynamoDbClient client,
@@ -63,7 +63,7 @@ public final class PrewarmJob {
     return SyncRunner.create().run(flow, Sender.sync(client, Sender.nothingElse()), Deadline.NONE);
   }
 
-  /** The table as it is. */
+  /** The current state of the table. */
   public WarmTable look() {
     return run(described());
   }
@@ -128,7 +128,7 @@ public final class PrewarmJob {
    * Raises what is provisioned, waits for it, and lowers it to what it is at scale. A table that
    * has been raised already, as by a run that was broken off, is only lowered.
    *
-   * @return whether all of that is done; if not, the same again goes on
+   * @return whether all of that is done; if not, a repetition continues
    * @throws JobException if the table is on demand
    */
   public boolean grow(ScaleTestPlan plan) {
@@ -165,7 +165,7 @@ public final class PrewarmJob {
                     raised));
   }
 
-  /** A failure between the steps leaves a table that costs a lot, so it says so. */
+  /** A failure between the steps leaves a table that costs a lot, so the failure names them. */
   private Flow<Boolean> orDear(Flow<Boolean> lowering, Throughput provisioned) {
     return lowering.recover(
         failure ->
@@ -174,7 +174,7 @@ public final class PrewarmJob {
                     String.format(
                         Locale.ROOT,
                         "%s stays at %,d read and %,d write units, and costs that every hour, as"
-                            + " they could not be lowered: %s. Say the same again later, since"
+                            + " they could not be lowered: %s. Repeat the command later, since"
                             + " decreases are rationed, or lower them by hand.",
                         tableName,
                         provisioned.readUnits(),
@@ -182,9 +182,9 @@ public final class PrewarmJob {
                         failure.getMessage()))));
   }
 
-  /** Warm throughput tells of raises that were lowered since. */
+  /** Warm throughput shows earlier raises, also if they were lowered since. */
   private static boolean has(Throughput raised, WarmTable table) {
-    Throughput most = table.isTold() ? table.warm() : requireNonNull(table.provisioned());
+    Throughput most = table.isReported() ? table.warm() : requireNonNull(table.provisioned());
     return most.readUnits() >= raised.readUnits() && most.writeUnits() >= raised.writeUnits();
   }
 

@@ -10,15 +10,14 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.AbortedException;
 
 /**
- * A clock for tests and rehearsals: it begins at a time that was said, ticks on from there, faster
- * if that was said, and whoever would wait for it waits as much shorter. Safe for use by several
- * threads.
+ * A clock for tests and rehearsals: it begins at a given time and advances at a given speed; waits
+ * are shortened accordingly. Safe for use by several threads.
  */
 public final class RehearsalClock implements InstantSource {
   /** The system property that says when the clock of this process begins. */
   public static final String START_PROPERTY = "evenkeel.clock";
 
-  /** The system property that says how many seconds it goes on in one. */
+  /** The system property for the number of seconds that pass on it in one real second. */
   public static final String SPEED_PROPERTY = "evenkeel.clock.speed";
 
   /** At this speed a day passes in a tenth of a second. */
@@ -39,7 +38,7 @@ public final class RehearsalClock implements InstantSource {
   /**
    * The clock that the system properties ask for; without them the system's.
    *
-   * @throws JobException if they say something that is no clock
+   * @throws JobException if they are invalid
    */
   public static InstantSource ofThisProcess() {
     String start = System.getProperty(START_PROPERTY);
@@ -50,7 +49,7 @@ public final class RehearsalClock implements InstantSource {
   static RehearsalClock parsed(@Nullable String start, @Nullable String speed) {
     if (start == null) {
       throw new JobException(
-          "-D%s is said without -D%s. Say when the clock begins, too."
+          "-D%s is set without -D%s. Set when the clock begins, too."
               .formatted(SPEED_PROPERTY, START_PROPERTY));
     }
     return new RehearsalClock(instant(start), speed == null ? 1 : factor(speed), System::nanoTime);
@@ -83,7 +82,7 @@ public final class RehearsalClock implements InstantSource {
     return start.plus(Duration.ofNanos(nanos.getAsLong() - begun).multipliedBy(speed));
   }
 
-  /** One that shows another time now, and is as fast. */
+  /** A clock of the same speed at another time. */
   public RehearsalClock from(Instant other) {
     return new RehearsalClock(other, speed, nanos);
   }

@@ -9,13 +9,16 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
 /**
- * A few items of a period table, held against its period. What they hold is told nowhere.
+ * A few items of a period table, held against its period. Their content is not reported.
  *
  * @param seen how many items there were
  * @param wrong how many of them have no time that can be read, or one of another period
  */
 record SampledTimes(int seen, int wrong) {
-  /** Items with one partition key lie together: many places tell more than many items. */
+  /**
+   * Items of one partition key are stored together, so many small samples say more than a large
+   * one.
+   */
   private static final int SEGMENTS = 5;
 
   private static final int ITEMS_PER_SEGMENT = 5;

@@ -51,7 +51,7 @@ record SampledValues(int seen, int wrong) {
     return new SampledValues(seen, wrong);
   }
 
-  /** Of items that say of a value that it is elsewhere, or compressed. */
+  /** The keys of items whose markers name values that are elsewhere, or compressed. */
   private static List<Map<String, AttributeValue>> keys(DynamoDbClient client, ChunkingSpec spec) {
     Map<String, String> names = new HashMap<>();
     List<String> keys = new ArrayList<>();

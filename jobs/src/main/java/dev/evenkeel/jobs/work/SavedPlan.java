@@ -11,13 +11,13 @@ import java.util.List;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 
 /**
- * A plan that was saved, to be done as it was shown or not at all.
+ * A saved plan, which is applied unchanged or not at all.
  *
  * @param file for messages
  */
 record SavedPlan(String file, JsonNode saved) {
 
-  /** Fails if it is no plan, or does what nobody asks for now. */
+  /** Fails if the document is no plan, or needs options that are missing now. */
   void requireAsked(boolean deleting, boolean reconciling) {
     if (!PlanReport.isPlan(saved)) {
       throw new JobException(
@@ -29,7 +29,7 @@ record SavedPlan(String file, JsonNode saved) {
           deleting
               ? "%s was planned without deletes. Leave --delete out, or plan again with it."
                   .formatted(file)
-              : "%s was planned with deletes. Say --delete to apply it, or plan again."
+              : "%s was planned with deletes. Add --delete to apply it, or plan again."
                   .formatted(file));
     }
     if (PlanReport.isReconciling(saved) != reconciling) {
@@ -37,12 +37,12 @@ record SavedPlan(String file, JsonNode saved) {
           reconciling
               ? "%s was planned without --reconcile. Leave it out, or plan again with it."
                   .formatted(file)
-              : "%s was planned with --reconcile. Say it to apply the plan, or plan again."
+              : "%s was planned with --reconcile. Add it to apply the plan, or plan again."
                   .formatted(file));
     }
   }
 
-  /** Fails if it is not what is to be done now. */
+  /** Fails if the plan is stale. */
   void requireCurrent(PlanReport now) {
     String difference = now.differsFrom(saved);
     if (!difference.isEmpty()) {

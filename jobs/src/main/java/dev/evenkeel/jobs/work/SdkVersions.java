@@ -14,7 +14,7 @@ final class SdkVersions {
 
   private SdkVersions() {}
 
-  /** As the build had it. */
+  /** The version that the build was tested with. */
   static String tested() {
     Properties written = new Properties();
     try (InputStream resource = SdkVersions.class.getResourceAsStream(RESOURCE)) {

@@ -26,7 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** Looks after the period tables of a configuration. The client is used, and never closed. */
+/** Runs the lifecycle of a configuration's period tables. The client is used, and never closed. */
 public final class SeriesJob {
   private final Configuration configuration;
   private final LifecycleSettings settings;
@@ -34,7 +34,7 @@ public final class SeriesJob {
   private final @Nullable S3Client s3;
   private final InstantSource clock;
   private final boolean deleting;
-  private RunNews news;
+  private RunNotifier news;
   private @Nullable ScalableTargets targets;
   private boolean reconciling;
   private final String controlTable;
@@ -42,7 +42,7 @@ public final class SeriesJob {
   /**
    * A job; nothing is sent yet.
    *
-   * @param settings those of the configuration, or others
+   * @param settings the settings of the configuration, or others
    * @param s3 for archives; null if no series is archived
    * @param deleting whether tables may be deleted, as many as the settings say
    * @throws JobException if the configuration has no series, or deletes are asked for that its
@@ -61,37 +61,37 @@ public final class SeriesJob {
     this.s3 = s3;
     this.clock = clock;
     this.deleting = deleting;
-    this.news = new RunNews(settings.metrics(), clock, System.err::println);
+    this.news = new RunNotifier(settings.metrics(), clock, System.err::println);
     this.controlTable = required(configuration.controlTable());
     if (deleting && settings.deletes() == 0) {
       throw new JobException(
-          "%s: deletes are asked for, but 'lifecycle.deletes' is 0. Say there how many tables a run may delete, such as 1."
+          "%s: deletes are asked for, but 'lifecycle.deletes' is 0. Set there how many tables a run may delete, such as 1."
               .formatted(configuration.file()));
     }
   }
 
   /** Before the first run: takes the lines of metrics, which go to standard error otherwise. */
   public SeriesJob metricsTo(Consumer<String> lines) {
-    this.news = new RunNews(settings.metrics(), clock, lines);
+    this.news = new RunNotifier(settings.metrics(), clock, lines);
     return this;
   }
 
-  /** Before the first run: tells which tables others scale; null if nobody can be asked. */
+  /** Before the first run: sets how to find tables that others scale; null for none. */
   public SeriesJob scaledBy(@Nullable ScalableTargets newTargets) {
     this.targets = newTargets;
     return this;
   }
 
   /** Before the first run: whether what live tables have other than their template is mended. */
-  public SeriesJob reconciling(boolean isSaid) {
-    this.reconciling = isSaid;
+  public SeriesJob reconciling(boolean isWanted) {
+    this.reconciling = isWanted;
     return this;
   }
 
   private String required(@Nullable String name) {
     if (name == null || configuration.tables().isEmpty()) {
       throw new JobException(
-          "%s: there are no 'tables' in it, so there is nothing to look after. Add a series."
+          "%s: there are no 'tables' in it, so there is nothing to run. Add a series."
               .formatted(configuration.file()));
     }
     return name;
@@ -121,13 +121,13 @@ public final class SeriesJob {
     return builder.build();
   }
 
-  /** What is to be done. Writes nothing, and does without a control table. */
+  /** The plan. Writes nothing; the control table may be missing. */
   public PlanReport plan() {
     boolean isThere = isControlTableThere();
     return new PlanReport(controlTable, isThere, deleting, reconciling, looking(isThere).plan());
   }
 
-  /** What is there. Writes nothing, and does without a control table. */
+  /** The state of the tables. Writes nothing; the control table may be missing. */
   public StatusReport status() {
     boolean isThere = isControlTableThere();
     return new StatusReport(controlTable, isThere, warnings(), looking(isThere).status());
@@ -137,23 +137,23 @@ public final class SeriesJob {
     return isThere ? lifecycle() : lifecycle(new AbsentLedger(client, controlTable));
   }
 
-  /** Does what is to be done, and creates the control table if it is not there. */
+  /** Applies the plan and creates a missing control table. */
   public RunReport run() {
     prepare();
-    return told("tables apply", lifecycle().run());
+    return reported("tables apply", lifecycle().run());
   }
 
-  /** Archives what is due, and does nothing else. */
+  /** Archives the tables that are due; runs no other action. */
   public RunReport archive() {
     requireArchives();
     prepare();
-    return told("tables archive", lifecycle().archive());
+    return reported("tables archive", lifecycle().archive());
   }
 
   /**
    * Forgets an archive that is under way or could not be verified.
    *
-   * @return what the next run does, in a sentence
+   * @return the action of the next run, in a sentence
    * @throws JobException if no series has a period of that name
    */
   public String restartArchive(String tableName) {
@@ -164,15 +164,15 @@ public final class SeriesJob {
   }
 
   /**
-   * What keeps the control table from being safe, each with the command that mends it. That it
-   * cannot be looked at is one of them, and keeps no run from its work.
+   * The problems that keep the control table from being safe, each with the command that mends it.
+   * An unreadable control table is one of the warnings; it stops no run.
    */
   public List<String> warnings() {
     try {
       return lifecycle().checkControlTable();
     } catch (AwsServiceException e) {
       return List.of(
-          "control table '%s' could not be looked at: %s".formatted(controlTable, Causes.text(e)));
+          "control table '%s' could not be read: %s".formatted(controlTable, Causes.text(e)));
     }
   }
 
@@ -197,7 +197,7 @@ public final class SeriesJob {
   }
 
   /**
-   * Goes on with a restore.
+   * Continues a restore, or begins it.
    *
    * @throws JobException if no series has a period of that name
    */
@@ -246,9 +246,9 @@ public final class SeriesJob {
   }
 
   /**
-   * Does what a saved plan says, if that is still what is to be done.
+   * Applies a saved plan, if it is still current.
    *
-   * @throws JobException if it is no plan, is stale, or has deletes that nobody asks for now
+   * @throws JobException if it is no plan, is stale, or has deletes that are not enabled now
    */
   public RunReport apply(String file, JsonNode saved) {
     SavedPlan shown = new SavedPlan(file, saved);
@@ -257,33 +257,33 @@ public final class SeriesJob {
     shown.requireCurrent(now);
     prepare();
     TableLifecycle lifecycle = lifecycle();
-    return told(
+    return reported(
         "tables apply",
         now.plans().stream().map(plan -> SavedPlan.apply(lifecycle, plan)).toList());
   }
 
-  private RunReport told(String command, List<LifecycleReport> reports) {
+  private RunReport reported(String command, List<LifecycleReport> reports) {
     reports.forEach(news::tell);
     return new RunReport(command, warnings(), reports);
   }
 
-  /** Tells of a run that somebody else made with this job's lifecycle. */
+  /** Reports a run that another caller made with this job's lifecycle. */
   public void tell(LifecycleReport report) {
     news.tell(report);
   }
 
   /**
-   * How long to pause between runs.
+   * The pause between runs.
    *
-   * @param said instead of what the settings say; null for that
+   * @param override replaces the configured interval; null for none
    * @throws IllegalArgumentException if tables could come too late by that
    */
-  public Duration interval(@Nullable Duration said) {
-    return (said == null ? settings : settings.every(said))
+  public Duration interval(@Nullable Duration override) {
+    return (override == null ? settings : settings.every(override))
         .requirePauseWithin(configuration.tables());
   }
 
-  /** Whether it is there and serves; one that is being created does not yet. */
+  /** Whether the control table exists and serves. */
   private boolean isControlTableThere() {
     try {
       TableStatus status =

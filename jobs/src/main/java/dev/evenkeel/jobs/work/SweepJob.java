@@ -26,9 +26,9 @@ public final class SweepJob {
    * A job; nothing is sent yet.
    *
    * @param s3 null if no table has a bucket
-   * @param clock what time it is
+   * @param clock the source of time
    * @param deleting whether to write at all; without it, it is a dry run
-   * @param progress told after every page of a sweep
+   * @param progress called after every page of a sweep
    * @throws JobException if the configuration has no tables with large values
    */
   public SweepJob(
@@ -72,7 +72,7 @@ public final class SweepJob {
     return new SweepRunReport(sweeper.sweep());
   }
 
-  /** Says that the values in the tables' buckets are theirs; the job has to be one that deletes. */
+  /** Records the tables as owners of the values in their buckets; needs a job that deletes. */
   public OwnershipReport takeOwnership() {
     sweeper.takeOwnership();
     return new OwnershipReport(inBuckets);
@@ -83,7 +83,7 @@ public final class SweepJob {
    *
    * @param cursor where an earlier one stopped; null to begin
    * @param goesOn asked before each step but the first
-   * @param each told of each step when it is done: the place to store its cursor
+   * @param each called after each step: the place to store its cursor
    * @throws JobException if the cursor is none of a sweep over these tables
    */
   public DeepSweepRunReport deepSweep(

@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 
 /** The rights that jobs need: reads are tried, and what could change something is not. */
 final class TriedRights {
-  /** Whose they are does not matter: requests name tables and buckets, and no account. */
+  /** Requests name tables and buckets, and no account. */
   static final Account ACCOUNT = new Account("aws", "*", "*");
 
   private static final String TABLES = "arn:aws:dynamodb:*:*:table/";
@@ -36,17 +36,17 @@ final class TriedRights {
   private final List<ObservedTable> latestFirst;
   private final Map<String, Answer> answers = new HashMap<>();
 
-  /** What came of it; a text where a right is wanting. */
+  /** The result; a text if a right is missing. */
   private record Answer(State state, String text) {
     static final Answer GRANTED = new Answer(State.OK, "");
     static final Answer UNTRIED = new Answer(State.UNTRIED, "");
   }
 
   /**
-   * Rights; nothing is sent yet.
+   * A check of rights; nothing is sent yet.
    *
    * @param s3 null if nothing is in a bucket
-   * @param targets null if nobody can be asked
+   * @param targets null if scalable targets are not looked up
    * @param seen the period tables that are there
    */
   TriedRights(
@@ -61,33 +61,36 @@ final class TriedRights {
         seen.stream().sorted(Comparator.comparing(ObservedTable::name).reversed()).toList();
   }
 
-  /** One for each statement. */
+  /** The checks of a policy, one for each statement. */
   List<Check> checks(Policy policy) {
     return policy.statements().stream().map(this::check).toList();
   }
 
   private Check check(Statement right) {
-    List<String> told = new ArrayList<>();
+    List<String> findings = new ArrayList<>();
     List<String> untried = new ArrayList<>();
     for (String action : right.actions()) {
       List<Answer> all =
           right.resources().stream().map(resource -> answer(action, resource)).toList();
-      all.stream().filter(one -> one.state() == State.WRONG).map(Answer::text).forEach(told::add);
+      all.stream()
+          .filter(one -> one.state() == State.WRONG)
+          .map(Answer::text)
+          .forEach(findings::add);
       if (all.contains(Answer.UNTRIED)) {
         untried.add(action);
       }
     }
-    State state = !told.isEmpty() ? State.WRONG : untried.isEmpty() ? State.OK : State.UNTRIED;
+    State state = !findings.isEmpty() ? State.WRONG : untried.isEmpty() ? State.OK : State.UNTRIED;
     if (state == State.WRONG) {
-      told.add("'evenkeel iam' prints the policy");
+      findings.add("'evenkeel iam' prints the policy");
     }
     if (!untried.isEmpty()) {
-      told.add("not tried: " + String.join(", ", untried));
+      findings.add("not tried: " + String.join(", ", untried));
     }
     return new Check(
         "rights " + right.sid(),
         state,
-        told.isEmpty() ? "tried and granted" : String.join("; ", told));
+        findings.isEmpty() ? "tried and granted" : String.join("; ", findings));
   }
 
   private Answer answer(String action, String resource) {

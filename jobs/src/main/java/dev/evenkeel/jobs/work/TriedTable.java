@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/** Sends reads of tables for the sake of their answers alone: half a read unit each, or nothing. */
+/** Sends reads only to check rights: half a read unit each, or none. */
 final class TriedTable {
   private static final String NO_KEY = "evenkeel-doctor";
 
@@ -32,7 +32,7 @@ final class TriedTable {
    * Tries an action.
    *
    * @return false if it could change something, or nothing is known of the table
-   * @throws AwsServiceException what DynamoDB answers
+   * @throws AwsServiceException DynamoDB's failure
    */
   boolean isTried(String action, String name) {
     switch (action) {
@@ -83,7 +83,7 @@ final class TriedTable {
                 .limit(1));
   }
 
-  /** Null if it is not there, or may not be described, which is told elsewhere. */
+  /** Null if the table does not exist or may not be described; other checks report that. */
   private @Nullable TableDescription description(String name) {
     TableDescription known = descriptions.get(name);
     if (known != null) {

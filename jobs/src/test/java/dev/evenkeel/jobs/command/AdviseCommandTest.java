@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
-import dev.evenkeel.jobs.command.Typed.Result;
+import dev.evenkeel.jobs.command.CommandRunner.Result;
 import dev.evenkeel.jobs.iam.Calls.Call;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
@@ -30,11 +30,11 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 class AdviseCommandTest {
   private static final Path REAL = Path.of("../../shared/data/apache_access.log");
 
-  /** It shows what the command tells. */
+  /** The page shows the output of the command. */
   private static final Path PAGE = Path.of("../docs/advisor.md");
 
   @TempDir private Path folder;
-  private final Typed offline = Typed.offline();
+  private final CommandRunner offline = CommandRunner.offline();
 
   /** AWS's invoice: five thousand writes a second, for ten seconds, among others. */
   @Test
@@ -75,7 +75,7 @@ class AdviseCommandTest {
     Path sorted = write("time,key,bytes,sortKey\n1,a,1,s\n");
     assertThat(offline.run("advise", "--trace", sorted.toString(), "--no-sort-key").err())
         .isEqualTo(
-            "evenkeel: a request names a sort key, and the table was said to have none.%n"
+            "evenkeel: a request names a sort key, and the table was declared to have none.%n"
                 .formatted());
   }
 
@@ -109,7 +109,7 @@ class AdviseCommandTest {
         .doesNotContain("secret");
   }
 
-  /** What a key holds cannot steer a terminal. */
+  /** Control characters in a key cannot steer a terminal. */
   @Test
   void advise_onKeysWithControlCharacters_showsThemAsText() throws IOException {
     Path trace = write("1,k\u001b[31m,1\n");
@@ -123,8 +123,8 @@ class AdviseCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "''                              | Say either --trace FILE or --table NAME.",
-        "--trace {} --table t          | Say either --trace FILE or --table NAME.",
+        "''                              | Give either --trace FILE or --table NAME.",
+        "--trace {} --table t          | Give either --trace FILE or --table NAME.",
         "--trace {}                    | cannot use the trace '{}': it holds no requests.",
         "--trace {}.none               | cannot use the trace '{}.none': there is no such file.",
         "--trace {} --items 5            | --items and --units-per-second are for tables. Leave them out.",
@@ -136,8 +136,8 @@ class AdviseCommandTest {
         "--table t --units-per-second 0  | --units-per-second must be above 0 but was 0.0.",
         "--table t --units-per-second NaN | --units-per-second must be above 0 but was NaN.",
         "--trace {} --growth 0.5       | growth must be a factor of 1..1000 but was 0.5.",
-        "--trace {} --format apache    | An access log has no partition key of its own. Say --key path, host or day.",
-        "--trace {} --key day          | --key is for access logs. Say --format apache, or leave it out.",
+        "--trace {} --format apache    | An access log has no partition key of its own. Add --key path, host or day.",
+        "--trace {} --key day          | --key is for access logs. Add --format apache, or leave --key out.",
       })
   void advise_onWhatCannotBeUsed_saysWhy(String arguments, String message) throws IOException {
     String file = write("").toString();
@@ -165,14 +165,15 @@ class AdviseCommandTest {
   @Test
   void advise_onATable_readsItAndNothingElse(LocalDynamoDb server) {
     LocalDynamoDb own = server.isolated();
-    Typed typed = Typed.on(own);
+    CommandRunner typed = CommandRunner.on(own);
     try (DynamoDbClient client = own.client()) {
       createOrders(client);
       String[] words = {"advise", "--table", "orders", "--units-per-second", "100"};
 
       assertThat(typed.run(words).err())
           .isEqualTo(
-              "evenkeel: The table 'orders' has no items, so nothing can be said.%n".formatted());
+              "evenkeel: The table 'orders' has no items, so there is nothing to analyze.%n"
+                  .formatted());
       Map<String, AttributeValue> item =
           Map.of("id", AttributeValue.fromS("a"), "body", AttributeValue.fromS("x".repeat(5_000)));
       client.putItem(put -> put.tableName("orders").item(item));
@@ -203,7 +204,7 @@ class AdviseCommandTest {
 
   @Test
   void advise_onATableThatIsNotThere_saysSo(LocalDynamoDb server) {
-    Result refused = Typed.on(server.isolated()).run("advise", "--table", "none");
+    Result refused = CommandRunner.on(server.isolated()).run("advise", "--table", "none");
 
     assertThat(refused.code()).isEqualTo(1);
     assertThat(refused.err())
@@ -216,14 +217,14 @@ class AdviseCommandTest {
   void advise_onATableThatIsDeletedMeanwhile_saysSo(LocalDynamoDb server) {
     try (DynamoDbClient client = server.isolated().client()) {
       createOrders(client);
-      Typed typed =
-          Typed.on(
+      CommandRunner typed =
+          CommandRunner.on(
               new DelegatingDynamoDbClient(client) {
                 @Override
                 public DescribeTableResponse describeTable(DescribeTableRequest request) {
-                  DescribeTableResponse told = delegate().describeTable(request);
+                  DescribeTableResponse described = delegate().describeTable(request);
                   delegate().deleteTable(table -> table.tableName("orders"));
-                  return told;
+                  return described;
                 }
               });
 

@@ -3,7 +3,7 @@ package dev.evenkeel.jobs.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.evenkeel.jobs.command.Typed.Result;
+import dev.evenkeel.jobs.command.CommandRunner.Result;
 import dev.evenkeel.jobs.config.ConfigurationReader;
 import dev.evenkeel.jobs.iam.Rights;
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -34,7 +34,7 @@ class ArchiveCommandTest {
   private static final String DAY = "clicks_2026-11-20";
 
   @TempDir private Path folder;
-  private Typed typed;
+  private CommandRunner typed;
   private DynamoDbClient client;
   private String config;
   private String configuration;
@@ -42,7 +42,7 @@ class ArchiveCommandTest {
   @BeforeEach
   void begin(LocalDynamoDb server, LocalS3 s3) throws IOException {
     LocalDynamoDb own = server.isolated();
-    typed = Typed.on(own, s3);
+    typed = CommandRunner.on(own, s3);
     client = own.client();
     configuration =
         """

@@ -30,7 +30,9 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 
-/** What is deployed by the examples exists: commands, options, handlers, permissions. */
+/**
+ * Everything that the deployment examples name exists: commands, options, handlers, permissions.
+ */
 class DeployExamplesTest {
   private static final Path FOLDER = Path.of("../examples/deploy");
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -63,7 +65,7 @@ class DeployExamplesTest {
   }
 
   private static void assertParses(List<String> arguments) {
-    assertThatCode(() -> Typed.offline().line().parseArgs(arguments.toArray(String[]::new)))
+    assertThatCode(() -> CommandRunner.offline().line().parseArgs(arguments.toArray(String[]::new)))
         .as(String.join(" ", arguments))
         .doesNotThrowAnyException();
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.evenkeel.chunking.ChunkingDynamoDbClient;
-import dev.evenkeel.jobs.command.Typed.Result;
+import dev.evenkeel.jobs.command.CommandRunner.Result;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.config.ConfigurationReader;
 import dev.evenkeel.jobs.iam.Account;
@@ -64,7 +64,7 @@ class DoctorCommandTest {
       """;
 
   @TempDir private Path folder;
-  private Typed typed;
+  private CommandRunner typed;
   private DynamoDbClient plain;
   private S3Client s3;
   private String bucket;
@@ -73,7 +73,7 @@ class DoctorCommandTest {
   @BeforeEach
   void begin(LocalDynamoDb server, LocalS3 objects) throws IOException {
     LocalDynamoDb own = server.isolated();
-    typed = Typed.on(own, objects);
+    typed = CommandRunner.on(own, objects);
     typed.now = Instant.now();
     plain = own.client();
     s3 = objects.client();
@@ -108,7 +108,9 @@ class DoctorCommandTest {
                 .billingMode("PAY_PER_REQUEST"));
   }
 
-  /** What a configuration is about, all as it should be, with values in chunks and in a bucket. */
+  /**
+   * A configuration whose tables are all as they should be, with values in chunks and in a bucket.
+   */
   private Configuration healthy() {
     create("replies", "Id", "S");
     create("reply-chunks", "Id", "S");
@@ -260,7 +262,7 @@ class DoctorCommandTest {
     assertThat(result.code()).isEqualTo(1);
     assertThat(wrong(result)).containsExactly("table replies", "table clicks_" + today());
     assertThat(check(result, "table replies"))
-        .startsWith("wrong: it may not be looked at: ")
+        .startsWith("wrong: it may not be read: ")
         .endsWith("'evenkeel iam --doctor' prints what it needs");
     assertThat(
             typed
@@ -331,7 +333,7 @@ class DoctorCommandTest {
 
     assertThat(result.code()).isEqualTo(1);
     assertThat(check(result, "table hits"))
-        .startsWith("wrong: it may not be looked at: ")
+        .startsWith("wrong: it may not be read: ")
         .endsWith("'evenkeel iam --advise TABLE' prints what it needs");
   }
 
@@ -362,15 +364,15 @@ class DoctorCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--shards 4 | The options of a spec are for a sharded table. Say --table, too.",
-        "--drawn | The options of a spec are for a sharded table. Say --table, too.",
-        "--table hits --shards 4 | --table needs --partition-key, --sort-key and --shards. Say them.",
-        "--table hits --partition-key a --sort-key b --shards 4 --drawn --hash-of b | --drawn and --hash-of are two kinds of selectors. Say one of them.",
+        "--shards 4 | The options of a spec are for a sharded table. Add --table.",
+        "--drawn | The options of a spec are for a sharded table. Add --table.",
+        "--table hits --shards 4 | --table needs --partition-key, --sort-key and --shards. Give them.",
+        "--table hits --partition-key a --sort-key b --shards 4 --drawn --hash-of b | --drawn and --hash-of are two kinds of selectors. Give one of them.",
         "--table hits --partition-key a --sort-key b --shards 4 --sort-key-type X | 'X' is no type of a key. Take S, N or B.",
         "--table hits --partition-key a --sort-key b --shards 0 | shards"
       })
   void doctor_withOptionsThatDoNotFit_saysSo(String options, String why) {
-    Result refused = Typed.offline().run(("doctor " + options).split(" "));
+    Result refused = CommandRunner.offline().run(("doctor " + options).split(" "));
 
     assertThat(refused.code()).isEqualTo(1);
     assertThat(refused.out()).isEmpty();
@@ -379,13 +381,14 @@ class DoctorCommandTest {
 
   @Test
   void help_ofDoctor_hasItsOwnExitCodes() {
-    assertThat(Typed.offline().run("doctor", "--help").out())
+    assertThat(CommandRunner.offline().run("doctor", "--help").out())
         .contains("  0   nothing is wrong\n", "  1   something is wrong, as the report says");
   }
 
   @Test
   void doctor_ofAConfigurationThatIsNotThere_saysSo() {
-    Result refused = Typed.offline().run("doctor", "-c", folder.resolve("none.yaml").toString());
+    Result refused =
+        CommandRunner.offline().run("doctor", "-c", folder.resolve("none.yaml").toString());
 
     assertThat(refused.code()).isEqualTo(1);
     assertThat(refused.err()).hasLineCount(1).contains("none.yaml");

@@ -13,7 +13,7 @@ import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
-/** Nobody at a terminal reads the names of Java's classes. */
+/** Messages at a terminal contain no names of Java classes. */
 class FailuresTest {
   @Test
   void line_fileThatCannotBeWritten_namesItAndWhy() {

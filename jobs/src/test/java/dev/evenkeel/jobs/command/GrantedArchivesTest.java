@@ -2,7 +2,7 @@ package dev.evenkeel.jobs.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.jobs.command.Typed.Result;
+import dev.evenkeel.jobs.command.CommandRunner.Result;
 import dev.evenkeel.jobs.config.ConfigurationReader;
 import dev.evenkeel.jobs.iam.Rights;
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -60,7 +60,10 @@ class GrantedArchivesTest {
       lifecycle: {deletes: 1}
       """;
 
-  /** What DynamoDB Local has not, or nothing went wrong for: the simulated control plane asks. */
+  /**
+   * The operations that DynamoDB Local lacks, or that only failures need: the simulated control
+   * plane covers them.
+   */
   private static final Set<String> ELSEWHERE =
       Set.of(
           "dynamodb:DeleteResourcePolicy",
@@ -76,7 +79,7 @@ class GrantedArchivesTest {
   @TempDir private Path folder;
   private LocalDynamoDb own;
   private DynamoDbClient client;
-  private Typed typed;
+  private CommandRunner typed;
   private Path config;
   private String bucket;
 
@@ -90,7 +93,7 @@ class GrantedArchivesTest {
             .timeOf(() -> typed.now)
             .build()
             .client();
-    typed = Typed.guarded(client, objects);
+    typed = CommandRunner.guarded(client, objects);
     config = folder.resolve("evenkeel.yaml");
     bucket = objects.newBucket();
   }
@@ -127,8 +130,8 @@ class GrantedArchivesTest {
   @ValueSource(
       strings = {"method: SCAN", "method: AUTO", "{method: EXPORT, verifyExportByScan: true}"})
   void jobs_ofALifeWithArchives_needNoMoreThanThePolicyGrants(String method) throws IOException {
-    String said = method.replaceAll("[{}]", "").replace(", ", "\n      ");
-    configured(said, "");
+    String settings = method.replaceAll("[{}]", "").replace(", ", "\n      ");
+    configured(settings, "");
     run("plan");
     run("apply");
     own.client().updateTable(r -> r.tableName(DAY).deletionProtectionEnabled(false));
@@ -147,9 +150,9 @@ class GrantedArchivesTest {
     client.batchWriteItem(r -> r.requestItems(Map.of(DAY, clicks)));
     typed.now = Instant.parse("2026-11-21T01:10:00Z");
     archive();
-    configured(said, "    lateness: 30h\n");
+    configured(settings, "    lateness: 30h\n");
     run("apply");
-    configured(said, "");
+    configured(settings, "");
     archive();
     run("archive", "--restart", DAY);
     run("status");

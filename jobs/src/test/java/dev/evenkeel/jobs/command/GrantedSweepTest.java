@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evenkeel.chunking.ChunkingDynamoDbClient;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
-import dev.evenkeel.jobs.command.Typed.Result;
+import dev.evenkeel.jobs.command.CommandRunner.Result;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.config.ConfigurationReader;
 import dev.evenkeel.jobs.iam.Rights;
@@ -201,7 +201,7 @@ class GrantedSweepTest {
     } while (death.came());
   }
 
-  private Result swept(Typed typed, Path config, String... more) {
+  private Result swept(CommandRunner typed, Path config, String... more) {
     typed.now = typed.now.plus(Duration.ofHours(1));
     String[] arguments = new String[more.length + 4];
     System.arraycopy(
@@ -230,7 +230,7 @@ class GrantedSweepTest {
     WRITES.get(0).accept(mortal(spec, plain, s3, new Death(Integer.MAX_VALUE)));
     plain.deleteItem(delete -> delete.tableName("replies").key(KEY));
 
-    Typed typed = Typed.on(own, objects);
+    CommandRunner typed = CommandRunner.on(own, objects);
     typed.now = Instant.now();
     typed.calls.under(configuration);
     swept(typed, config);

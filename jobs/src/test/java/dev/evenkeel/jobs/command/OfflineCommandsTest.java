@@ -3,7 +3,7 @@ package dev.evenkeel.jobs.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.evenkeel.jobs.command.Typed.Result;
+import dev.evenkeel.jobs.command.CommandRunner.Result;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Writer;
@@ -23,11 +23,11 @@ import picocli.CommandLine;
 
 /** Commands that send nothing, and all that is wrong before anything is sent. */
 class OfflineCommandsTest {
-  private final Typed typed = Typed.offline();
+  private final CommandRunner typed = CommandRunner.offline();
 
   static Stream<List<String>> commands() {
     List<List<String>> all = new ArrayList<>();
-    collect(Typed.offline().line(), List.of(), all);
+    collect(CommandRunner.offline().line(), List.of(), all);
     return all.stream();
   }
 
@@ -120,7 +120,7 @@ class OfflineCommandsTest {
             endpoint);
   }
 
-  /** What is on a full disk or in a pipe that was closed. */
+  /** Reports that cannot be written: to a full disk, or into a closed pipe. */
   @Test
   void aReport_thatCannotBeWritten_endsWithOne() {
     Result full = typed.runInto(new FullDisk(), "iam", "--help");
@@ -148,10 +148,9 @@ class OfflineCommandsTest {
 
     assertThat(none.code()).isEqualTo(1);
     assertThat(none.err())
-        .isEqualTo("evenkeel: Say which command. See 'evenkeel --help'.%n".formatted());
+        .isEqualTo("evenkeel: Name a command. See 'evenkeel --help'.%n".formatted());
     assertThat(typed.run("tables").err())
-        .isEqualTo(
-            "evenkeel tables: Say which command. See 'evenkeel tables --help'.%n".formatted());
+        .isEqualTo("evenkeel tables: Name a command. See 'evenkeel tables --help'.%n".formatted());
   }
 
   @Test
@@ -198,11 +197,10 @@ class OfflineCommandsTest {
   void sweep_withOptionsThatDoNotFit_isRefused() {
     assertThat(typed.run("sweep", "--for", "10m").err())
         .isEqualTo(
-            "evenkeel: --cursor-file and --for are for deep sweeps. Say --deep, too.%n"
-                .formatted());
+            "evenkeel: --cursor-file and --for are for deep sweeps. Add --deep.%n".formatted());
     assertThat(typed.run("sweep", "--deep", "--for", "10m").err())
         .isEqualTo(
-            "evenkeel: --for stops a deep sweep on its way, which nobody could go on from. Say --cursor-file, too.%n"
+            "evenkeel: --for stops a deep sweep early, and its progress would be lost. Add --cursor-file.%n"
                 .formatted());
   }
 

@@ -2,7 +2,7 @@ package dev.evenkeel.jobs.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.jobs.command.Typed.Result;
+import dev.evenkeel.jobs.command.CommandRunner.Result;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.io.IOException;
@@ -32,14 +32,14 @@ class PrewarmCommandTest {
 
   private DynamoDbClient plain;
   private WarmClient warm;
-  private Typed typed;
+  private CommandRunner typed;
 
   @BeforeEach
   void begin(LocalDynamoDb server) {
     LocalDynamoDb own = server.isolated();
     plain = own.client();
     warm = new WarmClient(own.clientBuilder().build());
-    typed = Typed.on(warm);
+    typed = CommandRunner.on(warm);
     plain.createTable(
         CreateTableRequest.builder()
             .tableName("orders")
@@ -90,10 +90,10 @@ class PrewarmCommandTest {
 
   @Test
   void prewarm_withoutApply_tellsAndChangesNothing() throws IOException {
-    Result told = prewarm("--table", "orders", "--index-reads", "by-day=13000");
+    Result result = prewarm("--table", "orders", "--index-reads", "by-day=13000");
 
-    assertThat(told.code()).isZero();
-    Golden.check("prewarm.txt", told.out());
+    assertThat(result.code()).isZero();
+    Golden.check("prewarm.txt", result.out());
     assertThat(warm.updates).isEmpty();
     Result json = prewarm("--table", "orders", "--output", "json", "--without-index", "by-day");
     assertThat(json.json().path("steps")).hasSize(1);
@@ -127,12 +127,12 @@ class PrewarmCommandTest {
             replica(own, ReplicaStatus.ACTIVE),
             replica("eu-north-1", ReplicaStatus.ACTIVE),
             replica("eu-south-1", ReplicaStatus.DELETING));
-    Result told = prewarm("--table", "orders", "--output", "json");
+    Result result = prewarm("--table", "orders", "--output", "json");
 
-    assertThat(told.json().path("steps"))
+    assertThat(result.json().path("steps"))
         .extracting(step -> step.path("region").asText("") + "/" + step.path("index").asText(""))
         .containsExactly("/", "/by-day", "eu-north-1/", "eu-north-1/by-day");
-    assertThat(told.json().path("cost").asDouble()).isEqualTo(4 * 6_000 * 0.00065);
+    assertThat(result.json().path("cost").asDouble()).isEqualTo(4 * 6_000 * 0.00065);
     assertThat(prewarm("--table", "orders").out())
         .contains(
             "table orders in eu-north-1 ",
@@ -180,7 +180,7 @@ class PrewarmCommandTest {
     assertThat(warm.updates).hasSize(2);
   }
 
-  /** Somebody's run was killed between the two updates, when the table is dear. */
+  /** An earlier run was killed between the two updates, when the table is dear. */
   @Test
   void prewarm_grownToWasBrokenOff_isOnlyLowered() {
     plain.updateTable(r -> r.tableName("orders").provisionedThroughput(units(40_000)));
@@ -216,14 +216,14 @@ class PrewarmCommandTest {
         .contains(
             "orders stays at 1 read and 40,000 write units",
             "Subscriber limit exceeded: decreases",
-            "Say the same again");
+            "Repeat the command later");
     assertThat(provisioned().writeCapacityUnits()).isEqualTo(40_000);
   }
 
   @Test
   void prewarm_whatCannotBe_isRefusedInOneLineBeforeAnythingChanges() {
     assertThat(prewarm("--apply").err())
-        .isEqualTo(line("--apply and the options of indexes are for a table. Say --table."));
+        .isEqualTo(line("--apply and the options of indexes are for a table. Add --table."));
     assertThat(prewarm("--table", "orders", "--without-index", "a", "--index-reads", "a=1").err())
         .isEqualTo(line("--index-reads and --without-index both name 'a'. Leave one of them out."));
     assertThat(prewarm("--table", "orders", "--for", "PT-5M").err()).contains("--for must be");
@@ -236,13 +236,13 @@ class PrewarmCommandTest {
     assertThat(prewarm("--table", "orders", "--without-index", "by-week").err())
         .isEqualTo(line("orders has no index 'by-week'."));
     assertThat(prewarm("--table", "orders", "--grown-to", "-1").err()).contains("bytes must be 0");
-    assertThat(typed.run("prewarm", "--item-bytes", "1").err()).contains("nothing is asked");
+    assertThat(typed.run("prewarm", "--item-bytes", "1").err()).contains("there is no rate");
     assertThat(prewarm("--table", "nobodys").err()).hasLineCount(1).contains("nobodys");
     plain.updateTable(r -> r.tableName("orders").billingMode(BillingMode.PAY_PER_REQUEST));
     assertThat(prewarm("--table", "orders", "--grown-to", "1", "--apply").err())
         .contains("orders is on demand, and the recipe is for provisioned tables.");
     assertThat(
-            Typed.on(plain)
+            CommandRunner.on(plain)
                 .run(
                     "prewarm",
                     "--table",
@@ -253,7 +253,7 @@ class PrewarmCommandTest {
                     "1",
                     "--apply")
                 .err())
-        .contains("the engine tells no warm throughput");
+        .contains("the engine reports no warm throughput");
     assertThat(warm.updates).isEmpty();
   }
 
@@ -263,10 +263,10 @@ class PrewarmCommandTest {
 
   @Test
   void prewarm_withoutTable_plansForANewOne() {
-    Result told = Typed.offline().run("prewarm", RATE[0], RATE[1], RATE[2], RATE[3]);
+    Result result = CommandRunner.offline().run("prewarm", RATE[0], RATE[1], RATE[2], RATE[3]);
 
-    assertThat(told.code()).isZero();
-    assertThat(told.out())
+    assertThat(result.code()).isZero();
+    assertThat(result.out())
         .contains("table (new)", "3.90, once.", "reckoned from what a new on-demand table takes");
   }
 }

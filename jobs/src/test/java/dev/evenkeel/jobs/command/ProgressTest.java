@@ -2,7 +2,7 @@ package dev.evenkeel.jobs.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.jobs.command.Typed.Result;
+import dev.evenkeel.jobs.command.CommandRunner.Result;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.io.IOException;
@@ -31,7 +31,7 @@ class ProgressTest {
 
   @Test
   void simulate_onATerminal_leavesTheReport() throws IOException {
-    Typed typed = Typed.offline();
+    CommandRunner typed = CommandRunner.offline();
     typed.columns = 80;
     assertShowsTheReport(typed.run("simulate", "--rate", "1", "--for", "1s"));
     Path trace = Files.writeString(folder.resolve("t.csv"), "1,a,1\n");
@@ -40,7 +40,7 @@ class ProgressTest {
 
   @Test
   void advise_onATerminal_leavesTheReport() throws IOException {
-    Typed typed = Typed.offline();
+    CommandRunner typed = CommandRunner.offline();
     typed.columns = 80;
     Path trace = Files.writeString(folder.resolve("t.csv"), "1,a,1\n");
     assertShowsTheReport(typed.run("advise", "--trace", trace.toString()));

@@ -2,7 +2,7 @@ package dev.evenkeel.jobs.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.jobs.command.Typed.Result;
+import dev.evenkeel.jobs.command.CommandRunner.Result;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.io.IOException;
@@ -75,7 +75,7 @@ class SavedPlanTest {
 
     assertThat(series.run("apply", plan).err())
         .isEqualTo(
-            "evenkeel: %s was planned with deletes. Say --delete to apply it, or plan again.%n",
+            "evenkeel: %s was planned with deletes. Add --delete to apply it, or plan again.%n",
             plan);
     assertThat(series.run("apply", "--delete", plan).code()).isZero();
   }
@@ -116,12 +116,12 @@ class SavedPlanTest {
   void apply_atAnotherTime_isForLocalEnginesOnly() {
     String[] apply = {"tables", "apply", "--at", "2026-11-21T12:00:00Z", "-c", series.config};
     for (String endpoint : List.of("https://dynamodb.eu-central-1.amazonaws.com", "")) {
-      List<String> said = new ArrayList<>(List.of(apply));
-      said.addAll(List.of("--region", "eu-central-1"));
+      List<String> arguments = new ArrayList<>(List.of(apply));
+      arguments.addAll(List.of("--region", "eu-central-1"));
       if (!endpoint.isEmpty()) {
-        said.addAll(List.of("--dynamodb-endpoint", endpoint));
+        arguments.addAll(List.of("--dynamodb-endpoint", endpoint));
       }
-      Result refused = Typed.onTheSdk().run(said.toArray(String[]::new));
+      Result refused = CommandRunner.onTheSdk().run(arguments.toArray(String[]::new));
       assertThat(refused.code()).isEqualTo(1);
       assertThat(refused.err())
           .startsWith("evenkeel: --at would have AWS's DynamoDB go by a clock");

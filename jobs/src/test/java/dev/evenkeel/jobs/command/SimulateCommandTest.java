@@ -3,7 +3,7 @@ package dev.evenkeel.jobs.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.evenkeel.jobs.command.Typed.Result;
+import dev.evenkeel.jobs.command.CommandRunner.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SimulateCommandTest {
-  private final Typed typed = Typed.offline();
+  private final CommandRunner typed = CommandRunner.offline();
 
   @TempDir private Path folder;
 
@@ -135,7 +135,10 @@ class SimulateCommandTest {
     assertThat(files()).hasSize(4);
   }
 
-  /** The load would take minutes: what is told before it begins is told at once. */
+  /**
+   * A report that cannot be written fails the command before the load begins, which would take
+   * minutes.
+   */
   @Test
   void simulate_withAReportThatCannotBeWritten_saysSoBeforeItBegins() {
     String long_ = "1000000";
@@ -191,9 +194,9 @@ class SimulateCommandTest {
         "--access eventual_read --selection random | looks on every shard",
         "--end-rate 1 --peak-rate 2 | --end-rate and --peak-rate are two courses of one rate",
         "--hot-key a --keys 2 | --hot-key is one key and --keys are many",
-        "--zipf 1 | Say --keys, too",
-        "--speed 2 | Say --trace, too",
-        "--key day | Say --trace, too",
+        "--zipf 1 | Add --keys",
+        "--speed 2 | Add --trace",
+        "--key day | Add --trace",
         "--trace t.csv --behavior original | on-demand mode always has",
         "--trace t.csv --key day | --key is for access logs",
         "--on-demand --behavior original | on-demand mode always has",

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.chunking.ChunkingDynamoDbClient;
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
-import dev.evenkeel.jobs.command.Typed.Result;
+import dev.evenkeel.jobs.command.CommandRunner.Result;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.config.ConfigurationReader;
 import dev.evenkeel.jobs.iam.Rights;
@@ -51,7 +51,7 @@ class SweepCommandTest {
 
   @TempDir private Path folder;
   private Path config;
-  private Typed typed;
+  private CommandRunner typed;
   private DynamoDbClient plain;
   private S3Client s3;
   private String bucket;
@@ -60,7 +60,7 @@ class SweepCommandTest {
   @BeforeEach
   void begin(LocalDynamoDb server, LocalS3 objects) throws IOException {
     LocalDynamoDb own = server.isolated();
-    typed = Typed.on(own, objects);
+    typed = CommandRunner.on(own, objects);
     plain = own.client();
     s3 = objects.client();
     bucket = objects.newBucket();
@@ -132,7 +132,7 @@ class SweepCommandTest {
     return plain.scanPaginator(scan -> scan.tableName("reply-chunks")).items().stream().count();
   }
 
-  /** How many there are beside the one that says whose they are. */
+  /** The number of objects, without the one that names their owner. */
   private int objects() {
     return s3.listObjectsV2(list -> list.bucket(bucket)).keyCount() - 1;
   }
@@ -194,7 +194,7 @@ class SweepCommandTest {
 
     assertThat(refused.code()).isEqualTo(1);
     assertThat(refused.err())
-        .contains("nobody said whose they are", "evenkeel sweep --take-ownership");
+        .contains("their owner is not recorded", "evenkeel sweep --take-ownership");
     assertThat(run("--take-ownership", "--deep").err()).contains("all that is done");
   }
 
@@ -240,7 +240,7 @@ class SweepCommandTest {
 
     assertThat(run("--deep", "--delete", "--cursor-file", cursor.toString()).err())
         .isEqualTo(
-            "evenkeel: %s cannot be gone on from: it is that of a dry run, which has done nothing where it passed. Name another file, or remove it to begin anew.%n",
+            "evenkeel: %s cannot be continued: it is that of a dry run, which has done nothing where it passed. Name another file, or remove it to start over.%n",
             cursor);
     Files.writeString(cursor, "{\"format\": 1}");
     assertThat(run("--deep", "--cursor-file", cursor.toString()).err())
@@ -274,7 +274,7 @@ class SweepCommandTest {
     Files.writeString(config, CONFIGURATION.replace("BUCKET", bucket));
     assertThat(typed.run("tables", "plan", "-c", config.toString()).err())
         .isEqualTo(
-            "evenkeel: %s: there are no 'tables' in it, so there is nothing to look after. Add a series.%n",
+            "evenkeel: %s: there are no 'tables' in it, so there is nothing to run. Add a series.%n",
             config);
   }
 

@@ -2,7 +2,7 @@ package dev.evenkeel.jobs.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.jobs.command.Typed.Result;
+import dev.evenkeel.jobs.command.CommandRunner.Result;
 import dev.evenkeel.jobs.config.ConfigurationReader;
 import dev.evenkeel.jobs.iam.Rights;
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -129,7 +129,7 @@ class TablesCommandTest {
     assertThat(apply.code()).isEqualTo(1);
     assertThat(apply.err())
         .isEqualTo(
-            "evenkeel: %s: deletes are asked for, but 'lifecycle.deletes' is 0. Say there how many tables a run may delete, such as 1.%n",
+            "evenkeel: %s: deletes are asked for, but 'lifecycle.deletes' is 0. Set there how many tables a run may delete, such as 1.%n",
             series.config);
     assertThat(series.tables()).isEmpty();
   }
@@ -152,7 +152,7 @@ class TablesCommandTest {
     Rights.check(
         ConfigurationReader.read(Path.of(series.config)),
         series.typed.calls.sent(),
-        // Of an engine without them, nobody asks twice; nor for what scales tables elsewhere.
+        // The engine lacks these operations, and targets are not looked up there.
         Set.of(
             "application-autoscaling:DescribeScalableTargets",
             "dynamodb:TagResource",
@@ -163,7 +163,7 @@ class TablesCommandTest {
   void watch_withAPauseThatIsTooLong_isRefused() {
     assertThat(series.run("watch", "--every", "1h").err())
         .isEqualTo(
-            "evenkeel: a pause of 1h between runs is not less than the prebuild of 'clicks', 1h: its next table could come too late. Say a shorter one, or a longer prebuild.%n"
+            "evenkeel: a pause of 1h between runs is not less than the prebuild of 'clicks', 1h: its next table could come too late. Choose a shorter one, or a longer prebuild.%n"
                 .formatted());
     assertThat(series.tables()).isEmpty();
   }

@@ -1,6 +1,6 @@
 package dev.evenkeel.jobs.command;
 
-import dev.evenkeel.jobs.command.Typed.Result;
+import dev.evenkeel.jobs.command.CommandRunner.Result;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,13 +33,13 @@ final class TwoSeries {
       lifecycle: {deletes: 1}
       """;
 
-  final Typed typed;
+  final CommandRunner typed;
   final DynamoDbClient client;
   final String config;
 
   TwoSeries(LocalDynamoDb server, Path folder) throws IOException {
     LocalDynamoDb own = server.isolated();
-    typed = Typed.on(own);
+    typed = CommandRunner.on(own);
     client = own.client();
     config = Files.writeString(folder.resolve("evenkeel.yaml"), CONFIGURATION).toString();
   }

@@ -18,8 +18,8 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.WarmThroughput;
 
 /**
- * DynamoDB Local knows no warm throughput: this does, of a table with one index, and takes a look
- * or two until it is told.
+ * DynamoDB Local has no warm throughput: this client adds it, for a table with one index, and shows
+ * it after a lookup or two.
  */
 final class WarmClient extends DelegatingDynamoDbClient {
   private static final int LOOKS = 2;
@@ -39,7 +39,7 @@ final class WarmClient extends DelegatingDynamoDbClient {
     return WarmThroughput.builder().readUnitsPerSecond(read).writeUnitsPerSecond(write).build();
   }
 
-  /** So much was provisioned once. */
+  /** Sets the units that were provisioned once. */
   void provisioned(long units) {
     table =
         units(
@@ -49,10 +49,10 @@ final class WarmClient extends DelegatingDynamoDbClient {
 
   @Override
   public DescribeTableResponse describeTable(DescribeTableRequest request) {
-    DescribeTableResponse told = delegate().describeTable(request);
+    DescribeTableResponse described = delegate().describeTable(request);
     boolean isSettled = unsettled-- <= 0;
     List<GlobalSecondaryIndexDescription> indexes =
-        told.table().globalSecondaryIndexes().stream()
+        described.table().globalSecondaryIndexes().stream()
             .map(
                 one ->
                     one.toBuilder()
@@ -63,9 +63,9 @@ final class WarmClient extends DelegatingDynamoDbClient {
                                     .status(isSettled ? IndexStatus.ACTIVE : IndexStatus.UPDATING))
                         .build())
             .toList();
-    return told.toBuilder()
+    return described.toBuilder()
         .table(
-            told.table().toBuilder()
+            described.table().toBuilder()
                 .globalSecondaryIndexes(indexes)
                 .replicas(replicas)
                 .warmThroughput(

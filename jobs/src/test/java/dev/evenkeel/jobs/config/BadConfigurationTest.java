@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every way to be wrong, each with the whole of what is told, in {@code bad-configurations.txt}:
- * after {@code ===} what it is, then the file, then after {@code >>>} the message.
+ * All kinds of invalid configuration with their whole messages, in {@code bad-configurations.txt}:
+ * after {@code ===} the title, then the file, then after {@code >>>} the message.
  */
 class BadConfigurationTest {
   private static final String SEPARATOR = ">>>\n";

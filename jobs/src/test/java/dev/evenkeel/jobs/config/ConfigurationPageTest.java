@@ -89,22 +89,22 @@ class ConfigurationPageTest {
       text.append('\n');
     }
 
-    private void row(Part part, String key, JsonNode said, boolean isRequired) {
-      JsonNode resolved = resolved(said);
-      String kind = kind(key, said, resolved, part.title());
+    private void row(Part part, String key, JsonNode property, boolean isRequired) {
+      JsonNode resolved = resolved(property);
+      String kind = kind(key, property, resolved, part.title());
       String note = isRequired ? "**required.** " : "";
-      String usual = said.path("default").asText(resolved.path("default").asText());
+      String usual = property.path("default").asText(resolved.path("default").asText());
       text.append(
           "| `%s` | %s | %s%s%s |\n"
               .formatted(
                   key,
                   kind,
                   note,
-                  said.path("description").asText(resolved.path("description").asText()),
+                  property.path("description").asText(resolved.path("description").asText()),
                   usual.isEmpty() ? "" : " Default `" + usual + "`."));
     }
 
-    private String kind(String key, JsonNode said, JsonNode resolved, String parent) {
+    private String kind(String key, JsonNode property, JsonNode resolved, String parent) {
       if (resolved.has("enum")) {
         List<String> words = new ArrayList<>();
         resolved.path("enum").forEach(word -> words.add("`" + word.asText() + "`"));
@@ -113,7 +113,7 @@ class ConfigurationPageTest {
       return switch (resolved.path("type").asText()) {
         case "object" ->
             resolved.has("properties")
-                ? below(key, said, resolved, parent)
+                ? below(key, property, resolved, parent)
                 : "a mapping by " + resolved.path("x-free").asText();
         case "array" -> {
           JsonNode item = resolved(resolved.path("items"));
@@ -134,8 +134,8 @@ class ConfigurationPageTest {
       };
     }
 
-    private String below(String key, JsonNode said, JsonNode resolved, String parent) {
-      String ref = said.path("$ref").asText();
+    private String below(String key, JsonNode property, JsonNode resolved, String parent) {
+      String ref = property.path("$ref").asText();
       String title =
           ref.isEmpty()
               ? (parent.equals("The file") ? "" : parent + ": ") + key

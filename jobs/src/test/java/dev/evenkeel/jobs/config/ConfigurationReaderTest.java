@@ -140,7 +140,7 @@ class ConfigurationReaderTest {
     assertThat(missing(ConfigurationSchema.root(), full())).isEmpty();
   }
 
-  /** What the schema tells of defaults is what the builders do. */
+  /** The defaults in the schema are those of the builders. */
   @Test
   void defaults_ofTheSchema_areThoseOfTheBuilders() {
     JsonNode series = ConfigurationSchema.root().at("/$defs/series/properties");

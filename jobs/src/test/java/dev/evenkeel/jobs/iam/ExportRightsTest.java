@@ -6,7 +6,7 @@ import dev.evenkeel.jobs.config.ConfigurationReader;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Exports need rights that nobody gets who does not ask for them. */
+/** Rights for exports are granted only to configurations that ask for them. */
 class ExportRightsTest {
   private static final Account ACCOUNT = new Account("aws", "eu-central-1", "123456789012");
   private static final String TABLE =

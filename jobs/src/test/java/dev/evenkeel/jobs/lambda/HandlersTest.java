@@ -244,12 +244,12 @@ class HandlersTest {
   @Test
   void budget_neverPassesWhatRemainsNorWhatIsConfigured() {
     Duration lease = Duration.ofMinutes(2);
-    Duration said = Duration.ofMinutes(10);
+    Duration budget = Duration.ofMinutes(10);
 
-    assertThat(TimeSlice.budget(Duration.ofMinutes(15), lease, said)).isEqualTo(said);
-    assertThat(TimeSlice.budget(Duration.ofMinutes(5), lease, said))
+    assertThat(TimeSlice.budget(Duration.ofMinutes(15), lease, budget)).isEqualTo(budget);
+    assertThat(TimeSlice.budget(Duration.ofMinutes(5), lease, budget))
         .isEqualTo(Duration.ofSeconds(150));
-    assertThat(TimeSlice.budget(Duration.ofMinutes(1), lease, said)).isEqualTo(Duration.ZERO);
+    assertThat(TimeSlice.budget(Duration.ofMinutes(1), lease, budget)).isEqualTo(Duration.ZERO);
   }
 
   @Test

@@ -56,7 +56,7 @@ class PrewarmPlanTest {
     assertThat(new Step(null, null, NEW, new Throughput(0, 40_001)).isAboveQuota()).isTrue();
   }
 
-  /** One that is warmer is paid less, one of which nothing is told as the table itself. */
+  /** A warmer replica is paid less; one without reported values counts as the table itself. */
   @Test
   void of_aGlobalTable_paysEachReplicaByWhatItHas() {
     Throughput warmer = new Throughput(12_000, 9_000);
@@ -98,7 +98,7 @@ class PrewarmPlanTest {
   @Test
   void rate_thatCannotBe_isRefusedByName() {
     assertThatThrownBy(() -> new TableRate(0, 0, 100, false))
-        .hasMessageContaining("nothing is asked");
+        .hasMessageContaining("there is no rate");
     assertThatThrownBy(() -> new TableRate(-1, 0, 100, false))
         .hasMessageContaining("writes a second");
     assertThatThrownBy(() -> new TableRate(1, 0, 409_601, false))

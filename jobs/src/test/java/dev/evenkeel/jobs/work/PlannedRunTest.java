@@ -103,7 +103,7 @@ class PlannedRunTest {
   private final Calls calls = new Calls();
   private final Set<String> kinds = new TreeSet<>();
 
-  /** Those with targets of Application Auto Scaling. */
+  /** The tables with targets of Application Auto Scaling. */
   private final Set<String> scaled = new HashSet<>();
 
   private ControlPlaneSimulator aws;
@@ -184,7 +184,7 @@ class PlannedRunTest {
         .containsExactlyElementsOf(plan.actions());
   }
 
-  /** Goes on to one of the next times of the day, and not to the very next minutes. */
+  /** Advances to one of the next times of the day, beyond the next few minutes. */
   private void leap(int times) {
     LocalDateTime now = LocalDateTime.ofInstant(aws.now(), ZoneOffset.UTC);
     List<LocalDateTime> next =
@@ -196,7 +196,7 @@ class PlannedRunTest {
     aws.advance(Duration.between(now, next.get(times - 1)));
   }
 
-  /** Somebody takes the protection off a table that serves, minutes ago. */
+  /** Takes the protection off a table that serves, minutes ago. */
   private void unprotect(String name) {
     if (client.listTables().tableNames().contains(name)
         && client.describeTable(r -> r.tableName(name)).table().deletionProtectionEnabled()) {
@@ -205,7 +205,7 @@ class PlannedRunTest {
     }
   }
 
-  /** Somebody raises a table, has it scaled or no longer, or deletes one. */
+  /** Interferes: raises a table, adds or removes its scaling, or deletes one. */
   private void disturb(Random random) {
     List<String> days =
         client.listTables().tableNames().stream().filter(name -> name.contains("_")).toList();

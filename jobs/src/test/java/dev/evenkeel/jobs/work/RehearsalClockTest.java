@@ -75,6 +75,6 @@ class RehearsalClockTest {
     assertThatThrownBy(() -> RehearsalClock.parsed(null, "60"))
         .isInstanceOf(JobException.class)
         .hasMessage(
-            "-Devenkeel.clock.speed is said without -Devenkeel.clock. Say when the clock begins, too.");
+            "-Devenkeel.clock.speed is set without -Devenkeel.clock. Set when the clock begins, too.");
   }
 }

@@ -29,8 +29,8 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.s3.model.Tier;
 
 /**
- * Objects that are written once and read whole, as flows: values that do nothing until somebody
- * runs them with {@link ObjectCalls}.
+ * Objects that are written once and read whole, as flows: values that do nothing until {@link
+ * ObjectCalls} runs them.
  *
  * <p>Keys are below the spec's prefix ({@link BucketSpec#fullKey} says which there are; an {@link
  * IllegalArgumentException} comes at once). Failures of S3 are {@link
@@ -60,8 +60,8 @@ public final class ObjectFlows {
 
   /**
    * Creates an object, and never replaces one: of several writers of a key exactly one succeeds.
-   * When an answer is lost, the object's metadata tells whether it is this writer's. One PutObject
-   * up to {@link BucketSpec#singlePutBytesMax()}, parts beyond it.
+   * When an answer is lost, the object's metadata shows whether this writer has written it. One
+   * PutObject up to {@link BucketSpec#singlePutBytesMax()}, parts beyond it.
    *
    * <p>Fails with {@link Reason#OBJECT_EXISTS} if the key is taken, and {@link Reason#CONFLICT} if
    * others wrote it at each attempt.
@@ -73,7 +73,8 @@ public final class ObjectFlows {
   /**
    * The same for bytes whose SHA-256 the caller has computed, so that it is not computed again.
    *
-   * @param sha256 what {@link WrittenObject#sha256()} tells, unless the object is written in parts
+   * @param sha256 the result's {@link WrittenObject#sha256()}, unless the object is written in
+   *     parts
    */
   public Flow<WrittenObject> put(
       String key, SdkBytes bytes, SdkBytes sha256, ObjectMetadata metadata) {
@@ -83,8 +84,8 @@ public final class ObjectFlows {
   /**
    * Creates an object of what a source gives, in the memory of {@link
    * BucketSpec#partsInFlightMax()} parts. One PutObject if it is less than a part, otherwise two
-   * requests and one per part. Parts are as long as the spec says, longer if the source tells a
-   * length of more than 10,000 of them; one that does not and is longer fails at the 10,001st.
+   * requests and one per part. Parts have the spec's length, or a larger one if the source declares
+   * a length of more than 10,000 parts; a source of unknown length fails at the 10,001st part.
    * Nothing is to be seen of the object until all is there; on any failure the parts are removed.
    * The flow can be run once, as the source can be read once.
    *
@@ -117,16 +118,16 @@ public final class ObjectFlows {
     return new ObjectSource(store, full(key), expected);
   }
 
-  /** What S3 knows of an object, by one HeadObject. */
+  /** The metadata of an object, by one HeadObject. */
   public Flow<ObjectInfo> head(String key) {
     return store.named(new HeadAndList(store).head(key), "HeadObject", full(key));
   }
 
   /**
    * Has S3 make a copy that can be read of an object of a class such as GLACIER, by one
-   * RestoreObject; {@link #head} tells when it is there. Does nothing if S3 is at it already; keeps
-   * a copy that is there until {@code keptFor} from now; and does nothing to an object that can be
-   * read as it is. S3 charges for each thaw and for the copy.
+   * RestoreObject; {@link #head} shows when it can be read. Does nothing if S3 is at it already;
+   * keeps a copy that is there until {@code keptFor} from now; and does nothing to an object that
+   * can be read as it is. S3 charges for each thaw and for the copy.
    *
    * <p>Fails with {@link Reason#OBJECT_MISSING}, and with {@link Reason#THAW_UNAVAILABLE} if there
    * is no room in the tier {@code EXPEDITED}, which DEEP_ARCHIVE does not have at all. Not for the
@@ -149,10 +150,10 @@ public final class ObjectFlows {
   }
 
   /**
-   * Deletes objects, 1,000 per request, one request after the other. What is not there counts as
+   * Deletes objects, 1,000 per request, one request after the other. A missing object counts as
    * deleted.
    *
-   * @return those that could not be deleted, after the attempts of the spec
+   * @return the keys that could not be deleted, after the attempts of the spec
    */
   public Flow<List<FailedDelete>> delete(Collection<String> keys) {
     return store.named(new ObjectDeletion(store).delete(keys), "DeleteObjects", null);
@@ -169,7 +170,7 @@ public final class ObjectFlows {
   }
 
   /**
-   * The same, and each object tells of its thaw: one request where {@link #head} takes a thousand.
+   * The same, with the thaw state of each object: one request where {@link #head} takes a thousand.
    * Few stores but S3 itself have it.
    */
   public Flow<ObjectPage> listThaws(String folder, @Nullable String token) {
@@ -177,11 +178,11 @@ public final class ObjectFlows {
   }
 
   /**
-   * A page of the uploads in parts that nobody has ended. One that is still under way is among
-   * them, so abort only what is old.
+   * A page of incomplete multipart uploads. One that is still under way is among them, so abort
+   * only what is old.
    *
    * @param folder as in {@link #list}
-   * @param from the page before tells it; null for the first
+   * @param from the marker of the page before; null for the first
    */
   public Flow<OpenUploadPage> openUploads(String folder, OpenUploadPage.@Nullable Marker from) {
     Flow<OpenUploadPage> page = new OpenUploads(store).page(folder(folder), from);

@@ -5,7 +5,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.StorageClass;
 
-/** What a builder was told. A spec keeps a copy that nobody changes. */
+/** The settings of a builder. A spec keeps an immutable copy. */
 final class BucketDraft {
   /** The classes whose objects a general purpose bucket gives back without a restore. */
   static final Set<StorageClass> READABLE =

@@ -5,8 +5,8 @@ import software.amazon.awssdk.services.s3.model.StorageClass;
 
 /**
  * A general purpose bucket, the prefix below which everything happens, and how objects are written.
- * Immutable. Keys are given and told relative to the prefix, so nothing outside it can be read,
- * written or deleted by mistake.
+ * Immutable. Keys are relative to the prefix in arguments and results, so nothing outside it can be
+ * read, written or deleted by mistake.
  */
 public final class BucketSpec {
 
@@ -133,8 +133,8 @@ public final class BucketSpec {
 
     /**
      * The account that must own the bucket, sent with every request: S3 answers 403 if it is
-     * another. Say it always; without it, data goes to whoever has taken the name over after the
-     * bucket was deleted.
+     * another. Set it always; without it, data goes to another account that has taken the name over
+     * after the bucket was deleted.
      *
      * @param account 12 digits
      */
@@ -147,7 +147,7 @@ public final class BucketSpec {
       return this;
     }
 
-    /** How S3 encrypts; by default as the bucket says. */
+    /** The encryption by S3; by default the bucket's. */
     public Builder encryption(ObjectEncryption encryption) {
       draft.encryption = encryption;
       return this;
@@ -168,7 +168,7 @@ public final class BucketSpec {
       return this;
     }
 
-    /** By default {@link ChecksumUse#WHEN_SUPPORTED}. */
+    /** Sets the use of checksums; {@link ChecksumUse#WHEN_SUPPORTED} by default. */
     public Builder checksums(ChecksumUse checksums) {
       draft.checksums = checksums;
       return this;
@@ -195,8 +195,8 @@ public final class BucketSpec {
     }
 
     /**
-     * How many parts of one object are in memory or under way at a time; 4 by default. An upload
-     * sends one half while it reads the other.
+     * The number of parts of one object that are in memory or in flight at a time; 4 by default. An
+     * upload sends one half while it reads the other.
      */
     public Builder partsInFlightMax(int partsMax) {
       draft.partsInFlightMax = BucketDraft.within("partsInFlightMax", partsMax, 1, 64);
@@ -204,9 +204,9 @@ public final class BucketSpec {
     }
 
     /**
-     * How often one request is sent at most when S3 answers with a conflict or an error of its own,
-     * or the connection fails; 4 by default. Each attempt is a call of the client, which retries by
-     * its own settings, and a pause of random length comes before the next.
+     * The maximum number of attempts of one request when S3 answers with a conflict or an error of
+     * its own, or the connection fails; 4 by default. Each attempt is a call of the client, which
+     * retries by its own settings, and a pause of random length comes before the next.
      */
     public Builder attemptsMax(int attemptsMax) {
       draft.attemptsMax = BucketDraft.within("attemptsMax", attemptsMax, 1, 20);

@@ -4,8 +4,8 @@ import dev.evenkeel.core.internal.value.Utf8;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a prefix and a key may look like. S3 itself takes nearly everything; what is refused here is
- * what other tools, XML 1.0 or URLs cannot hand on unchanged.
+ * The rules for prefixes and keys. S3 itself takes nearly everything; what is refused here is what
+ * other tools, XML 1.0 or URLs cannot hand on unchanged.
  */
 final class KeyRules {
   private KeyRules() {}

@@ -1,9 +1,11 @@
 package dev.evenkeel.objects.spec;
 
-/** How S3 encrypts what is written. Reading needs no setting, only the right to use the key. */
+/**
+ * The encryption of written objects by S3. Reading needs no setting, only the right to use the key.
+ */
 public sealed interface ObjectEncryption {
 
-  /** As the bucket says; S3 itself encrypts with keys of its own (SSE-S3) unless told otherwise. */
+  /** The default of the bucket. S3 itself encrypts with keys of its own (SSE-S3) by default. */
   record BucketDefault() implements ObjectEncryption {}
 
   /** SSE-S3, whatever the bucket's default. */

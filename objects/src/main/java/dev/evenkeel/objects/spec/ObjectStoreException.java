@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 public final class ObjectStoreException extends DecoratorException {
   private static final long serialVersionUID = 1L;
 
-  /** What callers tell apart. */
+  /** The reason, for callers that handle it. */
   public enum Reason {
     /** There is no such bucket. */
     BUCKET_MISSING,
@@ -30,7 +30,7 @@ public final class ObjectStoreException extends DecoratorException {
     CORRUPT,
     /**
      * An object of an archive class has no copy that can be read. Ask for one with {@code thaw} and
-     * read it when {@code head} tells that it is there, in minutes or hours.
+     * read it when {@code head} shows that it is there, in minutes or hours.
      */
     ARCHIVED,
     /** S3 has no room for another expedited thaw. Ask later, or in another tier. */

@@ -40,9 +40,9 @@ final class Content {
   }
 
   /**
-   * So many bytes that are never all in memory, hashed as they are taken.
+   * A stream of so many bytes that are never all in memory, hashed as they are taken.
    *
-   * @param position is told how many were taken
+   * @param position receives the number of bytes taken
    */
   static DigestInputStream endless(long length, LongConsumer position) {
     return new DigestInputStream(new Generated(length, position), sha256());
@@ -110,7 +110,7 @@ final class Content {
     long length;
 
     /**
-     * @param position is told how many were written
+     * @param position receives the number of bytes written
      */
     Hashing(LongConsumer position) {
       this.position = position;

@@ -52,7 +52,7 @@ final class DeleteRefusingStore implements AutoCloseable {
     }
   }
 
-  /** How many keys each request named. */
+  /** The number of keys in each request. */
   List<Integer> requests() {
     return requests;
   }

@@ -48,11 +48,11 @@ class GetTest {
     spec = BucketSpec.builder(local.newBucket()).prefix("p").partBytes(PART).build();
   }
 
-  private Face open(Face.Kind kind, FaultRule... rules) {
+  private ObjectsUnderTest open(ObjectsUnderTest.Kind kind, FaultRule... rules) {
     return open(kind, Faults.of(rules));
   }
 
-  private Face open(Face.Kind kind, FaultInjector faults) {
+  private ObjectsUnderTest open(ObjectsUnderTest.Kind kind, FaultInjector faults) {
     return kind.open(local, faults, spec);
   }
 
@@ -74,8 +74,8 @@ class GetTest {
 
   @ParameterizedTest
   @EnumSource
-  void get_hugeLengthExpected_reservesNoMemoryForIt(Face.Kind kind) {
-    try (Face store = open(kind)) {
+  void get_hugeLengthExpected_reservesNoMemoryForIt(ObjectsUnderTest.Kind kind) {
+    try (ObjectsUnderTest store = open(kind)) {
       store.put("a", VALUE, ObjectMetadata.empty());
 
       assertThatThrownBy(() -> store.get("a", ExpectedContent.ofLength(Integer.MAX_VALUE - 8)))
@@ -86,7 +86,7 @@ class GetTest {
     }
   }
 
-  private static SdkBytes copied(Face store, String key, ExpectedContent expected) {
+  private static SdkBytes copied(ObjectsUnderTest store, String key, ExpectedContent expected) {
     ByteArrayOutputStream copy = new ByteArrayOutputStream();
     store.copy(key, expected, copy);
     return SdkBytes.fromByteArrayUnsafe(copy.toByteArray());
@@ -94,8 +94,8 @@ class GetTest {
 
   @ParameterizedTest
   @EnumSource
-  void get_everyWayOfKnowingTheContent_isWhatWasWritten(Face.Kind kind) {
-    try (Face store = open(kind)) {
+  void get_everyWayOfKnowingTheContent_isWhatWasWritten(ObjectsUnderTest.Kind kind) {
+    try (ObjectsUnderTest store = open(kind)) {
       store.put("a", VALUE, ObjectMetadata.empty());
 
       for (ExpectedContent expected :
@@ -113,10 +113,10 @@ class GetTest {
 
   @ParameterizedTest
   @EnumSource
-  void get_smallObjectOfKnownLength_isOneRequest(Face.Kind kind) {
+  void get_smallObjectOfKnownLength_isOneRequest(ObjectsUnderTest.Kind kind) {
     FaultInjector requests = Faults.of();
-    try (Face writer = open(kind);
-        Face store = open(kind, requests)) {
+    try (ObjectsUnderTest writer = open(kind);
+        ObjectsUnderTest store = open(kind, requests)) {
       writer.put("a", "small");
 
       store.get("a", ExpectedContent.ofLength(5));
@@ -128,8 +128,8 @@ class GetTest {
 
   @ParameterizedTest
   @EnumSource
-  void get_missing_saysSo(Face.Kind kind) {
-    try (Face store = open(kind)) {
+  void get_missing_saysSo(ObjectsUnderTest.Kind kind) {
+    try (ObjectsUnderTest store = open(kind)) {
       for (ExpectedContent expected :
           new ExpectedContent[] {
             EXPECTED, ExpectedContent.ofLength(0), ExpectedContent.atMost(9)
@@ -147,8 +147,8 @@ class GetTest {
 
   @ParameterizedTest
   @EnumSource
-  void get_longerOrShorterThanExpected_isRefused(Face.Kind kind) {
-    try (Face store = open(kind)) {
+  void get_longerOrShorterThanExpected_isRefused(ObjectsUnderTest.Kind kind) {
+    try (ObjectsUnderTest store = open(kind)) {
       store.put("a", VALUE, ObjectMetadata.empty());
       store.put("small", "12345");
 
@@ -170,10 +170,10 @@ class GetTest {
 
   @ParameterizedTest
   @EnumSource
-  void get_otherHashThanExpected_isRefusedBeforeTheEndIsHandedOut(Face.Kind kind) {
+  void get_otherHashThanExpected_isRefusedBeforeTheEndIsHandedOut(ObjectsUnderTest.Kind kind) {
     ExpectedContent other = ExpectedContent.of(EXPECTED.length(), Content.sha256(Content.bytes(1)));
     Content.Hashing taken = new Content.Hashing(position -> {});
-    try (Face store = open(kind)) {
+    try (ObjectsUnderTest store = open(kind)) {
       store.put("a", VALUE, ObjectMetadata.empty());
 
       assertThatThrownBy(() -> store.get("a", other))
@@ -187,8 +187,8 @@ class GetTest {
 
   @ParameterizedTest
   @EnumSource
-  void get_bitTurnedOver_isNoticed(Face.Kind kind) {
-    try (Face store = open(kind, FaultRule.inject(Fault.corruptDownload()).nth(2))) {
+  void get_bitTurnedOver_isNoticed(ObjectsUnderTest.Kind kind) {
+    try (ObjectsUnderTest store = open(kind, FaultRule.inject(Fault.corruptDownload()).nth(2))) {
       store.put("a", VALUE, ObjectMetadata.empty());
 
       assertThatThrownBy(() -> store.get("a", EXPECTED))
@@ -198,7 +198,12 @@ class GetTest {
 
   @ParameterizedTest
   @EnumSource
-  void get_connectionsCut_resumedWhereTheyWere(Face.Kind kind) {
+  void get_connectionsCut_resumedWhereTheyWere(ObjectsUnderTest.Kind kind) {
+    WrittenObject small;
+    try (ObjectsUnderTest writer = open(kind)) {
+      small = writer.put("small", Content.stream(Content.bytes(4_000)));
+      writer.put("a", VALUE, ObjectMetadata.empty());
+    }
     for (FaultRule cuts :
         new FaultRule[] {
           FaultRule.inject(Fault.downloadCut()).withProbability(0.4),
@@ -208,15 +213,10 @@ class GetTest {
           FaultRule.inject(Fault.slowDown()).into("GetObject").nth(2)
         }) {
       FaultInjector faults = Faults.of(cuts);
-      try (Face writer = open(kind);
-          Face store = open(kind, faults)) {
-        WrittenObject small = writer.put("small" + cuts, Content.stream(Content.bytes(4_000)));
-        writer.put("a" + cuts, VALUE, ObjectMetadata.empty());
-
-        assertThat(copied(store, "a" + cuts, EXPECTED)).isEqualTo(VALUE);
-        assertThat(store.get("a" + cuts, EXPECTED)).isEqualTo(VALUE);
-        assertThat(store.get("small" + cuts, ExpectedContent.of(small)))
-            .isEqualTo(Content.bytes(4_000));
+      try (ObjectsUnderTest store = open(kind, faults)) {
+        assertThat(copied(store, "a", EXPECTED)).isEqualTo(VALUE);
+        assertThat(store.get("a", EXPECTED)).isEqualTo(VALUE);
+        assertThat(store.get("small", ExpectedContent.of(small))).isEqualTo(Content.bytes(4_000));
         assertThat(faults.journal()).as("faults of %s", cuts).isNotEmpty();
       }
     }
@@ -224,12 +224,12 @@ class GetTest {
 
   @ParameterizedTest
   @EnumSource
-  void get_cutHalfWay_restIsAskedForAndNoMore(Face.Kind kind) {
+  void get_cutHalfWay_restIsAskedForAndNoMore(ObjectsUnderTest.Kind kind) {
     FaultInjector faults =
         Faults.of(
             FaultRule.inject(Fault.downloadCut(3_000)).first(1),
             FaultRule.inject(Fault.downloadCut(900)).first(1));
-    try (Face store = open(kind, faults)) {
+    try (ObjectsUnderTest store = open(kind, faults)) {
       WrittenObject small = store.put("s", Content.stream(Content.bytes(4_000)));
 
       assertThat(store.get("s", ExpectedContent.of(small))).isEqualTo(Content.bytes(4_000));
@@ -239,9 +239,9 @@ class GetTest {
 
   @ParameterizedTest
   @EnumSource
-  void get_cutEachTime_failsAfterTheAttempts(Face.Kind kind) {
+  void get_cutEachTime_failsAfterTheAttempts(ObjectsUnderTest.Kind kind) {
     FaultInjector faults = Faults.of(FaultRule.inject(Fault.downloadCut(10)));
-    try (Face store = open(kind, faults)) {
+    try (ObjectsUnderTest store = open(kind, faults)) {
       store.put("a", VALUE, ObjectMetadata.empty());
 
       assertThatThrownBy(() -> store.get("a", EXPECTED))
@@ -253,8 +253,8 @@ class GetTest {
 
   @ParameterizedTest
   @EnumSource
-  void copy_replacedMeanwhile_isNoticed(Face.Kind kind) {
-    try (Face store = open(kind)) {
+  void copy_replacedMeanwhile_isNoticed(ObjectsUnderTest.Kind kind) {
+    try (ObjectsUnderTest store = open(kind)) {
       store.put("a", VALUE, ObjectMetadata.empty());
       OutputStream replacing =
           whenWritten(
@@ -273,8 +273,8 @@ class GetTest {
 
   @ParameterizedTest
   @EnumSource
-  void copy_deletedMeanwhile_isNoticed(Face.Kind kind) {
-    try (Face store = open(kind)) {
+  void copy_deletedMeanwhile_isNoticed(ObjectsUnderTest.Kind kind) {
+    try (ObjectsUnderTest store = open(kind)) {
       store.put("a", VALUE, ObjectMetadata.empty());
       OutputStream deleting = whenWritten(() -> store.delete("a"));
 

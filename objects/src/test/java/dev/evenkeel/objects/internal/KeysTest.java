@@ -47,15 +47,15 @@ class KeysTest {
     spec = BucketSpec.builder(bucket).prefix("here").build();
   }
 
-  private Face open(Face.Kind kind, FaultRule... rules) {
+  private ObjectsUnderTest open(ObjectsUnderTest.Kind kind, FaultRule... rules) {
     return open(kind, Faults.of(rules));
   }
 
-  private Face open(Face.Kind kind, FaultInjector faults) {
+  private ObjectsUnderTest open(ObjectsUnderTest.Kind kind, FaultInjector faults) {
     return kind.open(local, faults, spec);
   }
 
-  private static List<String> all(Face store, String folder) {
+  private static List<String> all(ObjectsUnderTest store, String folder) {
     List<String> keys = new ArrayList<>();
     String token = null;
     do {
@@ -68,7 +68,7 @@ class KeysTest {
 
   @ParameterizedTest
   @EnumSource
-  void keys_oddCharacters_areKeysLikeAnyOther(Face.Kind kind) {
+  void keys_oddCharacters_areKeysLikeAnyOther(ObjectsUnderTest.Kind kind) {
     List<String> odd =
         List.of(
             "a b",
@@ -82,7 +82,7 @@ class KeysTest {
             "a/..c/.d",
             "*",
             " leading and trailing ");
-    try (Face store = open(kind)) {
+    try (ObjectsUnderTest store = open(kind)) {
       odd.forEach(key -> store.put(key, "at " + key));
 
       for (String key : odd) {
@@ -98,11 +98,11 @@ class KeysTest {
 
   @ParameterizedTest
   @EnumSource
-  void list_neighboursOfTheFolder_areNotSeen(Face.Kind kind) {
+  void list_neighboursOfTheFolder_areNotSeen(ObjectsUnderTest.Kind kind) {
     plain.putObject(
         put -> put.bucket(bucket).key("hereabouts/x"),
         RequestBody.fromString("outside the prefix"));
-    try (Face store = open(kind)) {
+    try (ObjectsUnderTest store = open(kind)) {
       List.of("Doc/1", "Doc/12/a", "Doc/123/a", "Doc/12b").forEach(key -> store.put(key, "."));
 
       assertThat(all(store, "")).containsExactly("Doc/1", "Doc/12/a", "Doc/123/a", "Doc/12b");
@@ -117,7 +117,7 @@ class KeysTest {
 
   @ParameterizedTest
   @EnumSource
-  void listAndDelete_moreThanAPage_areTakenInPages(Face.Kind kind) {
+  void listAndDelete_moreThanAPage_areTakenInPages(ObjectsUnderTest.Kind kind) {
     List<String> keys = IntStream.range(0, 1_203).mapToObj("k%04d"::formatted).toList();
     keys.parallelStream()
         .forEach(
@@ -125,7 +125,7 @@ class KeysTest {
                 plain.putObject(
                     put -> put.bucket(bucket).key("here/" + key), RequestBody.fromString("")));
     FaultInjector faults = Faults.of(FaultRule.inject(Fault.slowDown()).first(1));
-    try (Face store = open(kind, faults)) {
+    try (ObjectsUnderTest store = open(kind, faults)) {
       ObjectPage first = store.list("", null);
       assertThat(first.objects()).hasSize(1_000);
       assertThat(first.nextToken()).isNotNull();
@@ -143,8 +143,8 @@ class KeysTest {
 
   @ParameterizedTest
   @EnumSource
-  void delete_absent_isDone(Face.Kind kind) {
-    try (Face store = open(kind)) {
+  void delete_absent_isDone(ObjectsUnderTest.Kind kind) {
+    try (ObjectsUnderTest store = open(kind)) {
       store.put("a", "x");
 
       store.delete("a");
@@ -157,11 +157,11 @@ class KeysTest {
 
   @ParameterizedTest
   @EnumSource
-  void openUploads_leftByADeadWriter_areFoundAndAborted(Face.Kind kind) {
+  void openUploads_leftByADeadWriter_areFoundAndAborted(ObjectsUnderTest.Kind kind) {
     for (String key : List.of("here/a", "here/b c", "here/deep/d", "hereabouts/e")) {
       plain.createMultipartUpload(create -> create.bucket(bucket).key(key));
     }
-    try (Face store = open(kind)) {
+    try (ObjectsUnderTest store = open(kind)) {
       OpenUploadPage page = store.openUploads("", null);
       assertThat(page.uploads())
           .extracting(OpenUpload::key)
@@ -182,9 +182,9 @@ class KeysTest {
 
   @ParameterizedTest
   @EnumSource
-  void any_keyThatLeavesThePrefix_isRefusedBeforeAnythingIsSent(Face.Kind kind) {
+  void any_keyThatLeavesThePrefix_isRefusedBeforeAnythingIsSent(ObjectsUnderTest.Kind kind) {
     FaultInjector requests = FaultPlan.none().injector();
-    try (Face store = open(kind, requests)) {
+    try (ObjectsUnderTest store = open(kind, requests)) {
       for (String key :
           List.of("", "/a", "a/", "a//b", "../a", "a/../b", "./a", "a\u0001", "\ud800")) {
         assertThatThrownBy(() -> store.put(key, "x")).isInstanceOf(IllegalArgumentException.class);
@@ -200,10 +200,10 @@ class KeysTest {
 
   @ParameterizedTest
   @EnumSource
-  void keys_tooLongWithThePrefix_areRefused(Face.Kind kind) {
+  void keys_tooLongWithThePrefix_areRefused(ObjectsUnderTest.Kind kind) {
     String longest = "ü".repeat((BucketSpec.KEY_BYTES_MAX - "here/".length()) / 2) + "x";
     FaultInjector requests = FaultPlan.none().injector();
-    try (Face store = open(kind, requests)) {
+    try (ObjectsUnderTest store = open(kind, requests)) {
       assertThatThrownBy(() -> store.put(longest + "x", "x"))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("1025 bytes");
@@ -213,7 +213,7 @@ class KeysTest {
 
   @ParameterizedTest
   @EnumSource
-  void openUploads_severalPages_goOnWhereTheLastEnded(Face.Kind kind) {
+  void openUploads_severalPages_goOnWhereTheLastEnded(ObjectsUnderTest.Kind kind) {
     List<String> asked = new CopyOnWriteArrayList<>();
     try (HttpStub pages =
             HttpStub.start(
@@ -221,7 +221,8 @@ class KeysTest {
                   asked.add(exchange.getRequestURI().getQuery());
                   return new HttpStub.Reply(200, asked.size() == 1 ? FIRST_PAGE : LAST_PAGE);
                 });
-        Face store = kind.open(LocalS3.at(pages.endpoint()), FaultPlan.none().injector(), spec)) {
+        ObjectsUnderTest store =
+            kind.open(LocalS3.at(pages.endpoint()), FaultPlan.none().injector(), spec)) {
       OpenUploadPage first = store.openUploads("", null);
       OpenUploadPage last = store.openUploads("", first.next());
 
@@ -244,9 +245,9 @@ class KeysTest {
 
   @ParameterizedTest
   @EnumSource
-  void delete_someRefused_areReportedByKey(Face.Kind kind) {
+  void delete_someRefused_areReportedByKey(ObjectsUnderTest.Kind kind) {
     try (DeleteRefusingStore refusing = DeleteRefusingStore.start("here/locked", "here/busy")) {
-      try (Face store =
+      try (ObjectsUnderTest store =
           kind.open(LocalS3.at(refusing.endpoint()), FaultPlan.none().injector(), spec)) {
         List<FailedDelete> failed = store.delete(List.of("a", "locked", "busy", "b"));
 

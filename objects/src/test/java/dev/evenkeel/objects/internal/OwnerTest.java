@@ -29,7 +29,7 @@ import software.amazon.awssdk.http.SdkHttpRequest;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.StorageClass;
 
-/** Whose bucket it is, and what is said of what is written. */
+/** The bucket's owner, and the settings of written objects. */
 @ExtendWith(LocalS3Extension.class)
 class OwnerTest {
   private static final String OWNER = "111122223333";
@@ -49,7 +49,7 @@ class OwnerTest {
   }
 
   /** Everything a store can do, some of it on nothing. */
-  private static List<ThrowingCallable> everything(Face store) {
+  private static List<ThrowingCallable> everything(ObjectsUnderTest store) {
     return List.of(
         () -> store.put("a", "text"),
         () -> store.put("b", Content.stream(Content.bytes(11 * Content.MIB))),
@@ -65,10 +65,10 @@ class OwnerTest {
 
   @ParameterizedTest
   @EnumSource
-  void anyRequest_carriesTheOwner(Face.Kind kind) throws Throwable {
+  void anyRequest_carriesTheOwner(ObjectsUnderTest.Kind kind) throws Throwable {
     Recorder recorder = new Recorder();
     BucketSpec spec = spec(local.newBucket()).build();
-    try (Face store =
+    try (ObjectsUnderTest store =
         kind.open(
             local,
             FaultPlan.none().injector(),
@@ -102,14 +102,14 @@ class OwnerTest {
 
   @ParameterizedTest
   @EnumSource
-  void anyRequest_toABucketOfAnotherAccount_isDeniedByName(Face.Kind kind) {
+  void anyRequest_toABucketOfAnotherAccount_isDeniedByName(ObjectsUnderTest.Kind kind) {
     try (HttpStub other =
             HttpStub.start(
                 exchange ->
                     OWNER.equals(exchange.getRequestHeaders().getFirst(OWNER_HEADER))
                         ? HttpStub.Reply.error(403, "AccessDenied")
                         : HttpStub.Reply.error(400, "NoOwnerGiven"));
-        Face store =
+        ObjectsUnderTest store =
             kind.open(
                 LocalS3.at(other.endpoint()),
                 FaultPlan.none().injector(),
@@ -126,9 +126,9 @@ class OwnerTest {
 
   @ParameterizedTest
   @EnumSource
-  void anyRequest_toNoBucket_saysSoWhereS3Does(Face.Kind kind) {
+  void anyRequest_toNoBucket_saysSoWhereS3Does(ObjectsUnderTest.Kind kind) {
     BucketSpec spec = spec("no-such-bucket-here").build();
-    try (Face store = kind.open(local, FaultPlan.none().injector(), spec)) {
+    try (ObjectsUnderTest store = kind.open(local, FaultPlan.none().injector(), spec)) {
       assertThatThrownBy(() -> store.put("a", "x"))
           .hasFieldOrPropertyWithValue("reason", Reason.BUCKET_MISSING)
           .hasMessageContaining("s3://no-such-bucket-here/p/a");
@@ -143,9 +143,9 @@ class OwnerTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_errorWithoutATypeOfItsOwn_isAnObjectStoreException(Face.Kind kind) {
+  void put_errorWithoutATypeOfItsOwn_isAnObjectStoreException(ObjectsUnderTest.Kind kind) {
     try (HttpStub odd = HttpStub.start(exchange -> HttpStub.Reply.error(400, "KeyTooLongError"));
-        Face store =
+        ObjectsUnderTest store =
             kind.open(
                 LocalS3.at(odd.endpoint()), FaultPlan.none().injector(), spec("odd-one").build())) {
       assertThatThrownBy(() -> store.put("a", "x"))
@@ -156,7 +156,7 @@ class OwnerTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_encryptionAndClass_areSaidWhereAnObjectBegins(Face.Kind kind) {
+  void put_encryptionAndClass_areSaidWhereAnObjectBegins(ObjectsUnderTest.Kind kind) {
     Recorder recorder = new Recorder();
     BucketSpec kms =
         spec("some-bucket")
@@ -167,7 +167,7 @@ class OwnerTest {
     BucketSpec silent = spec("some-bucket").build();
     try (HttpStub denying = HttpStub.start(exchange -> HttpStub.Reply.error(403, "AccessDenied"))) {
       for (BucketSpec spec : List.of(kms, managed, silent)) {
-        try (Face store =
+        try (ObjectsUnderTest store =
             kind.open(
                 LocalS3.at(denying.endpoint()),
                 FaultPlan.none().injector(),
@@ -200,11 +200,12 @@ class OwnerTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_objectOfThisSpec_isReadByOneWithoutOwner(Face.Kind kind) {
+  void put_objectOfThisSpec_isReadByOneWithoutOwner(ObjectsUnderTest.Kind kind) {
     String bucket = local.newBucket();
     BucketSpec anyone = BucketSpec.builder(bucket).prefix("p").build();
-    try (Face owned = kind.open(local, FaultPlan.none().injector(), spec(bucket).build());
-        Face store = kind.open(local, FaultPlan.none().injector(), anyone)) {
+    try (ObjectsUnderTest owned =
+            kind.open(local, FaultPlan.none().injector(), spec(bucket).build());
+        ObjectsUnderTest store = kind.open(local, FaultPlan.none().injector(), anyone)) {
       WrittenObject written = owned.put("a", Content.bytes(5), ObjectMetadata.empty());
 
       assertThat(store.get("a", ExpectedContent.of(written))).isEqualTo(Content.bytes(5));
@@ -212,7 +213,7 @@ class OwnerTest {
   }
 
   private record Sent(String name, SdkHttpRequest http) {
-    /** What is said of encryption and storage class. */
+    /** The headers of encryption and storage class. */
     Map<String, String> choices() {
       Map<String, String> choices = new TreeMap<>();
       http.forEachHeader(

@@ -56,25 +56,25 @@ class PutStreamTest {
     spec = BucketSpec.builder(local.newBucket()).prefix("p").partBytes(PART).build();
   }
 
-  private Face open(Face.Kind kind, FaultRule... rules) {
+  private ObjectsUnderTest open(ObjectsUnderTest.Kind kind, FaultRule... rules) {
     return open(kind, Faults.of(rules));
   }
 
-  private Face open(Face.Kind kind, FaultInjector faults) {
+  private ObjectsUnderTest open(ObjectsUnderTest.Kind kind, FaultInjector faults) {
     return kind.open(local, faults, spec);
   }
 
-  private void assertNothingLeft(Face store) {
+  private void assertNothingLeft(ObjectsUnderTest store) {
     assertThat(store.list("", null).objects()).isEmpty();
     assertThat(store.openUploads("", null).uploads()).isEmpty();
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 1, PART - 1, PART, PART + 1, 5 * PART + 3})
+  @ValueSource(ints = {0, 1, PART - 1, PART, PART + 1, 3 * PART + 3})
   void put_lengthsAroundParts_areReadAsWritten(int length) {
     SdkBytes value = Content.bytes(length);
-    for (Face.Kind kind : Face.Kind.values()) {
-      try (Face store = open(kind)) {
+    for (ObjectsUnderTest.Kind kind : ObjectsUnderTest.Kind.values()) {
+      try (ObjectsUnderTest store = open(kind)) {
         WrittenObject written = store.put(kind.name(), Content.stream(value));
 
         assertThat(written.length()).isEqualTo(length);
@@ -87,18 +87,18 @@ class PutStreamTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_onePartAtATime_isReadAsWritten(Face.Kind kind) {
+  void put_onePartAtATime_isReadAsWritten(ObjectsUnderTest.Kind kind) {
     spec = BucketSpec.builder(spec.bucket()).partBytes(PART).partsInFlightMax(1).build();
-    try (Face store = open(kind)) {
+    try (ObjectsUnderTest store = open(kind)) {
       WrittenObject written = store.put("a", Content.stream(VALUE));
 
       assertThat(store.get("a", ExpectedContent.of(written))).isEqualTo(VALUE);
     }
   }
 
-  /** What may happen to a request of an upload that the writer should not notice. */
+  /** Faults in an upload's requests that the writer should not notice. */
   static Stream<Arguments> passingFaults() {
-    return Stream.of(Face.Kind.values())
+    return Stream.of(ObjectsUnderTest.Kind.values())
         .flatMap(
             kind ->
                 Stream.of(
@@ -122,9 +122,9 @@ class PutStreamTest {
 
   @ParameterizedTest
   @MethodSource("passingFaults")
-  void put_oneFault_isOvercome(Face.Kind kind, String operation, Fault fault) {
+  void put_oneFault_isOvercome(ObjectsUnderTest.Kind kind, String operation, Fault fault) {
     FaultInjector faults = Faults.of(FaultRule.inject(fault).into(operation).first(1));
-    try (Face store = open(kind, faults)) {
+    try (ObjectsUnderTest store = open(kind, faults)) {
       WrittenObject written = store.put("a", Content.stream(TWO_PARTS));
 
       assertThat(faults.journal()).extracting(InjectedFault::operation).containsExactly(operation);
@@ -134,11 +134,11 @@ class PutStreamTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_partNeverArrives_uploadIsAborted(Face.Kind kind) {
-    try (Face store =
+  void put_partNeverArrives_uploadIsAborted(ObjectsUnderTest.Kind kind) {
+    try (ObjectsUnderTest store =
         open(
             kind, FaultRule.inject(Fault.connectionLost(Moment.BEFORE_APPLY)).into("UploadPart"))) {
-      assertThatThrownBy(() -> store.put("a", Content.stream(VALUE)))
+      assertThatThrownBy(() -> store.put("a", Content.stream(TWO_PARTS)))
           .hasFieldOrPropertyWithValue("reason", Reason.FAILED);
 
       assertNothingLeft(store);
@@ -147,10 +147,10 @@ class PutStreamTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_conflictOnEachCompletion_failsAndUploadIsAborted(Face.Kind kind) {
-    try (Face store =
+  void put_conflictOnEachCompletion_failsAndUploadIsAborted(ObjectsUnderTest.Kind kind) {
+    try (ObjectsUnderTest store =
         open(kind, FaultRule.inject(Fault.conditionalConflict()).into("CompleteMultipartUpload"))) {
-      assertThatThrownBy(() -> store.put("a", Content.stream(VALUE)))
+      assertThatThrownBy(() -> store.put("a", Content.stream(TWO_PARTS)))
           .hasFieldOrPropertyWithValue("reason", Reason.CONFLICT);
 
       assertNothingLeft(store);
@@ -159,14 +159,14 @@ class PutStreamTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_abortFailsToo_bothAreTold(Face.Kind kind) {
-    try (Face store =
+  void put_abortFailsToo_bothAreTold(ObjectsUnderTest.Kind kind) {
+    try (ObjectsUnderTest store =
         open(
             kind,
             FaultRule.inject(Fault.connectionLost(Moment.BEFORE_APPLY)).into("UploadPart"),
             FaultRule.inject(Fault.serverError(Moment.BEFORE_APPLY))
                 .into("AbortMultipartUpload"))) {
-      assertThatThrownBy(() -> store.put("a", Content.stream(VALUE)))
+      assertThatThrownBy(() -> store.put("a", Content.stream(TWO_PARTS)))
           .isInstanceOf(ObjectStoreException.class)
           .satisfies(failure -> assertThat(failure.getCause().getSuppressed()).isNotEmpty());
 
@@ -176,11 +176,11 @@ class PutStreamTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_keyTakenMeanwhile_isRefusedAndUploadIsAborted(Face.Kind kind) {
-    try (Face store = open(kind)) {
+  void put_keyTakenMeanwhile_isRefusedAndUploadIsAborted(ObjectsUnderTest.Kind kind) {
+    try (ObjectsUnderTest store = open(kind)) {
       InputStream racing =
           new SequenceInputStream(
-              Content.stream(VALUE), Content.whenRead(() -> store.put("a", "the other's")));
+              Content.stream(TWO_PARTS), Content.whenRead(() -> store.put("a", "the other's")));
 
       assertThatThrownBy(() -> store.put("a", racing))
           .hasFieldOrPropertyWithValue("reason", Reason.OBJECT_EXISTS);
@@ -193,9 +193,9 @@ class PutStreamTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_sourceFailsHalfWay_uploadIsAbortedAndFailureStaysWhatItIs(Face.Kind kind) {
+  void put_sourceFailsHalfWay_uploadIsAbortedAndFailureStaysWhatItIs(ObjectsUnderTest.Kind kind) {
     IllegalStateException broken = new IllegalStateException("broken");
-    try (Face store = open(kind)) {
+    try (ObjectsUnderTest store = open(kind)) {
       ByteSource source = store.source(Content.stream(VALUE), -1);
       ByteSource breaking =
           new ByteSource() {
@@ -223,16 +223,16 @@ class PutStreamTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_sourceEndsBeforeItsLength_nothingIsWritten(Face.Kind kind) {
-    try (Face store = open(kind)) {
-      ByteSource inParts = store.source(Content.stream(VALUE), VALUE.asByteArray().length + 1);
+  void put_sourceEndsBeforeItsLength_nothingIsWritten(ObjectsUnderTest.Kind kind) {
+    try (ObjectsUnderTest store = open(kind)) {
+      ByteSource inParts = store.source(Content.stream(TWO_PARTS), PART + 2);
       ByteSource small = store.source(Content.stream(Content.bytes(10)), 11);
 
       assertThatThrownBy(() -> store.put("a", inParts, ObjectMetadata.empty()))
           .hasFieldOrPropertyWithValue("reason", Reason.CORRUPT);
       assertThatThrownBy(() -> store.put("a", small, ObjectMetadata.empty()))
           .hasFieldOrPropertyWithValue("reason", Reason.CORRUPT)
-          .hasMessageContaining("after 10 bytes and had said 11");
+          .hasMessageContaining("after 10 bytes and had declared 11");
 
       assertNothingLeft(store);
     }
@@ -240,9 +240,9 @@ class PutStreamTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_sourceGivesMoreThanAsked_isRefused(Face.Kind kind) {
+  void put_sourceGivesMoreThanAsked_isRefused(ObjectsUnderTest.Kind kind) {
     ByteSource greedy = bytesMax -> Flow.of(ByteBuffer.allocate(bytesMax + 1));
-    try (Face store = open(kind)) {
+    try (ObjectsUnderTest store = open(kind)) {
       assertThatThrownBy(() -> store.put("a", greedy, ObjectMetadata.empty()))
           .isInstanceOf(IllegalStateException.class);
 
@@ -252,11 +252,14 @@ class PutStreamTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_sourceOfTheOtherKind_failsInsteadOfBlocking(Face.Kind kind) {
-    Face.Kind other = kind == Face.Kind.SYNC ? Face.Kind.ASYNC : Face.Kind.SYNC;
-    try (Face store = open(kind);
-        Face others = open(other)) {
-      ByteSource source = others.source(Content.stream(VALUE), -1);
+  void put_sourceOfTheOtherKind_failsInsteadOfBlocking(ObjectsUnderTest.Kind kind) {
+    ObjectsUnderTest.Kind other =
+        kind == ObjectsUnderTest.Kind.SYNC
+            ? ObjectsUnderTest.Kind.ASYNC
+            : ObjectsUnderTest.Kind.SYNC;
+    try (ObjectsUnderTest store = open(kind);
+        ObjectsUnderTest others = open(other)) {
+      ByteSource source = others.source(Content.stream(TWO_PARTS), -1);
 
       assertThatThrownBy(() -> store.put("a", source, ObjectMetadata.empty()))
           .isInstanceOf(IllegalArgumentException.class);
@@ -265,10 +268,10 @@ class PutStreamTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_anObjectAsSource_isCopied(Face.Kind kind) {
+  void put_anObjectAsSource_isCopied(ObjectsUnderTest.Kind kind) {
     ObjectFlows flows = ObjectFlows.of(spec);
-    try (Face store = open(kind)) {
-      WrittenObject written = store.put("a", Content.stream(VALUE));
+    try (ObjectsUnderTest store = open(kind)) {
+      WrittenObject written = store.put("a", Content.stream(TWO_PARTS));
 
       WrittenObject copy =
           store.put("b", flows.open("a", ExpectedContent.of(written)), ObjectMetadata.empty());

@@ -45,7 +45,7 @@ class PutTest {
     spec = BucketSpec.builder(local.newBucket()).prefix("large/values").build();
   }
 
-  private Face open(Face.Kind kind, FaultInjector faults) {
+  private ObjectsUnderTest open(ObjectsUnderTest.Kind kind, FaultInjector faults) {
     return kind.open(local, faults, spec);
   }
 
@@ -55,8 +55,8 @@ class PutTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_newKey_canBeRead(Face.Kind kind) {
-    try (Face store = open(kind, Faults.of())) {
+  void put_newKey_canBeRead(ObjectsUnderTest.Kind kind) {
+    try (ObjectsUnderTest store = open(kind, Faults.of())) {
       WrittenObject written = store.put("a/b", VALUE, ObjectMetadata.empty());
 
       assertThat(written.key()).isEqualTo("a/b");
@@ -69,8 +69,8 @@ class PutTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_emptyValue_canBeRead(Face.Kind kind) {
-    try (Face store = open(kind, Faults.of())) {
+  void put_emptyValue_canBeRead(ObjectsUnderTest.Kind kind) {
+    try (ObjectsUnderTest store = open(kind, Faults.of())) {
       WrittenObject written = store.put("empty", "");
 
       assertThat(store.get("empty", ExpectedContent.of(written)).asUtf8String()).isEmpty();
@@ -80,8 +80,8 @@ class PutTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_keyOfAnotherObject_isRefusedAndChangesNothing(Face.Kind kind) {
-    try (Face store = open(kind, Faults.of())) {
+  void put_keyOfAnotherObject_isRefusedAndChangesNothing(ObjectsUnderTest.Kind kind) {
+    try (ObjectsUnderTest store = open(kind, Faults.of())) {
       store.put("taken", "first");
 
       assertThatThrownBy(() -> store.put("taken", "other"))
@@ -97,8 +97,8 @@ class PutTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_manyWritersOfOneKey_exactlyOneSucceeds(Face.Kind kind) {
-    try (Face store = open(kind, Faults.of())) {
+  void put_manyWritersOfOneKey_exactlyOneSucceeds(ObjectsUnderTest.Kind kind) {
+    try (ObjectsUnderTest store = open(kind, Faults.of())) {
       List<CompletableFuture<String>> writers =
           IntStream.range(0, 16)
               .mapToObj(
@@ -123,7 +123,7 @@ class PutTest {
     }
   }
 
-  /** What may happen to a PutObject that the writer should not notice. */
+  /** Faults in a PutObject that the writer should not notice. */
   static Stream<Arguments> passingFaults() {
     return Stream.of(
             Fault.connectionLost(Moment.BEFORE_APPLY),
@@ -136,14 +136,16 @@ class PutTest {
             Fault.preconditionFailed(Moment.BEFORE_APPLY),
             Fault.preconditionFailed(Moment.AFTER_APPLY),
             Fault.uploadCut())
-        .flatMap(fault -> Stream.of(Face.Kind.values()).map(kind -> Arguments.of(kind, fault)));
+        .flatMap(
+            fault ->
+                Stream.of(ObjectsUnderTest.Kind.values()).map(kind -> Arguments.of(kind, fault)));
   }
 
   @ParameterizedTest
   @MethodSource("passingFaults")
-  void put_oneFault_isOvercome(Face.Kind kind, Fault fault) {
+  void put_oneFault_isOvercome(ObjectsUnderTest.Kind kind, Fault fault) {
     FaultInjector faults = Faults.of(onPut(fault).first(1));
-    try (Face store = open(kind, faults)) {
+    try (ObjectsUnderTest store = open(kind, faults)) {
       WrittenObject written = store.put("a", VALUE, ObjectMetadata.empty());
 
       assertThat(faults.journal()).hasSize(1);
@@ -154,9 +156,9 @@ class PutTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_everyAnswerLost_isFoundByLooking(Face.Kind kind) {
+  void put_everyAnswerLost_isFoundByLooking(ObjectsUnderTest.Kind kind) {
     FaultInjector faults = Faults.of(onPut(Fault.connectionLost(Moment.AFTER_APPLY)));
-    try (Face store = open(kind, faults)) {
+    try (ObjectsUnderTest store = open(kind, faults)) {
       WrittenObject written = store.put("a", VALUE, ObjectMetadata.empty());
 
       assertThat(faults.journal()).hasSize(spec.attemptsMax());
@@ -166,10 +168,10 @@ class PutTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_answerLostAndKeyTakenByAnother_isRefused(Face.Kind kind) {
+  void put_answerLostAndKeyTakenByAnother_isRefused(ObjectsUnderTest.Kind kind) {
     FaultInjector faults = Faults.of(onPut(Fault.connectionLost(Moment.AFTER_APPLY)).first(1));
-    try (Face quiet = open(kind, Faults.of());
-        Face store = open(kind, faults)) {
+    try (ObjectsUnderTest quiet = open(kind, Faults.of());
+        ObjectsUnderTest store = open(kind, faults)) {
       quiet.put("a", "another's");
 
       assertThatThrownBy(() -> store.put("a", VALUE, ObjectMetadata.empty()))
@@ -179,9 +181,9 @@ class PutTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_neverReachesTheStore_failsAfterTheAttempts(Face.Kind kind) {
+  void put_neverReachesTheStore_failsAfterTheAttempts(ObjectsUnderTest.Kind kind) {
     FaultInjector faults = Faults.of(onPut(Fault.connectionLost(Moment.BEFORE_APPLY)));
-    try (Face store = open(kind, faults)) {
+    try (ObjectsUnderTest store = open(kind, faults)) {
       assertThatThrownBy(() -> store.put("a", VALUE, ObjectMetadata.empty()))
           .hasFieldOrPropertyWithValue("reason", Reason.FAILED)
           .hasMessageContaining("large/values/a")
@@ -192,9 +194,9 @@ class PutTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_conflictEachTime_failsAfterTheAttempts(Face.Kind kind) {
+  void put_conflictEachTime_failsAfterTheAttempts(ObjectsUnderTest.Kind kind) {
     FaultInjector faults = Faults.of(onPut(Fault.conditionalConflict()));
-    try (Face store = open(kind, faults)) {
+    try (ObjectsUnderTest store = open(kind, faults)) {
       assertThatThrownBy(() -> store.put("a", VALUE, ObjectMetadata.empty()))
           .hasFieldOrPropertyWithValue("reason", Reason.CONFLICT);
       assertThat(faults.journal()).hasSize(spec.attemptsMax());
@@ -203,10 +205,10 @@ class PutTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_metadata_comesBackAsItWas(Face.Kind kind) {
+  void put_metadata_comesBackAsItWas(ObjectsUnderTest.Kind kind) {
     ObjectMetadata metadata =
         ObjectMetadata.empty().with("partition-key", "Zoë#東京\n\u0000🚢").with("sort-key", "");
-    try (Face store = open(kind, Faults.of())) {
+    try (ObjectsUnderTest store = open(kind, Faults.of())) {
       store.put("a", VALUE, metadata);
 
       assertThat(store.head("a").metadata()).isEqualTo(metadata);
@@ -217,14 +219,14 @@ class PutTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_moreThanOneRequestTakes_goesInParts(Face.Kind kind) {
+  void put_moreThanOneRequestTakes_goesInParts(ObjectsUnderTest.Kind kind) {
     SdkBytes value = Content.bytes(12 * Content.MIB);
     spec =
         BucketSpec.builder(spec.bucket())
             .partBytes(BucketSpec.PART_BYTES_MIN)
             .singlePutBytesMax(Content.MIB)
             .build();
-    try (Face store = open(kind, Faults.of())) {
+    try (ObjectsUnderTest store = open(kind, Faults.of())) {
       WrittenObject written = store.put("a", value, ObjectMetadata.empty().with("n", "v"));
 
       assertThat(written.sha256()).isEqualTo(Content.sha256(value));

@@ -45,7 +45,7 @@ class ThawTest {
   private final List<Sent> sent = new CopyOnWriteArrayList<>();
 
   /** Runs over a stub that gives these answers in turn, the last one again and again. */
-  private void over(Face.Kind kind, Consumer<Face> test, Reply... replies) {
+  private void over(ObjectsUnderTest.Kind kind, Consumer<ObjectsUnderTest> test, Reply... replies) {
     Queue<Reply> left = new ArrayDeque<>(List.of(replies));
     BucketSpec spec =
         BucketSpec.builder("cold").prefix("p").expectedBucketOwner("111122223333").build();
@@ -55,7 +55,8 @@ class ThawTest {
                   sent.add(sent(exchange));
                   return left.size() > 1 ? left.remove() : left.element();
                 });
-        Face store = kind.open(LocalS3.at(stub.endpoint()), FaultPlan.none().injector(), spec)) {
+        ObjectsUnderTest store =
+            kind.open(LocalS3.at(stub.endpoint()), FaultPlan.none().injector(), spec)) {
       test.accept(store);
     }
   }
@@ -90,7 +91,7 @@ class ThawTest {
 
   @ParameterizedTest
   @EnumSource
-  void thaw_asksOnce_forWholeDaysInATier(Face.Kind kind) {
+  void thaw_asksOnce_forWholeDaysInATier(ObjectsUnderTest.Kind kind) {
     over(kind, store -> store.thaw("a", WEEK.plusSeconds(1), Tier.BULK), new Reply(202, ""));
 
     assertThat(sent).hasSize(1);
@@ -105,7 +106,7 @@ class ThawTest {
 
   @ParameterizedTest
   @EnumSource
-  void thaw_whatNeedsNoMore_isFine(Face.Kind kind) {
+  void thaw_whatNeedsNoMore_isFine(ObjectsUnderTest.Kind kind) {
     over(kind, store -> store.thaw("a", WEEK, Tier.STANDARD), new Reply(200, ""));
     over(
         kind,
@@ -126,7 +127,7 @@ class ThawTest {
 
   @ParameterizedTest
   @EnumSource
-  void thaw_whatCannotBe_failsByName(Face.Kind kind) {
+  void thaw_whatCannotBe_failsByName(ObjectsUnderTest.Kind kind) {
     fails(kind, Reply.error(404, "NoSuchKey"), Reason.OBJECT_MISSING, "s3://cold/p/a");
     fails(kind, Reply.error(403, "AccessDenied"), Reason.ACCESS_DENIED, "403");
     fails(
@@ -143,19 +144,19 @@ class ThawTest {
         new Reply(202, ""));
   }
 
-  private void fails(Face.Kind kind, Reply reply, Reason reason, String said) {
+  private void fails(ObjectsUnderTest.Kind kind, Reply reply, Reason reason, String message) {
     over(
         kind,
         store ->
             assertThatThrownBy(() -> store.thaw("a", WEEK, Tier.EXPEDITED))
                 .hasFieldOrPropertyWithValue("reason", reason)
-                .hasMessageContaining(said),
+                .hasMessageContaining(message),
         reply);
   }
 
   @ParameterizedTest
   @EnumSource
-  void read_frozenObject_failsByName(Face.Kind kind) {
+  void read_frozenObject_failsByName(ObjectsUnderTest.Kind kind) {
     Reply frozen =
         new Reply(
             403,
@@ -179,11 +180,12 @@ class ThawTest {
 
   @ParameterizedTest
   @EnumSource
-  void head_tellsClassAndThaw(Face.Kind kind) {
-    told(kind, head(Map.of()), null, null);
-    told(kind, head(GLACIER), StorageClass.GLACIER, null);
-    told(kind, glacier("ongoing-request=\"true\""), StorageClass.GLACIER, new ObjectThaw(null));
-    told(
+  void head_tellsClassAndThaw(ObjectsUnderTest.Kind kind) {
+    describes(kind, head(Map.of()), null, null);
+    describes(kind, head(GLACIER), StorageClass.GLACIER, null);
+    describes(
+        kind, glacier("ongoing-request=\"true\""), StorageClass.GLACIER, new ObjectThaw(null));
+    describes(
         kind,
         glacier("ongoing-request=\"false\", expiry-date=\"Fri, 21 Dec 2012 00:00:00 GMT\""),
         StorageClass.GLACIER,
@@ -192,7 +194,8 @@ class ThawTest {
     assertThat(new ObjectThaw(UNTIL).isUnderWay()).isFalse();
   }
 
-  private void told(Face.Kind kind, Reply reply, StorageClass storageClass, ObjectThaw thaw) {
+  private void describes(
+      ObjectsUnderTest.Kind kind, Reply reply, StorageClass storageClass, ObjectThaw thaw) {
     over(
         kind,
         store -> {
@@ -206,7 +209,7 @@ class ThawTest {
 
   @ParameterizedTest
   @EnumSource
-  void head_thawInOtherWords_isNotGuessed(Face.Kind kind) {
+  void head_thawInOtherWords_isNotGuessed(ObjectsUnderTest.Kind kind) {
     for (String header :
         List.of(
             "ongoing-request=true",
@@ -220,14 +223,14 @@ class ThawTest {
               assertThatThrownBy(() -> store.head("a"))
                   .as(header)
                   .hasFieldOrPropertyWithValue("reason", Reason.FAILED)
-                  .hasMessageContaining("s3://cold/p/a: x-amz-restore says"),
+                  .hasMessageContaining("s3://cold/p/a: x-amz-restore is"),
           glacier(header));
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void list_tellsClasses_andThawsWhereAsked(Face.Kind kind) {
+  void list_tellsClasses_andThawsWhereAsked(ObjectsUnderTest.Kind kind) {
     Reply listing =
         new Reply(
             200,

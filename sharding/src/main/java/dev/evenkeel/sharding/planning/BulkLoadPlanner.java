@@ -7,7 +7,7 @@ import dev.evenkeel.core.item.WriteCapacity;
 import java.time.Duration;
 
 /**
- * What it takes to fill a table with many items in a given time, or at a given pace.
+ * The plan to fill a table with many items in a given time, or at a given pace.
  *
  * <p>Source: AWS, <em>Best practices for tables</em>, "Consider workload uniformity when adjusting
  * provisioned throughput": a fast load needs much throughput for a short time, and leaves the table
@@ -60,7 +60,7 @@ public record BulkLoadPlanner(long items, int itemBytes) {
     return new BulkLoadPlanner(items, itemBytes);
   }
 
-  /** What writing all items once costs. */
+  /** The cost of writing all items once. */
   public CapacityUnits writeUnits() {
     return WriteCapacity.STANDARD.put(0, itemBytes).times(items);
   }

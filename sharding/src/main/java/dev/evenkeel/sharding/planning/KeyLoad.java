@@ -7,12 +7,11 @@ import dev.evenkeel.core.item.SecondaryIndex;
 import dev.evenkeel.core.item.WriteCapacity;
 
 /**
- * What is asked of one logical partition key at its busiest, or of one value of an index's
- * partition key: an index is a table of its own, so plan it with the size of its entries and
- * eventual reads.
+ * The peak load on one logical partition key, or on one value of an index's partition key: an index
+ * is a table of its own, so plan it with the size of its entries and eventual reads.
  *
- * <p>It must be a key of many items. What is asked of a single item goes to one shard, however many
- * there are.
+ * <p>It must be a key of many items. The load on a single item goes to one shard, whatever the
+ * number of shards.
  *
  * @param writesPerSecond items put, updated or deleted
  * @param itemBytes the size of an item, names included (see {@link ItemSize}); take a large one
@@ -78,14 +77,14 @@ public record KeyLoad(
   }
 
   /**
-   * What a write costs in the table: its bytes in blocks of 1 KB, rounded up; "CEILING(item size in
-   * KB, 1)" in AWS's formula.
+   * The cost of a write in the table: its bytes in blocks of 1 KB, rounded up; "CEILING(item size
+   * in KB, 1)" in AWS's formula.
    */
   public CapacityUnits itemWriteUnits() {
     return writes.put(0, itemBytes);
   }
 
-  /** What a write costs in the partition of its item, local indexes included. */
+  /** The cost of a write in the partition of its item, local indexes included. */
   public CapacityUnits writeUnits() {
     return itemWriteUnits().plus(localIndexWriteUnits);
   }
@@ -94,7 +93,7 @@ public record KeyLoad(
     return writesPerSecond * writeUnits().asDouble();
   }
 
-  /** What reading one item costs where its shard is known. */
+  /** The cost of reading one item of a known shard. */
   public CapacityUnits getUnits() {
     return reads.get(itemBytes);
   }
@@ -129,7 +128,7 @@ public record KeyLoad(
 
     private Builder() {}
 
-    /** None unless said. */
+    /** Sets the writes per second; none by default. */
     public Builder writesPerSecond(double count) {
       this.writesPerSecond = count;
       return this;
@@ -140,31 +139,31 @@ public record KeyLoad(
       return this;
     }
 
-    /** {@link WriteCapacity#STANDARD} unless said. */
+    /** {@link WriteCapacity#STANDARD} by default. */
     public Builder writes(WriteCapacity capacity) {
       this.writes = capacity;
       return this;
     }
 
-    /** None unless said. */
+    /** Sets the gets per second; none by default. */
     public Builder getsPerSecond(double count) {
       this.getsPerSecond = count;
       return this;
     }
 
-    /** Queries over the whole key; none unless said. */
+    /** Queries over the whole key; none by default. */
     public Builder queryPagesPerSecond(double count) {
       this.queryPagesPerSecond = count;
       return this;
     }
 
-    /** The {@code Limit} of queries, 100 unless said. */
+    /** The {@code Limit} of queries, 100 by default. */
     public Builder queryPageRows(int rows) {
       this.queryPageRows = rows;
       return this;
     }
 
-    /** {@link ReadCapacity#EVENTUAL} unless said. */
+    /** {@link ReadCapacity#EVENTUAL} by default. */
     public Builder reads(ReadCapacity capacity) {
       this.reads = capacity;
       return this;
@@ -177,8 +176,8 @@ public record KeyLoad(
     }
 
     /**
-     * Says that the table has local secondary indexes: what a key stores is limited, and every
-     * write costs {@code writeUnits} more in them all, on the same partition. See {@link
+     * Declares that the table has local secondary indexes: then the storage of a key is limited,
+     * and every write costs {@code writeUnits} more in them all, on the same partition. See {@link
      * SecondaryIndex#writeUnits}.
      */
     public Builder localIndexes(CapacityUnits writeUnits) {

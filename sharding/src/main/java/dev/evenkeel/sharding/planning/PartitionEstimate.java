@@ -13,9 +13,7 @@ public final class PartitionEstimate {
   private final Throughput throughput;
   private final long initial;
 
-  /**
-   * How many partitions have been split so many times: of those, 2^times make up an initial one.
-   */
+  /** The number of partitions at each split depth: an initial partition makes 2^depth of them. */
   private final List<Long> bySplits;
 
   private PartitionEstimate(Throughput throughput, long initial, List<Long> bySplits) {
@@ -29,7 +27,7 @@ public final class PartitionEstimate {
     return new PartitionEstimate(throughput, initial, List.of(initial));
   }
 
-  /** How many partitions there are. */
+  /** The number of partitions. */
   public long partitions() {
     return bySplits.stream().mapToLong(Long::longValue).sum();
   }
@@ -50,12 +48,15 @@ public final class PartitionEstimate {
     return List.copyOf(groups);
   }
 
-  /** How many of the size of a partition that was split so many times would make up the table. */
+  /**
+   * The number of partitions at this split depth if every partition had been split so often: the
+   * divisor of the table's throughput.
+   */
   private double parts(int splits) {
     return initial * Math.pow(2, splits);
   }
 
-  /** What the partitions hold together when all are full. */
+  /** The capacity of all partitions together, in bytes. */
   public long bytesMax() {
     return Math.multiplyExact(partitions(), PartitionLimit.STORED_BYTES.max());
   }
@@ -145,8 +146,8 @@ public final class PartitionEstimate {
    * Partitions that have the same part of their table.
    *
    * @param partitions how many
-   * @param readUnitsPerSecond what each has
-   * @param writeUnitsPerSecond what each has
+   * @param readUnitsPerSecond the read units of each
+   * @param writeUnitsPerSecond the write units of each
    */
   public record PartitionGroup(
       long partitions, double readUnitsPerSecond, double writeUnitsPerSecond) {

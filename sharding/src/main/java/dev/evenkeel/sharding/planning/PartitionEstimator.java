@@ -4,9 +4,9 @@ package dev.evenkeel.sharding.planning;
  * Estimates the partitions of a provisioned table by the rules that AWS published (<em>Best
  * practices for tables</em>, "Understand partition behavior").
  *
- * <p>AWS says itself that they are "subject to change", has since taken them out of its guide, and
- * shows nobody a table's partitions. As a model of the order of magnitude, and of why a table that
- * was once large behaves as it does, they still serve. What has changed:
+ * <p>AWS calls them "subject to change", has since taken them out of its guide, and does not show a
+ * table's partitions. As a model of the order of magnitude, and of why a table that was once large
+ * behaves as it does, they still serve. Changes since then:
  *
  * <ul>
  *   <li>The throughput of a partition is no longer its even part of the table's: adaptive capacity
@@ -24,7 +24,7 @@ public final class PartitionEstimator {
   private PartitionEstimator() {}
 
   /**
-   * How many partitions' worth of throughput that is, before rounding up:
+   * The throughput in numbers of partitions, before rounding up:
    *
    * <pre>readUnits / 3,000 + writeUnits / 1,000</pre>
    *

@@ -1,14 +1,14 @@
 package dev.evenkeel.sharding.planning;
 
 /**
- * What one partition carries, and therefore what one partition key value gets where DynamoDB cannot
- * split its items over several partitions.
+ * The limits of one partition, and therefore of one partition key value where DynamoDB cannot split
+ * its items over several partitions.
  *
  * <p>Source: AWS, <em>Best practices for tables</em>, "Subsequent allocation of partitions": about
  * 10 GB, 3,000 read units or 1,000 write units; the same numbers per key value in <em>Choosing the
  * right DynamoDB partition key</em>, "Partition keys and request throttling". They still hold, in
  * provisioned and in on-demand mode (AWS, <em>Best practices for designing and using partition keys
- * effectively</em>). What has changed since is how close a key comes to them by itself:
+ * effectively</em>). The share that a key can reach by itself has changed since:
  *
  * <ul>
  *   <li><b>Adaptive capacity</b> gives a busy partition what others leave unused, at once. A key no
@@ -31,8 +31,8 @@ public enum PartitionLimit {
   /**
    * Bytes stored. A limit of a key only where the table has local secondary indexes: "the total
    * size of an item collection has exceeded the maximum limit of 10 gigabytes" (AWS,
-   * ItemCollectionSizeLimitExceededException). Otherwise DynamoDB goes on in another partition. AWS
-   * does not say which gigabyte; this is the smaller one, of a thousand million bytes.
+   * ItemCollectionSizeLimitExceededException). Otherwise DynamoDB continues in another partition.
+   * AWS does not say which gigabyte; this is the smaller one, of a thousand million bytes.
    */
   STORED_BYTES(10_000_000_000L, "bytes stored");
 

@@ -3,7 +3,7 @@ package dev.evenkeel.sharding.planning;
 import java.util.Locale;
 import java.util.StringJoiner;
 
-/** A plan told step by step. */
+/** The explanation of a plan, step by step, as text. */
 final class PlanText {
   private final ShardPlan plan;
   private final KeyLoad load;

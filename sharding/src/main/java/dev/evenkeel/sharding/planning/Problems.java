@@ -3,7 +3,7 @@ package dev.evenkeel.sharding.planning;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Everything that is wrong with a value, so that its author learns it at once. */
+/** Collects all problems of a value, so that its author learns them at once. */
 final class Problems {
   private static final double RATE_MAX = 1e15;
 
@@ -15,7 +15,10 @@ final class Problems {
     }
   }
 
-  /** Nothing that DynamoDB could carry comes near the upper bound; it keeps sums finite. */
+  /**
+   * Checks a rate against an upper bound beyond anything that DynamoDB carries, which keeps sums
+   * finite.
+   */
   void requireRate(String name, double rate) {
     require(rate >= 0 && rate <= RATE_MAX, name + " must be 0.." + RATE_MAX + " but was " + rate);
   }

@@ -4,19 +4,19 @@ import dev.evenkeel.core.internal.page.MergeSettings;
 import dev.evenkeel.core.item.CapacityUnits;
 
 /**
- * What a page of a query over a whole key reads, when all shards hold enough rows.
+ * The reads of a query's page over a whole key, when all shards hold enough rows.
  *
- * @param rowsPerShard what the first round asks of each shard
- * @param unitsPerShard what that costs on each
- * @param units what it costs in all
+ * @param rowsPerShard the rows that the first round asks of each shard
+ * @param unitsPerShard the cost of that on each shard
+ * @param units the cost in all
  */
 record QueryCost(int rowsPerShard, CapacityUnits unitsPerShard, CapacityUnits units) {
 
   /**
    * The first round of a merged page, as the sharding client asks for it once it knows how large
-   * rows are; of one shard, a plain page. What follows goes to few shards where items are small:
-   * about one request more in a hundred. Of items beyond a kilobyte each shard is asked for few, so
-   * that little is read in vain, and the shards that hold the page's rows are asked again.
+   * rows are; of one shard, a plain page. Where items are small, later rounds ask few shards: about
+   * one request more in a hundred. Of items beyond a kilobyte each shard is asked for few, so that
+   * little is read in vain, and the shards that hold the page's rows are asked again.
    */
   static QueryCost of(KeyLoad load, int shards) {
     int rows =

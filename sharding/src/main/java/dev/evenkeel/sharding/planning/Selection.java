@@ -1,8 +1,7 @@
 package dev.evenkeel.sharding.planning;
 
 /**
- * How the shard of an item comes about, as far as it matters to loads and costs; see {@code
- * ShardSelector}.
+ * The kind of shard selection, as far as it matters to loads and costs; see {@code ShardSelector}.
  */
 public enum Selection {
   /**
@@ -23,8 +22,8 @@ public enum Selection {
   }
 
   /**
-   * How many of {@code events} the shard that gets most of them gets, on average at most. For
-   * events that fall on shards at random, with {@code m = events / shards}, that is
+   * The mean number of {@code events} on the busiest shard, as an upper bound. For events that fall
+   * on shards at random, with {@code m = events / shards}, that is
    *
    * <pre>m + sqrt(2 m ln(shards)) + ln(shards) / 3</pre>
    *

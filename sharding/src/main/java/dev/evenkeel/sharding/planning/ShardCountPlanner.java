@@ -6,8 +6,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says how many shards a logical key needs: as few as carry its load, because every shard makes
- * every merged query dearer.
+ * Plans how many shards a logical key needs: as few as carry its load, because every shard makes
+ * every merged query more expensive.
  *
  * <p>The core is AWS's formula (<em>Choosing the right DynamoDB partition key</em>, "Add random
  * numbers"):
@@ -125,26 +125,26 @@ public final class ShardCountPlanner {
 
     /**
      * The part of each limit that even the hottest shard leaves unused, from 0 to less than 1; 0.2
-     * unless said.
+     * by default.
      */
     public Builder headRoom(double part) {
       this.headRoom = part;
       return this;
     }
 
-    /** What the load is multiplied by before planning, at least 1; 1 unless said. */
+    /** The factor on the load before planning, at least 1; 1 by default. */
     public Builder growth(double factor) {
       this.growth = factor;
       return this;
     }
 
-    /** {@link Selection#CALCULATED} unless said. */
+    /** {@link Selection#CALCULATED} by default. */
     public Builder selection(Selection newSelection) {
       this.selection = newSelection;
       return this;
     }
 
-    /** What a merged page of a query may cost; anything unless said. */
+    /** The cost limit of a merged page of a query; none by default. */
     public Builder queryPageUnitsMax(CapacityUnits unitsMax) {
       this.queryPageUnitsMax = unitsMax;
       return this;

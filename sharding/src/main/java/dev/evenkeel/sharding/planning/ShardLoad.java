@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * What the hottest of a number of shards carries.
+ * The load of the hottest shard.
  *
  * @param writeUnitsPerSecond in the expected hottest second
  * @param readUnitsPerSecond likewise
- * @param limitedBytes what it stores, as far as that is limited
+ * @param limitedBytes the stored bytes, as far as they are limited
  */
 record ShardLoad(double writeUnitsPerSecond, double readUnitsPerSecond, double limitedBytes) {
 
@@ -24,7 +24,7 @@ record ShardLoad(double writeUnitsPerSecond, double readUnitsPerSecond, double l
         load.localIndexes() ? items * load.itemBytes() : 0);
   }
 
-  /** What reading one item costs on all shards together, when they all have to be looked at. */
+  /** The cost of reading one item on all shards together, when all have to be probed. */
   static CapacityUnits probeUnits(KeyLoad load, int shards) {
     return load.getUnits().plus(load.reads().get(0).times(shards - 1L));
   }
@@ -37,7 +37,7 @@ record ShardLoad(double writeUnitsPerSecond, double readUnitsPerSecond, double l
     return load.getsPerSecond() * probeUnits(load, shards).asDouble() / shards;
   }
 
-  /** How much of a limit is used; 1 is all of it. */
+  /** The share of a limit that is used; 1 is all of it. */
   double use(PartitionLimit limit) {
     double load =
         switch (limit) {

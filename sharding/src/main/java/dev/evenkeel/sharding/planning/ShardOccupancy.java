@@ -3,11 +3,11 @@ package dev.evenkeel.sharding.planning;
 import java.util.Arrays;
 
 /**
- * How the shards of a key fall on a table's partitions. DynamoDB hashes physical keys, so as many
- * shards as partitions do not get one each: of six on six, two nearly always share, and the fullest
- * partition has 2.4 on average. A partition that is too busy because of it is split within minutes,
- * and shards, being different keys, can always be separated; before a load test or a launch,
- * pre-warm the table or choose several shards a partition.
+ * The expected distribution of a key's shards over a table's partitions. DynamoDB hashes physical
+ * keys, so as many shards as partitions do not get one each: of six on six, two nearly always
+ * share, and the fullest partition has 2.4 on average. A partition that is too busy because of it
+ * is split within minutes, and shards, being different keys, can always be separated; before a load
+ * test or a launch, pre-warm the table or choose several shards a partition.
  *
  * <p>The figures are exact for partitions of equal size, which those of a new table are. Computing
  * them takes up to a second for a thousand shards on a thousand partitions.

@@ -3,7 +3,8 @@ package dev.evenkeel.sharding.planning;
 import dev.evenkeel.core.item.CapacityUnits;
 
 /**
- * How many shards a load needs, why, and what they cost. Loads are those after growth.
+ * The number of shards that a load needs, with the reason and the cost. Loads are those after
+ * growth.
  *
  * <p>Writing costs what it costs plainly; sharding makes queries dearer, and single reads too where
  * the shard is drawn. Immutable.
@@ -52,12 +53,12 @@ public final class ShardPlan {
     return headRoom;
   }
 
-  /** How many shards; 1 means: do not shard. */
+  /** The number of shards; 1 means that the key needs no sharding. */
   public int shards() {
     return shards;
   }
 
-  /** What AWS's formula gives: writes a second x whole KB of an item / 1,000, rounded up. */
+  /** The result of AWS's formula: writes a second x whole KB of an item / 1,000, rounded up. */
   public int formulaShards() {
     long max = PartitionLimit.WRITE_UNITS_PER_SECOND.max();
     double units = grown.writesPerSecond() * grown.itemWriteUnits().asDouble();
@@ -69,55 +70,55 @@ public final class ShardPlan {
     return bindingLimit;
   }
 
-  /** What a shard has to write on average. */
+  /** The average write load of a shard. */
   public double meanWriteUnitsPerSecond() {
     return grown.writeUnitsPerSecond() / shards;
   }
 
   /**
-   * What the busiest shard has to write in a second, on average over all seconds at most. Where
-   * shards are hashed or random, with {@code m} writes a shard and second, that is {@code m +
+   * The expected write load of the busiest shard in a second, as an upper bound over all seconds.
+   * Where shards are hashed or random, with {@code m} writes a shard and second, that is {@code m +
    * sqrt(2 m ln(shards)) + ln(shards) / 3} writes.
    */
   public double hottestWriteUnitsPerSecond() {
     return hottest.writeUnitsPerSecond();
   }
 
-  /** What the busiest shard has to read, gets and queries together. */
+  /** The read load of the busiest shard, gets and queries together. */
   public double hottestReadUnitsPerSecond() {
     return hottest.readUnitsPerSecond();
   }
 
-  /** What part of a limit the hottest shard uses; 0 for bytes where they are not limited. */
+  /** The part of a limit that the hottest shard uses; 0 for bytes where they are not limited. */
   public double hottestUse(PartitionLimit limit) {
     return hottest.use(limit);
   }
 
   /**
-   * What a full page of a query over the whole key costs when every shard holds enough rows, in the
-   * first round of reading; one request more in about a hundred refills a shard that was short.
-   * What was read beyond the page serves the next one, so paging on costs less.
+   * The cost of a full page of a query over the whole key when every shard holds enough rows, in
+   * the first round of reading; one request more in about a hundred refills a shard that was short.
+   * Rows read beyond the page serve the next page, so later pages cost less.
    */
   public CapacityUnits queryPageUnits() {
     return QueryCost.of(grown, shards).units();
   }
 
-  /** What the same page costs of a key that is not sharded. */
+  /** The cost of the same page of an unsharded key. */
   public CapacityUnits plainQueryPageUnits() {
     return QueryCost.of(grown, 1).units();
   }
 
-  /** What reading one item costs: as plainly if the shard is calculated, else a probe. */
+  /** The cost of reading one item: a plain read if the shard is calculated, else a probe. */
   public CapacityUnits getUnits() {
     return selection.calculated() ? grown.getUnits() : probeUnits();
   }
 
-  /** What it costs to look for one item on all shards and to find it. */
+  /** The cost of probing all shards for one item that exists. */
   public CapacityUnits probeUnits() {
     return ShardLoad.probeUnits(grown, shards);
   }
 
-  /** How the shards of the key fall on the partitions of a table. */
+  /** The expected distribution of the key's shards over the partitions of a table. */
   public ShardOccupancy on(int partitions) {
     return ShardOccupancy.of(shards, partitions);
   }

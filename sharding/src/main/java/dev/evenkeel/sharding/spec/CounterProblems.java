@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Everything that is wrong with a counter spec, so that its author learns it at once. */
+/** Collects all problems of a counter spec, so that its author learns them at once. */
 final class CounterProblems {
   private final CounterSpec.Builder spec;
   private final List<String> problems = new ArrayList<>();
@@ -18,6 +18,10 @@ final class CounterProblems {
     CounterProblems found = new CounterProblems(spec);
     found.keys();
     found.problems.addAll(SpecProblems.ofCounts(spec.shardCounts));
+    found.require(
+        spec.shardCounts.rules().stream()
+            .allMatch(rule -> rule.bySortKey() == null || rule.bySortKey().isWhole()),
+        "a key rule has pieces by sort key, and a counter is one item: give each key one count");
     found.selector();
     found.summed();
     return found.problems;

@@ -19,8 +19,9 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  *
  * <p>The key, the suffix format and the shard counts are part of the table's on-disk format. One
  * change is safe on a table that holds counts: raising a count of two or more, since every row that
- * was written stays among those that are read. Give it to all readers before the first writer.
- * Another summed attribute may be added at any time.
+ * was written stays among those that are read. Give it to all readers before the first writer, or
+ * let {@link dev.evenkeel.sharding.LayoutEditor#raise} do so while clients work. Another summed
+ * attribute may be added at any time.
  */
 public final class CounterSpec {
   private final String tableName;
@@ -29,6 +30,7 @@ public final class CounterSpec {
   private final ShardSelector selector;
   private final SuffixFormat suffixFormat;
   private final Set<String> summed;
+  private final @Nullable LayoutSource layoutSource;
 
   private CounterSpec(Builder builder, KeySchema logicalKey) {
     this.tableName = builder.tableName;
@@ -37,6 +39,7 @@ public final class CounterSpec {
     this.selector = builder.selector;
     this.suffixFormat = builder.suffixFormat;
     this.summed = Set.copyOf(builder.summed);
+    this.layoutSource = builder.layoutSource;
   }
 
   private CounterSpec(String tableName, CounterSpec same) {
@@ -46,12 +49,13 @@ public final class CounterSpec {
     this.selector = same.selector;
     this.suffixFormat = same.suffixFormat;
     this.summed = same.summed;
+    this.layoutSource = same.layoutSource;
   }
 
   /**
    * Starts a spec.
    *
-   * @param tableName the table's name, or its ARN, which also tells the account it is in
+   * @param tableName the table's name, or its ARN, which also names the account
    */
   public static Builder builder(String tableName) {
     return new Builder(tableName);
@@ -71,7 +75,7 @@ public final class CounterSpec {
     return shardCounts;
   }
 
-  /** What draws the shard of an addition. */
+  /** The selector of an addition's shard. */
   public ShardSelector selector() {
     return selector;
   }
@@ -83,6 +87,11 @@ public final class CounterSpec {
   /** The attributes that are added to, and summed when they are read. */
   public Set<String> summed() {
     return summed;
+  }
+
+  /** Where the layout of the table is looked up; null if this spec alone says it. */
+  public @Nullable LayoutSource layoutSource() {
+    return layoutSource;
   }
 
   /** Names everything that decides where rows are; two specs that differ in it do not mix. */
@@ -121,10 +130,11 @@ public final class CounterSpec {
     ScalarAttributeType partitionType = ScalarAttributeType.S;
     @Nullable String sortKey;
     ScalarAttributeType sortType = ScalarAttributeType.S;
-    ShardCounts shardCounts = new ShardCounts(0, List.of());
+    ShardCounts shardCounts = new ShardCounts(Pieces.shards(0), List.of());
     ShardSelector selector = ShardSelector.random();
     private SuffixFormat suffixFormat = SuffixFormat.DEFAULT;
     final List<String> summed = new ArrayList<>();
+    @Nullable LayoutSource layoutSource;
 
     private Builder(String tableName) {
       this.tableName = tableName;
@@ -162,18 +172,18 @@ public final class CounterSpec {
      * stored as one row without a suffix, and counts as the others do.
      */
     public Builder shards(int count) {
-      this.shardCounts = shardCounts.withDefault(count);
+      this.shardCounts = shardCounts.withDefault(Pieces.shards(count));
       return this;
     }
 
-    /** Gives some logical keys another count; of several rules the first that applies counts. */
+    /** Sets another count for some logical keys; the first rule that applies counts. */
     public Builder shards(KeyRule rule) {
       this.shardCounts = shardCounts.with(rule);
       return this;
     }
 
     /**
-     * What draws the shard of an addition: {@link ShardSelector#random()} unless said, {@link
+     * The selector of an addition's shard: {@link ShardSelector#random()} by default, {@link
      * ShardSelector#rotating()}, or a drawn selector of your own.
      */
     public Builder selector(ShardSelector drawn) {
@@ -183,6 +193,15 @@ public final class CounterSpec {
 
     public Builder suffixFormat(SuffixFormat format) {
       this.suffixFormat = format;
+      return this;
+    }
+
+    /**
+     * Has the layout of the table looked up in a record, so that {@link #shards(int)} can be raised
+     * while clients work. The client that sends needs a {@link dev.evenkeel.sharding.LayoutGuard}.
+     */
+    public Builder layoutFrom(LayoutSource store) {
+      this.layoutSource = store;
       return this;
     }
 

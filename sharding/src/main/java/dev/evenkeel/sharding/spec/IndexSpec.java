@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record IndexSpec(String name, Scope scope, @Nullable KeyAttribute sort) {
 
-  /** Which kind of secondary index it is. */
+  /** The kind of secondary index. */
   public enum Scope {
     /** Local: it may be read consistently, and shows attributes that are not projected too. */
     LOCAL,

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class ItemLookupException extends DecoratorException {
   private static final long serialVersionUID = 1L;
 
-  /** What callers tell apart. */
+  /** The reasons that callers distinguish. */
   public enum Reason {
     /**
      * The item was found on several shards. Two puts of the same key went to different shards:
@@ -56,7 +56,7 @@ public final class ItemLookupException extends DecoratorException {
    * An item to update that is on none.
    *
    * @param table the table the request names
-   * @param remedy what to do instead; a clause without a full stop
+   * @param remedy the remedy; a clause without a full stop
    */
   public static ItemLookupException none(String table, String remedy) {
     return new ItemLookupException(

@@ -1,7 +1,10 @@
 package dev.evenkeel.sharding.spec;
 
 import java.util.HexFormat;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -11,16 +14,35 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  */
 public final class KeyRule {
   private final String id;
-  private final ToIntFunction<AttributeValue> shards;
+  private final Function<AttributeValue, @Nullable Pieces> pieces;
   private final int shardsMax;
   private final boolean plainPossible;
+  private final @Nullable Pieces bySortKey;
+  private final @Nullable Pieces byPartitionKey;
 
   private KeyRule(
-      String id, ToIntFunction<AttributeValue> shards, int shardsMax, boolean plainPossible) {
+      String id,
+      Function<AttributeValue, @Nullable Pieces> pieces,
+      int shardsMax,
+      boolean plainPossible,
+      @Nullable Pieces bySortKey,
+      @Nullable Pieces byPartitionKey) {
     this.id = id;
-    this.shards = shards;
+    this.pieces = pieces;
     this.shardsMax = shardsMax;
     this.plainPossible = plainPossible;
+    this.bySortKey = bySortKey;
+    this.byPartitionKey = byPartitionKey;
+  }
+
+  private static KeyRule bySortKey(String id, Pieces pieces, Predicate<AttributeValue> applies) {
+    return new KeyRule(
+        id + ":" + pieces.id(),
+        key -> applies.test(key) ? pieces : null,
+        pieces.shardsMax(),
+        pieces.plainPossible(),
+        pieces,
+        null);
   }
 
   /** One logical key, of type S. */
@@ -30,20 +52,42 @@ public final class KeyRule {
 
   /** One logical key; an N key in canonical form. */
   public static KeyRule exactly(AttributeValue logicalKey, int shards) {
-    return new KeyRule(
-        "=%s%s:%d".formatted(logicalKey.type(), text(logicalKey), shards),
-        key -> key.equals(logicalKey) ? shards : 0,
-        shards,
-        shards == 1);
+    return exactly(logicalKey, Pieces.shards(shards));
+  }
+
+  /** One logical key, of type S, in pieces by sort key. */
+  public static KeyRule exactly(String logicalKey, Pieces bySortKey) {
+    return exactly(AttributeValue.fromS(logicalKey), bySortKey);
+  }
+
+  /** One logical key, an N key in canonical form, in pieces by sort key. */
+  public static KeyRule exactly(AttributeValue logicalKey, Pieces bySortKey) {
+    return bySortKey(
+        "=" + logicalKey.type() + text(logicalKey), bySortKey, key -> key.equals(logicalKey));
   }
 
   /** Every logical key of type S that begins with {@code prefix}. */
   public static KeyRule startingWith(String prefix, int shards) {
+    return startingWith(prefix, Pieces.shards(shards));
+  }
+
+  /** Every logical key of type S that begins with {@code prefix}, in pieces by sort key. */
+  public static KeyRule startingWith(String prefix, Pieces bySortKey) {
+    return bySortKey("^" + prefix, bySortKey, key -> key.s() != null && key.s().startsWith(prefix));
+  }
+
+  /**
+   * Every logical key, by its place in the order of logical keys: for keys that carry time, such as
+   * {@code byPartitionKey(shards(16).from("2026-12-01", 32))}. Rules after this one never apply.
+   */
+  public static KeyRule byPartitionKey(Pieces pieces) {
     return new KeyRule(
-        "^%s:%d".formatted(prefix, shards),
-        key -> key.s() != null && key.s().startsWith(prefix) ? shards : 0,
-        shards,
-        shards == 1);
+        "p:" + pieces.id(),
+        key -> Pieces.shards(pieces.at(key).shards()),
+        pieces.shardsMax(),
+        pieces.plainPossible(),
+        null,
+        pieces);
   }
 
   /**
@@ -56,10 +100,24 @@ public final class KeyRule {
    *     not apply to it
    */
   public static KeyRule of(String id, int shardsMax, ToIntFunction<AttributeValue> shards) {
-    return new KeyRule("f" + id, shards, shardsMax, true);
+    return new KeyRule(
+        "f" + id,
+        key -> checked(id, shardsMax, shards.applyAsInt(key)),
+        shardsMax,
+        true,
+        null,
+        null);
   }
 
-  private static String text(AttributeValue key) {
+  private static @Nullable Pieces checked(String id, int shardsMax, int count) {
+    if (count < 0 || count > shardsMax) {
+      throw new IllegalStateException(
+          "key rule 'f%s' returned %d shards, but declared 0..%d".formatted(id, count, shardsMax));
+    }
+    return count == 0 ? null : Pieces.shards(count);
+  }
+
+  static String text(AttributeValue key) {
     return switch (key.type()) {
       case S -> key.s();
       case N -> key.n();
@@ -67,14 +125,19 @@ public final class KeyRule {
     };
   }
 
-  /** The shard count the rule gives, or 0 if it does not apply. */
-  int shards(AttributeValue logicalKey) {
-    int count = shards.applyAsInt(logicalKey);
-    if (count < 0 || count > shardsMax) {
-      throw new IllegalStateException(
-          "key rule '%s' returned %d shards, but said 0..%d".formatted(id, count, shardsMax));
-    }
-    return count;
+  /** The pieces that the rule gives, by sort key; null if it does not apply. */
+  @Nullable Pieces pieces(AttributeValue logicalKey) {
+    return pieces.apply(logicalKey);
+  }
+
+  /** The pieces by sort key, if the rule has any. */
+  @Nullable Pieces bySortKey() {
+    return bySortKey;
+  }
+
+  /** The pieces by partition key, if the rule has any. */
+  @Nullable Pieces byPartitionKey() {
+    return byPartitionKey;
   }
 
   int shardsMax() {

@@ -26,7 +26,7 @@ final class MappedIndexes {
     return !sharded.isEmpty();
   }
 
-  /** What is wrong with the tags, apart from what the spec says itself. */
+  /** The problems of tags that the spec does not report itself. */
   List<String> problems() {
     List<String> problems = new ArrayList<>();
     sharded.forEach(tag -> problem(tag.getKey(), tag.getValue().index(), problems));

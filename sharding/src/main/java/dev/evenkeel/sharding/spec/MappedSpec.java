@@ -128,19 +128,23 @@ final class MappedSpec {
             .map(Map.Entry::getKey)
             .toList();
     try {
-      ShardingSpec.Builder spec = ShardingSpec.builder(tableName).shards(1);
+      ShardingSpec.Builder spec = keysOf(ShardingSpec.builder(tableName).shards(1));
       if (!sharded.isEmpty()) {
-        String range = sort.get(0).name();
-        sharded.values().iterator().next().applyTo(spec, inOrder, range);
+        sharded.values().iterator().next().applyTo(spec, inOrder, sort.get(0).name());
       }
-      KeyAttribute hash = SchemaTags.key(partition.get(0));
-      spec.partitionKey(hash.name(), hash.type());
-      sort.stream().map(SchemaTags::key).forEach(range -> spec.sortKey(range.name(), range.type()));
-      indexes.declare(spec, hash.name());
+      keysOf(spec); // the keys of the class take precedence over those of the settings
+      indexes.declare(spec, partition.get(0).name());
       return spec.build();
     } catch (IllegalArgumentException e) {
       throw refusal(String.valueOf(e.getMessage()), e);
     }
+  }
+
+  private ShardingSpec.Builder keysOf(ShardingSpec.Builder spec) {
+    KeyAttribute hash = SchemaTags.key(partition.get(0));
+    spec.partitionKey(hash.name(), hash.type());
+    sort.stream().map(SchemaTags::key).forEach(range -> spec.sortKey(range.name(), range.type()));
+    return spec;
   }
 
   private void requireKeyDeterminants(ShardingSpec spec) {

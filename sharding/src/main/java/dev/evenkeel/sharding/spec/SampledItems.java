@@ -18,10 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
-/**
- * A few items of a table, from all over it, held against where a spec has them. What they hold is
- * told nowhere.
- */
+/** A sample of a table's items, compared with the spec's places. Their content is not reported. */
 final class SampledItems {
   /** Items with one partition key lie together: many places tell more than many items. */
   static final int SEGMENTS = 10;
@@ -40,7 +37,7 @@ final class SampledItems {
   /** The reads: of attributes that tell an item's shard, and no others. */
   static List<ScanRequest> requests(ShardingSpec spec) {
     Set<String> attributes = new TreeSet<>(spec.selector().determinants());
-    attributes.add(spec.partitionKey());
+    attributes.addAll(spec.logicalKey().attributes());
     Map<String, String> names = new HashMap<>();
     attributes.forEach(attribute -> names.put("#a" + names.size(), attribute));
     List<ScanRequest> requests = new ArrayList<>();
@@ -61,20 +58,20 @@ final class SampledItems {
   void add(Map<String, AttributeValue> item) {
     seen++;
     String text = text(requireNonNull(item.get(spec.partitionKey())));
-    Numbered numbered = text == null ? null : numbered(text);
+    Numbered numbered = text == null ? null : numbered(text, item);
     if (numbered != null) {
       elsewhere += isRight(numbered, item) ? 0 : 1;
-    } else if (text == null || !isPlain(text)) {
+    } else if (text == null || !isPlain(text, item)) {
       plain++;
     }
   }
 
-  /** What is wrong with them, in sentences. */
+  /** Their problems, in sentences. */
   List<String> mismatches() {
     List<String> found = new ArrayList<>();
     if (plain > 0) {
       found.add(
-          "%d of %d sampled items have no shard in their partition key, as items that were there before: sharded reads do not see them. Put them again through the sharding client and delete the old ones, or leave their keys plain with KeyRules"
+          "%d of %d sampled items have no shard in their partition key, as items that were there before: sharded reads do not see them. Put them again through the sharding client and delete the old ones, leave their keys plain with KeyRules, or begin a piece of more shards above them"
               .formatted(plain, seen));
     }
     if (elsewhere > 0) {
@@ -88,7 +85,7 @@ final class SampledItems {
   /** A shard that a stored key names, of so many. */
   private record Numbered(int shard, int shards) {}
 
-  private @Nullable Numbered numbered(String text) {
+  private @Nullable Numbered numbered(String text, Map<String, AttributeValue> item) {
     SuffixFormat format = spec.suffixFormat();
     SuffixFormat.Parts parts =
         format.parts(text, isBytes() ? latin(format.separator()) : format.separator());
@@ -96,21 +93,31 @@ final class SampledItems {
     if (parts == null || key == null) {
       return null;
     }
-    int shards = spec.shardCounts().of(key);
+    int shards = shards(key, item);
     int shard = shards == 1 ? -1 : format.shard(parts.number(), shards);
     return shard < 0 ? null : new Numbered(shard, shards);
   }
 
-  private boolean isPlain(String text) {
+  private boolean isPlain(String text, Map<String, AttributeValue> item) {
     AttributeValue key = logical(text);
-    return key != null && spec.shardCounts().of(key) == 1;
+    return key != null && shards(key, item) == 1;
+  }
+
+  /** The shard count of the piece that an item belongs to. */
+  private int shards(AttributeValue key, Map<String, AttributeValue> item) {
+    Pieces pieces = spec.shardCounts().pieces(key);
+    return pieces.isWhole()
+        ? pieces.shardsMax()
+        : pieces.at(requireNonNull(item.get(spec.sortKey()))).shards();
   }
 
   private boolean isBytes() {
     return spec.partitionType() == ScalarAttributeType.B;
   }
 
-  /** Of a key of bytes one to one; null if it is of a type that none is stored as. */
+  /**
+   * The stored key as text, for a key of bytes one to one; null if no key is stored as that type.
+   */
   private @Nullable String text(AttributeValue stored) {
     if (!isBytes()) {
       return stored.s();

@@ -9,8 +9,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *
  * <p>A <em>calculated</em> selector is a function of the item's determinants, so the shard of an
  * item is known again when it is read, replaced or deleted. A <em>drawn</em> selector has no
- * determinants: the shard is known to nobody but the table, and finding an item means looking in
- * every shard.
+ * determinants: only the table knows the shard, and finding an item means looking in every shard.
  *
  * <p>A put that failed may have happened. Under a calculated selector it may be repeated, since it
  * goes to the same shard. Under {@link #random()} and {@link #rotating()} a repeat is drawn anew
@@ -31,8 +30,8 @@ public interface ShardSelector {
   List<String> determinants();
 
   /**
-   * Of a drawn selector, the attributes that hold a write's idempotency token, in order: writes
-   * with one token go to one shard. Each put must give them, of type S, N or B; reads need not know
+   * The attributes of a drawn selector that hold a write's idempotency token, in order: writes with
+   * one token go to one shard. Each put must give them, of type S, N or B; reads need not know
    * them. Empty, as by default, if each write is drawn anew.
    */
   default List<String> tokenAttributes() {
@@ -51,7 +50,7 @@ public interface ShardSelector {
    */
   int select(Map<String, AttributeValue> determinants, int shardCount);
 
-  /** A name that tells this selection from every other, for instance {@code hash:orderId}. */
+  /** A name that is unique to this selection, for instance {@code hash:orderId}. */
   String id();
 
   /** Whether the shard is a function of the item. */

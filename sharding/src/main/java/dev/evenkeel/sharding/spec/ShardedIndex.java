@@ -13,8 +13,7 @@ import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.BeanTableSche
  * of the index, if it has one, carries {@code @DynamoDbSecondarySortKey} as ever.
  *
  * <p>It is metadata only, as {@link ShardedPartitionKey} is. A class with it needs no sharded
- * partition key. What the members mean, and that they are stored data, is told in {@link
- * ShardedIndexSpec}.
+ * partition key. {@link ShardedIndexSpec} explains the members, which are stored data.
  */
 @Documented
 @Target(ElementType.METHOD)

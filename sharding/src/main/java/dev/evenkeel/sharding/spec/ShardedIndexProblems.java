@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** Everything that is wrong with the sharded indexes of a spec. */
+/** Collects all problems of the sharded indexes of a spec. */
 final class ShardedIndexProblems {
   private final SpecDraft spec;
   private final List<String> problems = new ArrayList<>();
@@ -122,7 +122,10 @@ final class ShardedIndexProblems {
         "attribute name '" + SpecProblems.RESERVED + "' is reserved for start keys");
   }
 
-  /** The number is nobody else's attribute; indexes that agree on it may share one. */
+  /**
+   * Checks that the shard attribute is neither a key of the table nor used otherwise; indexes with
+   * equal settings for it may share one.
+   */
   private void shardAttributes() {
     Set<String> keys = new HashSet<>();
     Stream.of(spec.partitionKey, spec.sortKey).filter(key -> key != null).forEach(keys::add);

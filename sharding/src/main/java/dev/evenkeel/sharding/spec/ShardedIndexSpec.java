@@ -17,15 +17,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All of it but {@code name} is stored data. The count may be raised while the table is in use:
  * items keep the number they have until they are put again, and all numbers are read. It cannot be
- * lowered. <strong>When you raise it, name the earlier count with {@link #raisedFrom}.</strong>
+ * lowered. {@link dev.evenkeel.sharding.LayoutEditor#raiseIndex} raises it in the layout record
+ * while clients work. <strong>When you raise it here, name the earlier count with {@link
+ * #raisedFrom}.</strong>
  *
  * @param name as DynamoDB knows the index
- * @param partition what callers query by: the partition key of the index if it were not sharded
+ * @param partition the attribute that callers query by: the partition key of the index if it were
+ *     not sharded
  * @param sort the sort key of the index; null if it has none
  * @param shards over how many numbers the index is spread, 2..{@value ShardingSpec#SHARDS_MAX}
  * @param shard the attribute that holds the number: of type N, or S for its decimal text
  * @param first the first number, 0 or 1
- * @param layout what the key of the index in DynamoDB looks like
+ * @param layout the form of the index's key in DynamoDB
  * @param earlierShards the counts that the index had before, ascending; see {@link #raisedFrom}
  */
 public record ShardedIndexSpec(
@@ -44,7 +47,7 @@ public record ShardedIndexSpec(
     earlierShards = earlierShards.stream().sorted().distinct().toList();
   }
 
-  /** What the key of the index in DynamoDB looks like. */
+  /** The key schema of the index in DynamoDB. */
   public enum Layout {
     /**
      * The number is the partition key and the logical partition key is the sort key, as in AWS's
@@ -82,26 +85,26 @@ public record ShardedIndexSpec(
     return KeyAttribute.ofNumber(SHARD_PREFIX + index);
   }
 
-  /** Another attribute for the number; {@code evenkeel.<index name>} of type N unless said. */
+  /** Another attribute for the number; {@code evenkeel.<index name>} of type N by default. */
   public ShardedIndexSpec shardAttribute(KeyAttribute attribute) {
     return new ShardedIndexSpec(
         name, partition, sort, shards, attribute, first, layout, earlierShards);
   }
 
-  /** Another first number; 0 unless said. */
+  /** Another first number; 0 by default. */
   public ShardedIndexSpec firstNumber(int number) {
     return new ShardedIndexSpec(
         name, partition, sort, shards, shard, number, layout, earlierShards);
   }
 
   /**
-   * All the counts that the index had before, each below {@link #shards()}; none unless said.
+   * All the counts that the index had before, each below {@link #shards()}; none by default.
    *
    * <p>An item from before a raise has the number that an earlier count gave it, and a start key
    * that was made from it says nothing of that: one from a page before the raise, or one made by
-   * hand. Without the earlier counts such a start key is taken for a place at the number of today,
-   * and <strong>a query that goes on from it may leave out rows, or return some again, and say
-   * nothing</strong>. {@code verifyAgainst} cannot see that a count was raised.
+   * hand. Without the earlier counts such a start key is taken for a place at today's number, and
+   * <strong>a query that resumes from it may leave out or repeat rows without an error</strong>.
+   * {@code verifyAgainst} cannot see that a count was raised.
    *
    * <p>With them a start key is exact. Where the counts do not all give an item the same number,
    * its start keys carry {@code evenkeel.shard}. One that does not, from before the raise or made
@@ -110,8 +113,8 @@ public record ShardedIndexSpec(
    * is no longer in the index, the key is refused with an {@link
    * dev.evenkeel.core.InvalidStartKeyException}, and the query has to begin again.
    *
-   * <p>One case stays: if the item of a page's end is put again after the raise and before the next
-   * page, it has moved to its number of today, and the next page goes on from there.
+   * <p>One case remains: if the item at the end of a page is put again after the raise and before
+   * the next page, it has moved to today's number, and the next page resumes from there.
    */
   public ShardedIndexSpec raisedFrom(int... earlierCounts) {
     return new ShardedIndexSpec(

@@ -1,12 +1,17 @@
 package dev.evenkeel.sharding.spec;
 
+import dev.evenkeel.core.InvalidNumberException;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
+import dev.evenkeel.sharding.spec.ShardedPartitionKey.Piece;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
- * What a schema holds about its sharded partition key.
+ * The metadata of a sharded partition key in a schema.
  *
  * @param selection how the shard is picked, unless another selector is given
  * @param token the attributes of the token, if the shard is drawn by one
@@ -29,7 +34,17 @@ record ShardedKeySettings(
   }
 
   private static void apply(ShardedPartitionKey annotation, ShardingSpec.Builder spec) {
-    spec.shards(annotation.shards())
+    Piece[] bySortKey = annotation.pieces();
+    Piece[] byPartitionKey = annotation.partitionPieces();
+    require(
+        bySortKey.length == 0 || byPartitionKey.length == 0,
+        "pieces and partitionPieces are both given: leave one out, and say the other in code");
+    if (byPartitionKey.length > 0) {
+      spec.shards(
+          KeyRule.byPartitionKey(
+              pieces(annotation.shards(), byPartitionKey, spec.settings.partitionType)));
+    }
+    spec.shards(pieces(annotation.shards(), bySortKey, spec.settings.sortType))
         .suffixFormat(
             new SuffixFormat(
                 annotation.separator(),
@@ -46,11 +61,34 @@ record ShardedKeySettings(
     }
   }
 
+  private static Pieces pieces(int shards, Piece[] more, ScalarAttributeType type) {
+    Pieces pieces = Pieces.shards(shards);
+    for (Piece piece : more) {
+      pieces = pieces.from(key(piece.from(), type), piece.shards());
+    }
+    return pieces;
+  }
+
+  private static AttributeValue key(String text, ScalarAttributeType type) {
+    require(
+        type != ScalarAttributeType.B,
+        "a piece begins at a key of type B, which an annotation cannot hold: say it in code, with"
+            + " ShardingSpec.from(...).toBuilder()");
+    if (type == ScalarAttributeType.S) {
+      return AttributeValue.fromS(text);
+    }
+    try {
+      return AttributeValue.fromN(CanonicalNumber.of(text));
+    } catch (InvalidNumberException e) {
+      throw new IllegalArgumentException("a piece begins at '" + text + "', which is no number", e);
+    }
+  }
+
   /**
    * Sets everything but the keys.
    *
    * @param determinants the attributes tagged as such, in order
-   * @param sortKey what to calculate from if there are none
+   * @param sortKey the determinant if there are none
    * @throws IllegalArgumentException if that does not go together
    */
   void applyTo(ShardingSpec.Builder spec, List<String> determinants, String sortKey) {
@@ -69,13 +107,14 @@ record ShardedKeySettings(
             ? "selection BY_TOKEN needs token: name the attributes that hold it"
             : "token names %s, which selection %s does not use: say BY_TOKEN"
                 .formatted(token, selection));
-    ShardSelector said = spec.said.selector;
-    if (said == null) {
+    ShardSelector settings = spec.settings.selector;
+    if (settings == null) {
       requireNone(!selection.calculated(), determinants, "selection " + selection + " draws it");
       List<String> calculatedFrom = determinants.isEmpty() ? List.of(sortKey) : determinants;
       spec.selector(selection.selector(byToken ? token : calculatedFrom));
     } else {
-      requireNone(true, determinants, "selector '" + said.id() + "' names its determinants itself");
+      requireNone(
+          true, determinants, "selector '" + settings.id() + "' names its determinants itself");
     }
   }
 

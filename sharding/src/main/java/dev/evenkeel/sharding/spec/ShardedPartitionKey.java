@@ -14,9 +14,9 @@ import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.BeanTableSche
  *
  * <p>It is metadata only: {@link ShardingSpec#from} reads it, and the sharding client that is given
  * that spec does the work. An Enhanced Client over any other client ignores it and writes plain
- * keys. What each member means, and which are part of the table's on-disk format, is told where the
- * method of the same name in {@link ShardingSpec.Builder} is. Shard counts of single keys are added
- * to the spec: {@code ShardingSpec.from(...).toBuilder().shards(rule).build()}.
+ * keys. The method of the same name in {@link ShardingSpec.Builder} explains each member, and
+ * whether it is part of the table's on-disk format. Shard counts of single keys are added to the
+ * spec: {@code ShardingSpec.from(...).toBuilder().shards(rule).build()}.
  */
 @Documented
 @Target(ElementType.METHOD)
@@ -24,10 +24,34 @@ import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.BeanTableSche
 @BeanTableSchemaAttributeTag(ShardingTags.class)
 public @interface ShardedPartitionKey {
 
-  /** How many shards each value has; 1 is plain. */
+  /**
+   * The number of shards of each value; 1 is plain. Where there are pieces, below the first of
+   * them.
+   */
   int shards();
 
-  /** How the shard is picked. */
+  /** Other counts from certain sort keys on, in ascending order: {@link Pieces}. */
+  Piece[] pieces() default {};
+
+  /**
+   * Other counts from certain partition keys on, in ascending order: {@link
+   * KeyRule#byPartitionKey}. Not together with {@link #pieces()}.
+   */
+  Piece[] partitionPieces() default {};
+
+  /** A piece: the keys from one on have another count. */
+  @Target({})
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface Piece {
+
+    /** The first key of the piece: a text, or a number in decimals if the key is a number. */
+    String from();
+
+    /** The number of shards; 1 is plain. */
+    int shards();
+  }
+
+  /** The rule that picks the shard. */
   ShardSelection selection() default ShardSelection.CALCULATED;
 
   /**

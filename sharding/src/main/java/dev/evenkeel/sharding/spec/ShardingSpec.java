@@ -12,35 +12,35 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
- * How the hot logical keys of one table are spread over shards. Immutable.
+ * The configuration that spreads the hot logical keys of one table over shards. Immutable.
  *
- * <p>Everything here but {@link #maxProbe()}, {@link #order()}, {@link #upsertOnDrawnShard()} and
- * {@link #indexes()} is part of the table's on-disk format: change it on a table that holds data
- * and reads miss what was written before. Nothing here needs to ask DynamoDB.
+ * <p>Everything here but {@link #maxProbe()}, {@link #order()}, {@link #upsertOnDrawnShard()},
+ * {@link #heat()} and {@link #indexes()} is part of the table's on-disk format: change it on a
+ * table that holds data and reads miss what was written before. Nothing here needs to ask DynamoDB.
  */
 public final class ShardingSpec {
 
   /** Room for two hundred shards, as AWS's text has it, several times over. */
   public static final int SHARDS_MAX = 1024;
 
-  private final SpecDraft said;
+  private final SpecDraft settings;
   private final KeySchema logicalKey;
   private final ShardSelector selector;
   private final List<IndexSpec> indexes;
   private final List<ShardedIndexSpec> shardedIndexes;
 
-  private ShardingSpec(SpecDraft said, KeySchema logicalKey, ShardSelector selector) {
-    this.said = said;
+  private ShardingSpec(SpecDraft settings, KeySchema logicalKey, ShardSelector selector) {
+    this.settings = settings;
     this.logicalKey = logicalKey;
     this.selector = selector;
-    this.indexes = List.copyOf(said.indexes);
-    this.shardedIndexes = List.copyOf(said.shardedIndexes);
+    this.indexes = List.copyOf(settings.indexes);
+    this.shardedIndexes = List.copyOf(settings.shardedIndexes);
   }
 
   /**
    * Starts a spec.
    *
-   * @param tableName the table's name, or its ARN, which also tells the account it is in
+   * @param tableName the table's name, or its ARN, which also names the account
    */
   public static Builder builder(String tableName) {
     return new Builder(new SpecDraft(tableName));
@@ -57,7 +57,7 @@ public final class ShardingSpec {
   }
 
   public String tableName() {
-    return said.tableName;
+    return settings.tableName;
   }
 
   /** The keys as callers see them. */
@@ -77,17 +77,17 @@ public final class ShardingSpec {
 
   /** The name of the sort key attribute; null if the table has none, and so no sharded key. */
   public @Nullable String sortKey() {
-    return said.sortKey;
+    return settings.sortKey;
   }
 
   /** The type of the sort key; null if the table has none. */
   public @Nullable ScalarAttributeType sortType() {
-    return said.sortKey == null ? null : said.sortType;
+    return settings.sortKey == null ? null : settings.sortType;
   }
 
-  /** How many shards each logical key has. */
+  /** The shard count of each logical key. */
   public ShardCounts shardCounts() {
-    return said.shardCounts;
+    return settings.shardCounts;
   }
 
   public ShardSelector selector() {
@@ -95,27 +95,37 @@ public final class ShardingSpec {
   }
 
   public SuffixFormat suffixFormat() {
-    return said.suffixFormat;
+    return settings.suffixFormat;
   }
 
   /** Whether the caller has said that no two items of a logical key share a sort key. */
   public boolean uniqueSortKeys() {
-    return said.uniqueSortKeys;
+    return settings.uniqueSortKeys;
   }
 
   /** Whether UpdateItem may create an item whose shard is drawn. */
   public boolean upsertOnDrawnShard() {
-    return said.upsertOnDrawnShard;
+    return settings.upsertOnDrawnShard;
   }
 
-  /** How many shards may be read to find one item whose shard is not known. */
+  /** The maximum number of shards that may be read to find one item whose shard is not known. */
   public int maxProbe() {
-    return said.maxProbe;
+    return settings.maxProbe;
   }
 
   /** The order of a query over several shards. */
   public ScatterOrder order() {
-    return said.order;
+    return settings.order;
+  }
+
+  /** Where the layout of the table is looked up; null if this spec alone says it. */
+  public @Nullable LayoutSource layoutSource() {
+    return settings.layoutSource;
+  }
+
+  /** The action of clients on hot keys; null if none. */
+  public @Nullable HeatPolicy heat() {
+    return settings.heat;
   }
 
   /** The indexes whose partition key is the sharded attribute, as far as they are declared. */
@@ -135,7 +145,7 @@ public final class ShardingSpec {
 
   /** Names all that decides where items are stored; two specs that differ in it do not mix. */
   public String layoutId() {
-    return said.layoutId(selector);
+    return settings.layoutId(selector);
   }
 
   /**
@@ -146,7 +156,7 @@ public final class ShardingSpec {
    *
    * <p>Costs one DescribeTable and, if that fits, ten Scans at once of up to ten items each,
    * eventually consistent: half a read unit for each 4 KB of them, 5 at least and 1,280 at most. A
-   * spec without shards samples nothing.
+   * spec without shards samples nothing, and so does one whose layout is in a record.
    *
    * @param undecorated a client that shows the table as it is stored
    * @throws SpecMismatchException listing every mismatch
@@ -168,12 +178,12 @@ public final class ShardingSpec {
    * @param nameOrArn the other table's name, or its ARN
    */
   public ShardingSpec forTable(String nameOrArn) {
-    return new ShardingSpec(said.copyFor(nameOrArn), logicalKey, selector);
+    return new ShardingSpec(settings.copyFor(nameOrArn), logicalKey, selector);
   }
 
   /** A builder that starts from this spec. */
   public Builder toBuilder() {
-    return new Builder(said.copy());
+    return new Builder(settings.copy());
   }
 
   @Override
@@ -187,10 +197,10 @@ public final class ShardingSpec {
    * {@code maxProbe} 16.
    */
   public static final class Builder {
-    final SpecDraft said;
+    final SpecDraft settings;
 
-    private Builder(SpecDraft said) {
-      this.said = said;
+    private Builder(SpecDraft settings) {
+      this.settings = settings;
     }
 
     /** The attribute that holds the logical key, a string. */
@@ -203,8 +213,8 @@ public final class ShardingSpec {
      * an N key is of type S, since a number cannot carry a suffix.
      */
     public Builder partitionKey(String attribute, ScalarAttributeType type) {
-      said.partitionKey = attribute;
-      said.partitionType = type;
+      settings.partitionKey = attribute;
+      settings.partitionType = type;
       return this;
     }
 
@@ -214,33 +224,43 @@ public final class ShardingSpec {
     }
 
     public Builder sortKey(String attribute, ScalarAttributeType type) {
-      said.sortKey = attribute;
-      said.sortType = type;
+      settings.sortKey = attribute;
+      settings.sortType = type;
       return this;
     }
 
     /**
-     * How many shards each logical key has, 1..{@value ShardingSpec#SHARDS_MAX}; 1 is plain. A
-     * table in which all keys are plain is stored as it is seen, and needs no sort key.
+     * Sets the number of shards of each logical key, 1..{@value ShardingSpec#SHARDS_MAX}; 1 is
+     * plain. A table in which all keys are plain is stored as it is seen, and needs no sort key.
      */
     public Builder shards(int count) {
-      said.shardCounts = said.shardCounts.withDefault(count);
+      return shards(Pieces.shards(count));
+    }
+
+    /**
+     * Sets the number of shards of each logical key by ranges of the sort key: {@code
+     * shards(shards(1).from(S, 16))} leaves all items below S where they are and spreads those from
+     * S on. A query reads only the pieces that its condition admits. On a table that holds data,
+     * begin a piece above all sort keys that are there: items it would hold already are not seen.
+     */
+    public Builder shards(Pieces bySortKey) {
+      settings.shardCounts = settings.shardCounts.withDefault(bySortKey);
       return this;
     }
 
-    /** Gives some logical keys another count; of several rules the first that applies counts. */
+    /** Sets another count for some logical keys; the first rule that applies counts. */
     public Builder shards(KeyRule rule) {
-      said.shardCounts = said.shardCounts.with(rule);
+      settings.shardCounts = settings.shardCounts.with(rule);
       return this;
     }
 
     public Builder selector(ShardSelector newSelector) {
-      said.selector = newSelector;
+      settings.selector = newSelector;
       return this;
     }
 
     public Builder suffixFormat(SuffixFormat format) {
-      said.suffixFormat = format;
+      settings.suffixFormat = format;
       return this;
     }
 
@@ -251,7 +271,7 @@ public final class ShardingSpec {
      * a token}.
      */
     public Builder uniqueSortKeys() {
-      said.uniqueSortKeys = true;
+      settings.uniqueSortKeys = true;
       return this;
     }
 
@@ -262,19 +282,38 @@ public final class ShardingSpec {
      * key gives. Under a calculated selector it creates items plainly.
      */
     public Builder upsertOnDrawnShard() {
-      said.upsertOnDrawnShard = true;
+      settings.upsertOnDrawnShard = true;
       return this;
     }
 
-    /** How many shards may be probed for one item, each for half a read unit or more. */
+    /**
+     * Sets the maximum number of shards that may be probed for one item, each for half a read unit
+     * or more.
+     */
     public Builder maxProbe(int shardsMax) {
-      said.maxProbe = shardsMax;
+      settings.maxProbe = shardsMax;
       return this;
     }
 
-    /** The order of a query over several shards; {@link ScatterOrder#SORTED} unless said. */
+    /** The order of a query over several shards; {@link ScatterOrder#SORTED} by default. */
     public Builder order(ScatterOrder newOrder) {
-      said.order = newOrder;
+      settings.order = newOrder;
+      return this;
+    }
+
+    /**
+     * Has the layout of the table looked up in a record, so that keys can get more shards while
+     * clients work. The counts here hold for all keys of which the record says nothing. The client
+     * that sends needs a {@link dev.evenkeel.sharding.LayoutGuard}.
+     */
+    public Builder layoutFrom(LayoutSource store) {
+      settings.layoutSource = store;
+      return this;
+    }
+
+    /** Has clients look out for hot keys of the table, and say so or cure them. */
+    public Builder heat(HeatPolicy policy) {
+      settings.heat = policy;
       return this;
     }
 
@@ -284,13 +323,13 @@ public final class ShardingSpec {
      * DynamoDB for that sort key.
      */
     public Builder localIndex(String name, KeyAttribute indexSort) {
-      said.indexes.add(new IndexSpec(name, IndexSpec.Scope.LOCAL, indexSort));
+      settings.indexes.add(new IndexSpec(name, IndexSpec.Scope.LOCAL, indexSort));
       return this;
     }
 
     /** Declares a global secondary index whose partition key is the table's, as a local one. */
     public Builder globalIndex(String name, KeyAttribute indexSort) {
-      said.indexes.add(new IndexSpec(name, IndexSpec.Scope.GLOBAL, indexSort));
+      settings.indexes.add(new IndexSpec(name, IndexSpec.Scope.GLOBAL, indexSort));
       return this;
     }
 
@@ -299,13 +338,13 @@ public final class ShardingSpec {
      * key: queries on it come shard by shard, each in DynamoDB's own order.
      */
     public Builder globalIndex(String name) {
-      said.indexes.add(new IndexSpec(name, IndexSpec.Scope.GLOBAL, null));
+      settings.indexes.add(new IndexSpec(name, IndexSpec.Scope.GLOBAL, null));
       return this;
     }
 
     /** Declares a global secondary index that is spread because its own partition key is hot. */
     public Builder shardedIndex(ShardedIndexSpec index) {
-      said.shardedIndexes.add(index);
+      settings.shardedIndexes.add(index);
       return this;
     }
 
@@ -315,8 +354,8 @@ public final class ShardingSpec {
      * @throws IllegalArgumentException listing every problem at once
      */
     public ShardingSpec build() {
-      KeySchema key = said.soundKey();
-      return new ShardingSpec(said.copy(), key, said.selectorFor(key));
+      KeySchema key = settings.soundKey();
+      return new ShardingSpec(settings.copy(), key, settings.selectorFor(key));
     }
   }
 }

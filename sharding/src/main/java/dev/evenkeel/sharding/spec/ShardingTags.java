@@ -13,7 +13,7 @@ import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTag;
 
 /**
- * What the annotations say, as tags for schemas that are made by hand:
+ * The annotations as tags for handwritten schemas:
  *
  * <pre>{@code
  * StaticTableSchema.builder(Order.class)
@@ -58,7 +58,7 @@ public final class ShardingTags {
   /**
    * The partition key is sharded.
    *
-   * @param settings sets everything but the key attributes, which the schema tells
+   * @param settings sets everything but the key attributes, which come from the schema
    */
   public static StaticAttributeTag shardedPartitionKey(Consumer<ShardingSpec.Builder> settings) {
     ShardedKeySettings held =
@@ -130,7 +130,7 @@ public final class ShardingTags {
     return TAGS.held(metadata, INDEX, IndexTag.class);
   }
 
-  /** What stands twice where it can stand once, or where it says nothing. */
+  /** Problems of tags: duplicates and misplaced ones. */
   static List<String> misplaced(TableSchema<?> schema) {
     List<String> problems =
         new ArrayList<>(TAGS.repeated(schema.tableMetadata(), List.of(PARTITION_KEY, DETERMINANT)));

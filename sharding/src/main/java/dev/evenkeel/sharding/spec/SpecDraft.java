@@ -8,20 +8,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** What a spec says, while it is being collected; a built spec keeps a copy that nobody changes. */
+/** The settings of a spec under construction; a built spec keeps a copy that is never changed. */
 final class SpecDraft {
   final String tableName;
   @Nullable String partitionKey;
   ScalarAttributeType partitionType = ScalarAttributeType.S;
   @Nullable String sortKey;
   ScalarAttributeType sortType = ScalarAttributeType.S;
-  ShardCounts shardCounts = new ShardCounts(0, List.of());
+  ShardCounts shardCounts = new ShardCounts(Pieces.shards(0), List.of());
   @Nullable ShardSelector selector;
   SuffixFormat suffixFormat = SuffixFormat.DEFAULT;
   boolean uniqueSortKeys;
   boolean upsertOnDrawnShard;
   int maxProbe = 16;
   ScatterOrder order = ScatterOrder.SORTED;
+  @Nullable LayoutSource layoutSource;
+  @Nullable HeatPolicy heat;
   List<IndexSpec> indexes = new ArrayList<>();
   List<ShardedIndexSpec> shardedIndexes = new ArrayList<>();
 
@@ -58,7 +60,10 @@ final class SpecDraft {
     return key;
   }
 
-  /** The selector that was said, or else a hash of what tells items of one partition key apart. */
+  /**
+   * The configured selector, or by default a hash of the sort key, or of the partition key in a
+   * table without one.
+   */
   ShardSelector selectorFor(KeySchema key) {
     KeyAttribute spread = key.sortKey() == null ? key.partitionKey() : key.sortKey();
     return selector == null ? ShardSelector.hashOf(spread.name()) : selector;
@@ -94,6 +99,8 @@ final class SpecDraft {
     copy.upsertOnDrawnShard = upsertOnDrawnShard;
     copy.maxProbe = maxProbe;
     copy.order = order;
+    copy.layoutSource = layoutSource;
+    copy.heat = heat;
     copy.indexes = new ArrayList<>(indexes);
     copy.shardedIndexes = new ArrayList<>(shardedIndexes);
     return copy;

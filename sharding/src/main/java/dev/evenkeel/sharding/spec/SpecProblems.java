@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.spec;
 
 import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.sharding.spec.Pieces.Piece;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -11,14 +12,14 @@ import java.util.Map;
 import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** Everything that is wrong with a spec, so that its author learns it at once. */
+/** Collects all problems of a spec, so that its author learns them at once. */
 final class SpecProblems {
   /** Can be asked for null, which it does not hold. */
   static final Set<ScalarAttributeType> KEY_TYPES =
       Collections.unmodifiableSet(
           EnumSet.of(ScalarAttributeType.S, ScalarAttributeType.N, ScalarAttributeType.B));
 
-  /** What start keys carry the shard in where the key does not tell it. */
+  /** The token in which start keys carry the shard where the key does not determine it. */
   static final String RESERVED = "evenkeel.shard";
 
   private final SpecDraft spec;
@@ -71,15 +72,26 @@ final class SpecProblems {
     require(spec.suffixFormat != null, "suffixFormat is null: leave it out for the default");
     require(spec.order != null, "order is null: leave it out for the default");
     problems.addAll(ofCounts(spec.shardCounts));
+    problems.addAll(PieceProblems.of(spec));
+    require(
+        spec.heat == null || spec.layoutSource != null || spec.shardCounts.max() > 1,
+        "heat() is set, and no key of the table can have shards: add layoutFrom()");
+    require(
+        spec.heat == null || spec.selector == null || spec.selector.calculated(),
+        "heat() is set, and the selector draws shards, which spreads each key already: raise its count instead");
+    require(
+        spec.heat == null || spec.sortKey != null,
+        "heat() is set, and the table has no sort key at which a piece can begin");
     require(spec.maxProbe >= 1, "maxProbe must be at least 1 but was " + spec.maxProbe);
   }
 
-  /** What is wrong with the shard counts of a spec of any kind. */
+  /** The problems of a spec's shard counts. */
   static List<String> ofCounts(ShardCounts counts) {
     List<String> problems = new ArrayList<>();
-    int shards = counts.byDefault();
-    if (!inRange(shards)) {
-      problems.add("shards must be 1.." + ShardingSpec.SHARDS_MAX + " but was " + shards);
+    for (Piece piece : counts.byDefault().list()) {
+      if (!inRange(piece.shards())) {
+        problems.add("shards must be 1.." + ShardingSpec.SHARDS_MAX + " but was " + piece.shards());
+      }
     }
     for (KeyRule rule : counts.rules()) {
       if (!inRange(rule.shardsMax())) {

@@ -3,9 +3,9 @@ package dev.evenkeel.sharding.spec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the shard is written into the physical key: logical key, separator, suffix number (or the
- * other way round). It is part of the table's on-disk format, and wide enough to adopt tables that
- * were sharded by hand, such as {@code 2014-07-09.17}, {@code INV#121212#4} or {@code events_3}.
+ * The format of a physical key: logical key, separator, suffix number (or the other way round). It
+ * is part of the table's on-disk format, and wide enough to adopt tables that were sharded by hand,
+ * such as {@code 2014-07-09.17}, {@code INV#121212#4} or {@code events_3}.
  *
  * <p>Reading takes the last separator and digits (with {@link Placement#PREFIX} the first), so a
  * logical key may contain the separator.
@@ -35,7 +35,9 @@ public record SuffixFormat(String separator, Placement placement, int first, int
     }
     if (separator.chars().anyMatch(Character::isDigit)) {
       throw new IllegalArgumentException(
-          "separator '" + separator + "' contains a digit, so numbers could not be told from it");
+          "separator '"
+              + separator
+              + "' contains a digit, so numbers could not be separated from it");
     }
     if (separator.codePoints().anyMatch(SuffixFormat::isSurrogate)) {
       throw new IllegalArgumentException("separator holds half a surrogate pair");

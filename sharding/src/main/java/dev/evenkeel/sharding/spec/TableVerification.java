@@ -39,7 +39,15 @@ final class TableVerification {
     return TableCall.describe(DescribeTableRequest.builder().tableName(spec.tableName()).build())
         .map(described -> TableMismatches.of(spec, described.table()))
         .then(found -> required(spec, found))
-        .then(done -> spec.shardCounts().max() == 1 ? Flow.done() : sampled(spec));
+        .then(done -> saysWhereItemsAre(spec) ? sampled(spec) : Flow.done());
+  }
+
+  /**
+   * Whether the spec determines where items are: not for plain tables, nor where a layout record
+   * does.
+   */
+  private static boolean saysWhereItemsAre(ShardingSpec spec) {
+    return spec.shardCounts().max() > 1 && spec.layoutSource() == null;
   }
 
   private static Flow<Done> sampled(ShardingSpec spec) {

@@ -19,7 +19,7 @@ public final class UnsummableCounterException extends DecoratorException {
    * @param table the table of the counter
    * @param attribute the summed attribute
    * @param reason why there is no sum; a clause without a full stop
-   * @param cause what told so, or null
+   * @param cause the underlying failure, or null
    */
   public UnsummableCounterException(
       String table, String attribute, String reason, @Nullable Throwable cause) {

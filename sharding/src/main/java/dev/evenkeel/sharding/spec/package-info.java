@@ -1,7 +1,4 @@
-/**
- * What can be asked of sharding: the spec of a table, the selectors, the annotations that say both
- * on entities, the exceptions.
- */
+/** The public types of sharding: specs, selectors, annotations for entities, and exceptions. */
 @NullMarked
 package dev.evenkeel.sharding.spec;
 

@@ -15,7 +15,7 @@ import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTag;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.StaticTableSchema;
 
-/** What composite keys are made of, and what is no composite key. */
+/** The composition of keys, and the definitions that are refused. */
 class CompositeKeysTest {
   private static final CompositeKeys<Order> KEYS =
       CompositeKeys.of(TableSchema.fromBean(Order.class));

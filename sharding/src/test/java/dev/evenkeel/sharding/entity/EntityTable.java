@@ -36,7 +36,7 @@ abstract class EntityTable<T> {
     this.table = table;
   }
 
-  /** Which client. */
+  /** The kind of client. */
   enum Kind {
     SYNC,
     ASYNC

@@ -2,7 +2,7 @@ package dev.evenkeel.sharding.entity;
 
 import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbSortKey;
 
-/** What all events have but the partition key, whose type and annotations differ. */
+/** The attributes that all events share. Partition keys differ in type and annotations. */
 public abstract class Event {
   private String at = "";
   private int status;

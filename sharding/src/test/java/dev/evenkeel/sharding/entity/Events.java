@@ -5,6 +5,7 @@ import dev.evenkeel.sharding.spec.ShardDeterminant;
 import dev.evenkeel.sharding.spec.ShardSelection;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardedPartitionKey;
+import dev.evenkeel.sharding.spec.ShardedPartitionKey.Piece;
 import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -81,7 +82,31 @@ public final class Events {
     }
   }
 
-  /** By a token. */
+  /** In pieces by sort key. */
+  @DynamoDbBean
+  public static class InPieces extends Event.OfDay {
+    @Override
+    @DynamoDbPartitionKey
+    @ShardedPartitionKey(
+        shards = 1,
+        pieces = {@Piece(from = "m", shards = 4), @Piece(from = "t", shards = 8)})
+    public String getDay() {
+      return super.getDay();
+    }
+  }
+
+  /** In pieces by partition key. */
+  @DynamoDbBean
+  public static class ByDay extends Event.OfDay {
+    @Override
+    @DynamoDbPartitionKey
+    @ShardedPartitionKey(shards = 4, partitionPieces = @Piece(from = "2026-12-01", shards = 16))
+    public String getDay() {
+      return super.getDay();
+    }
+  }
+
+  /** Sharded by a token. */
   @DynamoDbBean
   public static class ByToken extends Event.OfDay {
     @Override
@@ -96,7 +121,7 @@ public final class Events {
     }
   }
 
-  /** As AWS's text has it. */
+  /** Sharded as in AWS's text. */
   @DynamoDbBean
   public static class Product extends Event.OfDay {
     @Override
@@ -107,7 +132,7 @@ public final class Events {
     }
   }
 
-  /** By a selector of one's own. */
+  /** Sharded by a selector of one's own. */
   @DynamoDbBean
   public static class Custom extends Event.OfDay {
     @Override

@@ -77,7 +77,7 @@ public final class Hits {
     // [docs]
   }
 
-  /** By a token that a repeat has again. */
+  /** Sharded by a token that a repeat has again. */
   @DynamoDbBean
   public static class RepeatedHit extends Hit {
     private String requestId = "";
@@ -94,7 +94,7 @@ public final class Hits {
       return super.getDay();
     }
 
-    public String getRequestId() { // given by whoever sends the hit, and the same in a repeat
+    public String getRequestId() { // chosen by the sender of the hit, and the same in a repeat
       return requestId;
     }
 
@@ -105,7 +105,7 @@ public final class Hits {
     }
   }
 
-  /** As AWS's text has it, in a table that was built by hand. */
+  /** Sharded as in AWS's text, in a table that was built by hand. */
   @DynamoDbBean
   public static class AdoptedHit extends Hit {
     // [docs:product]
@@ -118,7 +118,7 @@ public final class Hits {
     // [docs]
   }
 
-  /** By a selector of one's own. */
+  /** Sharded by a selector of one's own. */
   @DynamoDbBean
   public static class HourlyHit extends Hit {
     // [docs:own]

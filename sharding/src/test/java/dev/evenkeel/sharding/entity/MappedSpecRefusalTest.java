@@ -31,7 +31,10 @@ import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbParti
 import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbSortKey;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What annotations cannot say is refused when the spec is read, naming class and attribute. */
+/**
+ * Annotations that make no valid spec are refused when the spec is read; the message names class
+ * and attribute.
+ */
 class MappedSpecRefusalTest {
 
   /** A schema of attributes that hold nothing: only their tags matter. */
@@ -300,7 +303,7 @@ class MappedSpecRefusalTest {
     }
   }
 
-  /** Numbers could not be told from it. */
+  /** A digit as separator could not be distinguished from the suffix number. */
   @DynamoDbBean
   public static class DigitInSeparator extends Event.OfDay {
     @Override
@@ -311,7 +314,7 @@ class MappedSpecRefusalTest {
     }
   }
 
-  /** None at all. */
+  /** A class without shards. */
   @DynamoDbBean
   public static class NoShards extends Event.OfDay {
     @Override
@@ -452,6 +455,40 @@ class MappedSpecRefusalTest {
     public String getDay() {
       return super.getDay();
     }
+  }
+
+  @DynamoDbBean
+  public static class BothPieces extends Event.OfDay {
+    @Override
+    @DynamoDbPartitionKey
+    @ShardedPartitionKey(
+        shards = 4,
+        pieces = @ShardedPartitionKey.Piece(from = "m", shards = 8),
+        partitionPieces = @ShardedPartitionKey.Piece(from = "m", shards = 8))
+    public String getDay() {
+      return super.getDay();
+    }
+  }
+
+  @DynamoDbBean
+  public static class UnorderedPieces extends Event.OfDay {
+    @Override
+    @DynamoDbPartitionKey
+    @ShardedPartitionKey(
+        shards = 4,
+        pieces = {
+          @ShardedPartitionKey.Piece(from = "m", shards = 8),
+          @ShardedPartitionKey.Piece(from = "b", shards = 16)
+        })
+    public String getDay() {
+      return super.getDay();
+    }
+  }
+
+  @Test
+  void from_piecesThatDoNotGoTogether_areRefused() {
+    assertThat(refused(BothPieces.class)).contains("pieces and partitionPieces are both given");
+    assertThat(refused(UnorderedPieces.class)).contains("in ascending order of their first keys");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.evenkeel.sharding.entity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.sharding.spec.KeyRule;
+import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ScatterOrder;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardedPartitionKey;
@@ -55,6 +56,16 @@ class MappedSpecTest {
             .maxProbe(5)
             .order(ScatterOrder.SHARD_BY_SHARD)
             .build());
+  }
+
+  @Test
+  void from_pieces_areThoseOfTheBuilder() {
+    assertSame(
+        from(Events.InPieces.class),
+        built().shards(Pieces.shards(1).from("m", 4).from("t", 8)).build());
+    assertSame(
+        from(Events.ByDay.class),
+        built().shards(KeyRule.byPartitionKey(Pieces.shards(4).from("2026-12-01", 16))).build());
   }
 
   @Test

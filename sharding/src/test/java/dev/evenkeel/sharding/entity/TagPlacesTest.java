@@ -58,7 +58,7 @@ class TagPlacesTest {
     }
   }
 
-  /** Which of them was meant, nobody can tell, and what is stored depends on it. */
+  /** A tag on both sides is ambiguous, and stored data depends on it. */
   @Test
   void from_getterAndSetterTagged_isRefusedWithTheAttributes() {
     TableSchema<OnBothSides> schema = TableSchema.fromBean(OnBothSides.class);
@@ -118,7 +118,7 @@ class TagPlacesTest {
     assertThatThrownBy(row::spec).hasMessageContaining("'first': an index of this name");
   }
 
-  /** It would decide nothing, and nobody would say so. */
+  /** A determinant without a sharded key would have no effect, and would be ignored silently. */
   @Test
   void from_determinantWhereNoKeyIsSharded_isRefused() {
     Row row =
@@ -132,7 +132,7 @@ class TagPlacesTest {
             "'at' carries @ShardDeterminant, but no attribute carries @ShardedPartitionKey");
   }
 
-  /** The schema tells the keys, whatever the settings say. */
+  /** The keys of the schema take precedence over those of the settings. */
   @Test
   void from_settingsThatNameOtherKeys_keepsThoseOfTheSchema() {
     ShardingSpec spec =

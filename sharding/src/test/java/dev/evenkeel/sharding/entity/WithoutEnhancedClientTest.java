@@ -30,7 +30,10 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** Who excludes the dependency on the Enhanced Client can use the low-level client as before. */
+/**
+ * An application that excludes the dependency on the Enhanced Client can use the low-level client
+ * as before.
+ */
 @ExtendWith(LocalDynamoDbExtension.class)
 class WithoutEnhancedClientTest {
 

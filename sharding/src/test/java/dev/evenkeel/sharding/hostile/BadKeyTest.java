@@ -31,7 +31,10 @@ import software.amazon.awssdk.services.dynamodb.model.TransactGetItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** Keys that become one, or that nobody can find, are refused, and nothing is sent. */
+/**
+ * Keys that coincide when stored, or that could not be found again, are refused, and nothing is
+ * sent.
+ */
 class BadKeyTest {
   private static Map<String, AttributeValue> numbers(String pk, String sk) {
     return Map.of("pk", n(pk), "sk", n(sk));

@@ -153,7 +153,7 @@ class BadWriteTest {
             "ALL_OLD",
             RANDOM,
             put.toBuilder().returnValues(ReturnValue.ALL_OLD).build(),
-            "ALL_OLD could not be told"),
+            "ALL_OLD could not be returned"),
         refused(
             "Expected",
             RANDOM,

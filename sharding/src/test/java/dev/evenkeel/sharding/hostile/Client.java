@@ -42,7 +42,7 @@ enum Client {
     }
   };
 
-  /** Whatever goes wrong is thrown, by ASYNC within what {@code join} throws. */
+  /** Failures are thrown as they are; ASYNC wraps them as {@code join} does. */
   abstract DynamoDbResponse call(
       Consumer<ShardingClientBuilder<?>> tables,
       Function<DynamoDbRequest, DynamoDbResponse> delegate,

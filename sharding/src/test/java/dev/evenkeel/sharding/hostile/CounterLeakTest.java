@@ -26,72 +26,73 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 /** Nothing physical comes through of counters either, in answers and failures. */
 class CounterLeakTest {
 
-  static Stream<PhysicalWorld> worlds() {
-    return PhysicalWorld.all().filter(world -> world.isDrawn());
+  static Stream<PhysicalFixture> worlds() {
+    return PhysicalFixture.all().filter(fixture -> fixture.isDrawn());
   }
 
   /** Counters with the physical keys of a world. */
-  private static Consumer<ShardingClientBuilder<?>> counters(PhysicalWorld world) {
-    ShardingSpec spec = world.spec();
+  private static Consumer<ShardingClientBuilder<?>> counters(PhysicalFixture fixture) {
+    ShardingSpec spec = fixture.spec();
     CounterSpec counters =
         CounterSpec.builder(spec.tableName())
             .partitionKey(spec.partitionKey(), spec.partitionType())
             .sortKey(spec.sortKey())
             .suffixFormat(spec.suffixFormat())
-            .shards(PhysicalWorld.SHARDS)
+            .shards(PhysicalFixture.SHARDS)
             .summed("likes")
             .build();
     return builder -> builder.counter(counters);
   }
 
-  private static List<DynamoDbRequest> reads(PhysicalWorld world) {
-    Map<String, AttributeValue> key = key(world);
+  private static List<DynamoDbRequest> reads(PhysicalFixture fixture) {
+    Map<String, AttributeValue> key = key(fixture);
     return List.of(
-        GetItemRequest.builder().tableName(PhysicalWorld.TABLE).key(key).build(),
+        GetItemRequest.builder().tableName(PhysicalFixture.TABLE).key(key).build(),
         BatchGetItemRequest.builder()
             .requestItems(
-                Map.of(PhysicalWorld.TABLE, KeysAndAttributes.builder().keys(List.of(key)).build()))
+                Map.of(
+                    PhysicalFixture.TABLE, KeysAndAttributes.builder().keys(List.of(key)).build()))
             .build(),
         QueryRequest.builder()
-            .tableName(PhysicalWorld.TABLE)
+            .tableName(PhysicalFixture.TABLE)
             .keyConditionExpression("pk = :pk")
-            .expressionAttributeValues(Map.of(":pk", world.logical()))
+            .expressionAttributeValues(Map.of(":pk", fixture.logical()))
             .limit(1)
             .build());
   }
 
-  private static List<DynamoDbRequest> writes(PhysicalWorld world) {
-    Map<String, AttributeValue> key = key(world);
+  private static List<DynamoDbRequest> writes(PhysicalFixture fixture) {
+    Map<String, AttributeValue> key = key(fixture);
     WriteRequest delete = WriteRequest.builder().deleteRequest(d -> d.key(key)).build();
     return List.of(
         UpdateItemRequest.builder()
-            .tableName(PhysicalWorld.TABLE)
+            .tableName(PhysicalFixture.TABLE)
             .key(key)
             .updateExpression("ADD likes :one")
             .expressionAttributeValues(Map.of(":one", AttributeValue.fromN("1")))
             .build(),
-        DeleteItemRequest.builder().tableName(PhysicalWorld.TABLE).key(key).build(),
+        DeleteItemRequest.builder().tableName(PhysicalFixture.TABLE).key(key).build(),
         BatchWriteItemRequest.builder()
-            .requestItems(Map.of(PhysicalWorld.TABLE, List.of(delete)))
+            .requestItems(Map.of(PhysicalFixture.TABLE, List.of(delete)))
             .build());
   }
 
-  private static Map<String, AttributeValue> key(PhysicalWorld world) {
-    return Map.of("pk", world.logical(), "sk", AttributeValue.fromS("s1"));
+  private static Map<String, AttributeValue> key(PhysicalFixture fixture) {
+    return Map.of("pk", fixture.logical(), "sk", AttributeValue.fromS("s1"));
   }
 
   @ParameterizedTest
   @MethodSource("worlds")
-  void read_everyMemberPhysical_comesLogical(PhysicalWorld world) {
+  void read_everyMemberPhysical_comesLogical(PhysicalFixture fixture) {
     for (Client client : Client.values()) {
       for (boolean processed : new boolean[] {true, false}) {
-        for (DynamoDbRequest request : reads(world)) {
+        for (DynamoDbRequest request : reads(fixture)) {
           if (!processed && request instanceof GetItemRequest) {
             continue; // reads what is left unprocessed key by key, which this delegate never ends
           }
-          PhysicalAnswers answers = new PhysicalAnswers(world, processed);
-          DynamoDbResponse logical = client.call(counters(world), answers::answer, request);
-          assertThat(LeakWalker.leaks(world, logical)).as("%s", request).isEmpty();
+          PhysicalAnswers answers = new PhysicalAnswers(fixture, processed);
+          DynamoDbResponse logical = client.call(counters(fixture), answers::answer, request);
+          assertThat(LeakWalker.leaks(fixture, logical)).as("%s", request).isEmpty();
         }
       }
     }
@@ -99,14 +100,14 @@ class CounterLeakTest {
 
   @ParameterizedTest
   @MethodSource("worlds")
-  void failure_everyTextPhysical_comesLogicalAndOtherwiseTheSame(PhysicalWorld world) {
+  void failure_everyTextPhysical_comesLogicalAndOtherwiseTheSame(PhysicalFixture fixture) {
     for (Class<?> type : SdkExceptions.kinds()) {
       for (Client client : Client.values()) {
-        Stream.concat(reads(world).stream(), writes(world).stream())
+        Stream.concat(reads(fixture).stream(), writes(fixture).stream())
             .forEach(
                 request ->
-                    new FailingDelegate(world, type, false)
-                        .assertLogical(request, client, counters(world)));
+                    new FailingDelegate(fixture, type, false)
+                        .assertLogical(request, client, counters(fixture)));
       }
     }
   }

@@ -26,7 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** A delegate that fails with everything physical. */
 final class FailingDelegate {
-  private final PhysicalWorld world;
+  private final PhysicalFixture fixture;
   private final Class<?> type;
   private final boolean late;
   private final PhysicalAnswers answers;
@@ -36,15 +36,15 @@ final class FailingDelegate {
   /**
    * @param late whether reads are answered, so that the write after them fails
    */
-  FailingDelegate(PhysicalWorld world, Class<?> type, boolean late) {
-    this.world = world;
+  FailingDelegate(PhysicalFixture fixture, Class<?> type, boolean late) {
+    this.fixture = fixture;
     this.type = type;
     this.late = late;
-    this.answers = new PhysicalAnswers(world, true);
+    this.answers = new PhysicalAnswers(fixture, true);
   }
 
   void assertLogical(DynamoDbRequest request, Client client) {
-    assertLogical(request, client, builder -> builder.table(world.spec()));
+    assertLogical(request, client, builder -> builder.table(fixture.spec()));
   }
 
   /**
@@ -57,18 +57,18 @@ final class FailingDelegate {
     Throwable shown = catchThrowable(() -> client.call(tables, this::fail, request));
     String what = type.getSimpleName() + " on " + request;
     Throwable bare = shown instanceof CompletionException ? shown.getCause() : shown;
-    assertThat(LeakWalker.leaks(world, shown)).as(what).isEmpty();
+    assertThat(LeakWalker.leaks(fixture, shown)).as(what).isEmpty();
     assertThat(expected).as(what).anySatisfy(one -> SameFailure.assertSame(bare, one));
-    assertThat(thrown).as(what).allMatch(one -> LeakWalker.leaks(world, one).size() > 10);
+    assertThat(thrown).as(what).allMatch(one -> LeakWalker.leaks(fixture, one).size() > 10);
   }
 
   private DynamoDbResponse fail(DynamoDbRequest request) {
     if (late && request instanceof BatchGetItemRequest) {
       return answers.answer(request);
     }
-    List<Map<String, AttributeValue>> items = new PhysicalAnswers.AskedItems(world).of(request);
+    List<Map<String, AttributeValue>> items = new PhysicalAnswers.AskedItems(fixture).of(request);
     List<Map<String, AttributeValue>> logicalItems =
-        items.stream().map(item -> with(item, "pk", world.logical())).toList();
+        items.stream().map(item -> with(item, "pk", fixture.logical())).toList();
     SdkException failure =
         SdkExceptions.of(type, quoting(items), bringsItems(request) ? items : logicalItems);
     String logicalText = quoting(logicalItems);
@@ -101,7 +101,7 @@ final class FailingDelegate {
 
   private static String quoting(List<Map<String, AttributeValue>> items) {
     return items.stream()
-        .flatMap(item -> PhysicalWorld.texts(item.get("pk")).stream())
+        .flatMap(item -> PhysicalFixture.texts(item.get("pk")).stream())
         .collect(Collectors.joining("', '", "keys '", "', 12.5% of all"));
   }
 

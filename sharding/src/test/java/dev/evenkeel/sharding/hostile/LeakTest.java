@@ -8,7 +8,7 @@ import dev.evenkeel.core.client.Ownership;
 import dev.evenkeel.core.internal.flow.DynamoDbCalls;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
-import dev.evenkeel.sharding.hostile.PhysicalWorld.Source;
+import dev.evenkeel.sharding.hostile.PhysicalFixture.Source;
 import dev.evenkeel.sharding.internal.operation.ShardingOperations;
 import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
  * with physical keys, and none is found in what the sharding clients give.
  *
  * <p>Not looked at, since no key is ever in it: names of tables and indexes, request ids, HTTP
- * status and headers. The token {@code evenkeel.shard} of a start key tells a shard's number, by
+ * status and headers. The token {@code evenkeel.shard} of a start key shows a shard's number, by
  * design.
  */
 class LeakTest {
@@ -67,32 +67,32 @@ class LeakTest {
           "UpdateItemResponse.Attributes",
           "UpdateItemResponse.ItemCollectionMetrics.ItemCollectionKey");
 
-  static Stream<PhysicalWorld> worlds() {
-    return PhysicalWorld.all();
+  static Stream<PhysicalFixture> worlds() {
+    return PhysicalFixture.all();
   }
 
   @ParameterizedTest
   @MethodSource("worlds")
-  void answer_everyMemberPhysical_comesLogical(PhysicalWorld world) {
+  void answer_everyMemberPhysical_comesLogical(PhysicalFixture fixture) {
     Set<String> filled = new TreeSet<>();
     for (Client client : Client.values()) {
       for (boolean processed : new boolean[] {true, false}) {
-        for (DynamoDbRequest request : Requests.of(world)) {
-          PhysicalAnswers answers = new PhysicalAnswers(world, processed || !isBatch(request));
+        for (DynamoDbRequest request : Requests.of(fixture)) {
+          PhysicalAnswers answers = new PhysicalAnswers(fixture, processed || !isBatch(request));
           List<DynamoDbResponse> physical = new ArrayList<>();
           DynamoDbResponse logical =
-              client.call(world.spec(), sub -> kept(answers.answer(sub), physical), request);
-          assertThat(LeakWalker.leaks(world, logical)).as("%s", request).isEmpty();
+              client.call(fixture.spec(), sub -> kept(answers.answer(sub), physical), request);
+          assertThat(LeakWalker.leaks(fixture, logical)).as("%s", request).isEmpty();
           assertThat(attributes(logical)).as("%s", request).isPositive();
           filled.addAll(answers.filled());
-          if (!world.storedAsGiven()) {
-            assertThat(physical).anyMatch(one -> !LeakWalker.leaks(world, one).isEmpty());
+          if (!fixture.storedAsGiven()) {
+            assertThat(physical).anyMatch(one -> !LeakWalker.leaks(fixture, one).isEmpty());
           }
         }
       }
     }
     Set<String> asked = new TreeSet<>(HOLDING_ATTRIBUTES);
-    if (!world.spec().selector().calculated()) {
+    if (!fixture.spec().selector().calculated()) {
       asked.remove("GetItemResponse.Item"); // an item is looked for on all shards in a batch
     }
     assertThat(filled).isEqualTo(asked);
@@ -110,7 +110,7 @@ class LeakTest {
     return answer;
   }
 
-  /** How many keys and items there are in it. */
+  /** The number of keys and items in a value. */
   private static long attributes(Object value) {
     if (value instanceof AttributeValue) {
       return 1;
@@ -151,33 +151,33 @@ class LeakTest {
   @ParameterizedTest
   @EnumSource
   void tableOperation_physicalKeyType_comesLogical(Client client) {
-    PhysicalWorld world =
-        PhysicalWorld.of(Placement.SUFFIX, ScalarAttributeType.N, Source.SORT_KEY);
-    for (DynamoDbRequest request : TableRequests.of(world)) {
-      PhysicalAnswers answers = new PhysicalAnswers(world, true);
+    PhysicalFixture fixture =
+        PhysicalFixture.of(Placement.SUFFIX, ScalarAttributeType.N, Source.SORT_KEY);
+    for (DynamoDbRequest request : TableRequests.of(fixture)) {
+      PhysicalAnswers answers = new PhysicalAnswers(fixture, true);
       List<DynamoDbResponse> physical = new ArrayList<>();
       DynamoDbResponse logical =
-          client.call(world.spec(), sub -> kept(answers.answer(sub), physical), request);
-      assertThat(LeakWalker.leaks(world, logical)).as("%s", request).isEmpty();
-      assertThat(physical).allMatch(one -> !LeakWalker.leaks(world, one).isEmpty()).isNotEmpty();
+          client.call(fixture.spec(), sub -> kept(answers.answer(sub), physical), request);
+      assertThat(LeakWalker.leaks(fixture, logical)).as("%s", request).isEmpty();
+      assertThat(physical).allMatch(one -> !LeakWalker.leaks(fixture, one).isEmpty()).isNotEmpty();
     }
   }
 
   /** A plain key that is stored as it is seen has nothing to hide. */
-  static Stream<PhysicalWorld> failingWorlds() {
-    return PhysicalWorld.all().filter(world -> !world.physicalTexts().isEmpty());
+  static Stream<PhysicalFixture> failingWorlds() {
+    return PhysicalFixture.all().filter(fixture -> !fixture.physicalTexts().isEmpty());
   }
 
   @ParameterizedTest
   @MethodSource("failingWorlds")
-  void failure_everyTextPhysical_comesLogicalAndOtherwiseTheSame(PhysicalWorld world) {
-    boolean simplest = world.toString().startsWith("S SUFFIX");
+  void failure_everyTextPhysical_comesLogicalAndOtherwiseTheSame(PhysicalFixture fixture) {
+    boolean simplest = fixture.toString().startsWith("S SUFFIX");
     for (Class<?> type : simplest ? SdkExceptions.classes() : SdkExceptions.kinds()) {
       for (Client client : Client.values()) {
-        for (DynamoDbRequest request : Requests.thatHoldKeys(world)) {
-          new FailingDelegate(world, type, false).assertLogical(request, client);
+        for (DynamoDbRequest request : Requests.thatHoldKeys(fixture)) {
+          new FailingDelegate(fixture, type, false).assertLogical(request, client);
           if (request instanceof UpdateItemRequest || request instanceof DeleteItemRequest) {
-            new FailingDelegate(world, type, true).assertLogical(request, client);
+            new FailingDelegate(fixture, type, true).assertLogical(request, client);
           }
         }
       }
@@ -187,13 +187,13 @@ class LeakTest {
   @ParameterizedTest
   @EnumSource
   void failure_nothingPhysical_isTheSameObject(Client client) {
-    PhysicalWorld world =
-        PhysicalWorld.of(Placement.SUFFIX, ScalarAttributeType.S, Source.SORT_KEY);
+    PhysicalFixture fixture =
+        PhysicalFixture.of(Placement.SUFFIX, ScalarAttributeType.S, Source.SORT_KEY);
     String nearMisses = "xhot \"k\u00e9y#1 hot \"k\u00e9y#12 hot \"k\u00e9y";
     for (Class<?> type : SdkExceptions.classes()) {
       SdkException failure = SdkExceptions.of(type, nearMisses, List.of(Map.of("pk", n("1"))));
-      for (DynamoDbRequest request : Requests.of(world)) {
-        assertThat(thrownBy(client, world, failure, request)).isSameAs(failure);
+      for (DynamoDbRequest request : Requests.of(fixture)) {
+        assertThat(thrownBy(client, fixture, failure, request)).isSameAs(failure);
       }
     }
   }
@@ -203,12 +203,12 @@ class LeakTest {
   }
 
   private static Throwable thrownBy(
-      Client client, PhysicalWorld world, RuntimeException failure, DynamoDbRequest request) {
+      Client client, PhysicalFixture fixture, RuntimeException failure, DynamoDbRequest request) {
     Throwable shown =
         catchThrowable(
             () ->
                 client.call(
-                    world.spec(),
+                    fixture.spec(),
                     sub -> {
                       throw failure;
                     },
@@ -216,20 +216,22 @@ class LeakTest {
     return shown instanceof CompletionException ? shown.getCause() : shown;
   }
 
-  /** What is not the SDK's stays itself: callers know it by its class. */
+  /**
+   * An exception that is not the SDK's reaches the caller unchanged: callers know it by its class.
+   */
   @ParameterizedTest
   @EnumSource
   void failure_notOfTheSdk_isTheSameObject(Client client) {
-    PhysicalWorld world =
-        PhysicalWorld.of(Placement.SUFFIX, ScalarAttributeType.S, Source.SORT_KEY);
+    PhysicalFixture fixture =
+        PhysicalFixture.of(Placement.SUFFIX, ScalarAttributeType.S, Source.SORT_KEY);
     String physical =
-        PhysicalWorld.texts(world.logicalByPhysical().keySet().iterator().next()).get(0);
+        PhysicalFixture.texts(fixture.logicalByPhysical().keySet().iterator().next()).get(0);
     RuntimeException foreign =
         new IllegalStateException(physical, SdkClientException.create(physical));
     RuntimeException own = new OwnException(physical);
-    for (DynamoDbRequest request : Requests.of(world)) {
-      assertThat(thrownBy(client, world, foreign, request)).isSameAs(foreign);
-      assertThat(thrownBy(client, world, own, request)).isSameAs(own);
+    for (DynamoDbRequest request : Requests.of(fixture)) {
+      assertThat(thrownBy(client, fixture, foreign, request)).isSameAs(foreign);
+      assertThat(thrownBy(client, fixture, own, request)).isSameAs(own);
     }
   }
 
@@ -245,30 +247,32 @@ class LeakTest {
   @ParameterizedTest
   @EnumSource
   void failure_amongItsOwnCauses_comesLogicalAtTheTop(Client client) {
-    PhysicalWorld world = PhysicalWorld.of(Placement.SUFFIX, ScalarAttributeType.S, Source.PLAIN);
+    PhysicalFixture fixture =
+        PhysicalFixture.of(Placement.SUFFIX, ScalarAttributeType.S, Source.PLAIN);
     IllegalStateException cause = new IllegalStateException("inner");
     SdkClientException failure = SdkClientException.create("outer", cause);
     cause.initCause(failure);
-    DynamoDbRequest request = Requests.of(world).get(0);
-    assertThat(thrownBy(client, world, failure, request)).isSameAs(failure);
+    DynamoDbRequest request = Requests.of(fixture).get(0);
+    assertThat(thrownBy(client, fixture, failure, request)).isSameAs(failure);
   }
 
   /** The walker is not blind: a decorator that passes on what it gets is caught in each member. */
   @Test
   void walker_aDecoratorThatLeaks_isCaughtInEveryMemberAndException() {
-    PhysicalWorld world =
-        PhysicalWorld.of(Placement.SUFFIX, ScalarAttributeType.S, Source.SORT_KEY);
-    AttributeValue physical = world.logicalByPhysical().keySet().iterator().next();
-    PhysicalWorld asking = new PhysicalWorld(world.spec(), physical, world.logicalByPhysical());
+    PhysicalFixture fixture =
+        PhysicalFixture.of(Placement.SUFFIX, ScalarAttributeType.S, Source.SORT_KEY);
+    AttributeValue physical = fixture.logicalByPhysical().keySet().iterator().next();
+    PhysicalFixture asking =
+        new PhysicalFixture(fixture.spec(), physical, fixture.logicalByPhysical());
     Set<String> caught = new TreeSet<>();
     for (boolean processed : new boolean[] {true, false}) {
       for (DynamoDbRequest request : Requests.of(asking)) {
-        PhysicalAnswers answers = new PhysicalAnswers(world, processed || !isBatch(request));
+        PhysicalAnswers answers = new PhysicalAnswers(fixture, processed || !isBatch(request));
         DynamoDbClient leaking =
             new DelegatingDynamoDbClient(FakeDynamoDb.sync(answers::answer), Ownership.BORROWED) {};
         DynamoDbResponse leaked = DynamoDbCalls.call(leaking, request);
-        LeakWalker.leaks(world, leaked).stream()
-            .map(leak -> leak.replace("[]", "").replace("." + PhysicalWorld.TABLE, ""))
+        LeakWalker.leaks(fixture, leaked).stream()
+            .map(leak -> leak.replace("[]", "").replace("." + PhysicalFixture.TABLE, ""))
             .flatMap(leak -> HOLDING_ATTRIBUTES.stream().filter(leak::startsWith))
             .forEach(caught::add);
       }

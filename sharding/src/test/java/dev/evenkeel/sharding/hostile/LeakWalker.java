@@ -18,19 +18,19 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Looks for physical keys in whatever a caller can reach from an answer or an exception. */
 final class LeakWalker {
-  private final PhysicalWorld world;
+  private final PhysicalFixture fixture;
   private final List<String> texts;
   private final List<String> found = new ArrayList<>();
   private final Set<Object> entered = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  private LeakWalker(PhysicalWorld world) {
-    this.world = world;
-    this.texts = world.physicalTexts();
+  private LeakWalker(PhysicalFixture fixture) {
+    this.fixture = fixture;
+    this.texts = fixture.physicalTexts();
   }
 
   /** Where something physical shows. */
-  static List<String> leaks(PhysicalWorld world, Object given) {
-    LeakWalker walker = new LeakWalker(world);
+  static List<String> leaks(PhysicalFixture fixture, Object given) {
+    LeakWalker walker = new LeakWalker(fixture);
     walker.walk(given.getClass().getSimpleName(), given);
     return walker.found;
   }
@@ -54,7 +54,7 @@ final class LeakWalker {
   }
 
   private void walkMap(String path, Map<?, ?> map) {
-    if (map.get("pk") instanceof AttributeValue key && !key.equals(world.logical())) {
+    if (map.get("pk") instanceof AttributeValue key && !key.equals(fixture.logical())) {
       found.add(path + ".pk = " + key);
     }
     map.forEach(
@@ -74,7 +74,7 @@ final class LeakWalker {
     }
     if (value instanceof AttributeDefinition definition
         && definition.attributeName().equals("pk")
-        && definition.attributeType() != world.spec().partitionType()) {
+        && definition.attributeType() != fixture.spec().partitionType()) {
       found.add(path + " = " + definition);
     }
     if (value instanceof Throwable failure) {
@@ -95,7 +95,7 @@ final class LeakWalker {
     }
   }
 
-  /** Whatever a method without parameters tells: texts, bytes, details. */
+  /** Follows all getters for texts, bytes and error details. */
   private void getters(String path, Object value) {
     for (Method method : value.getClass().getMethods()) {
       Class<?> type = method.getReturnType();

@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.utils.builder.Buildable;
 
-/** Which members of an operation's response can hold a structure, however deep. */
+/** Finds the members of an operation's response that can hold a structure, at any depth. */
 final class Members {
   private final Class<?> wanted;
   private final Set<String> holding = new TreeSet<>();

@@ -25,7 +25,7 @@ import software.amazon.awssdk.utils.builder.Buildable;
  * physical keys of the request. An item is on the first shard that is asked for it.
  */
 final class PhysicalAnswers {
-  private final PhysicalWorld world;
+  private final PhysicalFixture fixture;
   private final boolean processed;
   private final Set<String> filled = new TreeSet<>();
   private final Set<Map<String, AttributeValue>> found = new HashSet<>();
@@ -34,8 +34,8 @@ final class PhysicalAnswers {
   /**
    * @param processed whether batches are processed, all of them or nothing
    */
-  PhysicalAnswers(PhysicalWorld world, boolean processed) {
-    this.world = world;
+  PhysicalAnswers(PhysicalFixture fixture, boolean processed) {
+    this.fixture = fixture;
     this.processed = processed;
   }
 
@@ -64,7 +64,7 @@ final class PhysicalAnswers {
     Filling(DynamoDbRequest request, String root) {
       this.request = request;
       this.root = root;
-      this.asked = new AskedItems(world).of(request);
+      this.asked = new AskedItems(fixture).of(request);
     }
 
     Object fill(SdkPojo builder) {
@@ -149,7 +149,7 @@ final class PhysicalAnswers {
         return Map.of();
       }
       Object one = value(path, value);
-      return one == null ? null : Map.of(PhysicalWorld.TABLE, one);
+      return one == null ? null : Map.of(PhysicalFixture.TABLE, one);
     }
 
     private Map<String, AttributeValue> attributes(String path) {
@@ -181,8 +181,8 @@ final class PhysicalAnswers {
       if (type == MarshallingType.STRING) {
         return switch (String.valueOf(field.memberName())) {
           case "AttributeName" -> "pk";
-          case "AttributeType" -> world.physicalType().name();
-          default -> PhysicalWorld.TABLE;
+          case "AttributeType" -> fixture.physicalType().name();
+          default -> PhysicalFixture.TABLE;
         };
       }
       if (type == MarshallingType.INTEGER) {
@@ -193,13 +193,13 @@ final class PhysicalAnswers {
   }
 
   /** The items of a world that a request is about, with their physical keys. */
-  record AskedItems(PhysicalWorld world) {
+  record AskedItems(PhysicalFixture fixture) {
 
     List<Map<String, AttributeValue>> of(Object request) {
       List<Map<String, AttributeValue>> items = new ArrayList<>();
       collect(request, items);
       if (items.isEmpty()) {
-        items.add(item(world.logicalByPhysical().keySet().iterator().next(), "s1"));
+        items.add(item(fixture.logicalByPhysical().keySet().iterator().next(), "s1"));
       }
       return items;
     }
@@ -217,7 +217,7 @@ final class PhysicalAnswers {
     private void collect(Map<?, ?> map, List<Map<String, AttributeValue>> items) {
       for (Map.Entry<?, ?> entry : map.entrySet()) {
         if (entry.getValue() instanceof AttributeValue value
-            && world.logicalByPhysical().containsKey(value)) {
+            && fixture.logicalByPhysical().containsKey(value)) {
           String sortKey = map.get("sk") instanceof AttributeValue sk ? sk.s() : "s1";
           items.add(item(value, sortKey));
         } else {

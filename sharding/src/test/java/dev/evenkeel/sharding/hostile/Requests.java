@@ -24,17 +24,17 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /** Every request on items that is not refused, in each way in which the shard is known or not. */
 final class Requests {
-  private final PhysicalWorld world;
+  private final PhysicalFixture fixture;
 
-  private Requests(PhysicalWorld world) {
-    this.world = world;
+  private Requests(PhysicalFixture fixture) {
+    this.fixture = fixture;
   }
 
-  static List<DynamoDbRequest> of(PhysicalWorld world) {
-    Requests requests = new Requests(world);
+  static List<DynamoDbRequest> of(PhysicalFixture fixture) {
+    Requests requests = new Requests(fixture);
     List<DynamoDbRequest> all = new ArrayList<>(requests.withTheKey());
     all.addAll(requests.withTheDeterminant());
-    all.add(ScanRequest.builder().tableName(PhysicalWorld.TABLE).build());
+    all.add(ScanRequest.builder().tableName(PhysicalFixture.TABLE).build());
     all.add(requests.queryOfAnotherIndex().build());
     return all;
   }
@@ -43,14 +43,14 @@ final class Requests {
    * A scan from the beginning holds no key, so that its failure can quote none; nor does a query
    * from the beginning of an index with another partition key.
    */
-  static List<DynamoDbRequest> thatHoldKeys(PhysicalWorld world) {
-    Requests requests = new Requests(world);
+  static List<DynamoDbRequest> thatHoldKeys(PhysicalFixture fixture) {
+    Requests requests = new Requests(fixture);
     List<DynamoDbRequest> all = new ArrayList<>(requests.withTheKey());
     all.addAll(requests.withTheDeterminant());
-    if (!world.isDrawn()) {
+    if (!fixture.isDrawn()) {
       all.add(
           ScanRequest.builder()
-              .tableName(PhysicalWorld.TABLE)
+              .tableName(PhysicalFixture.TABLE)
               .exclusiveStartKey(requests.knownKey("s1"))
               .build());
       Map<String, AttributeValue> startKey = requests.knownKey("s1");
@@ -65,7 +65,7 @@ final class Requests {
   }
 
   private Map<String, AttributeValue> key(String sortKey) {
-    return new HashMap<>(Map.of("pk", world.logical(), "sk", s(sortKey)));
+    return new HashMap<>(Map.of("pk", fixture.logical(), "sk", s(sortKey)));
   }
 
   private Map<String, AttributeValue> item(String sortKey) {
@@ -76,19 +76,19 @@ final class Requests {
 
   private QueryRequest.Builder queryOfAnotherIndex() {
     return QueryRequest.builder()
-        .tableName(PhysicalWorld.TABLE)
+        .tableName(PhysicalFixture.TABLE)
         .indexName("byNoteAlone")
         .keyConditionExpression("note = :note")
         .expressionAttributeValues(Map.of(":note", s("mine")));
   }
 
   private GetItemRequest get(Map<String, AttributeValue> key) {
-    return GetItemRequest.builder().tableName(PhysicalWorld.TABLE).key(key).build();
+    return GetItemRequest.builder().tableName(PhysicalFixture.TABLE).key(key).build();
   }
 
   private UpdateItemRequest update(Map<String, AttributeValue> key) {
     return UpdateItemRequest.builder()
-        .tableName(PhysicalWorld.TABLE)
+        .tableName(PhysicalFixture.TABLE)
         .key(key)
         .updateExpression("SET v = :v")
         .expressionAttributeValues(Map.of(":v", s("new")))
@@ -98,7 +98,7 @@ final class Requests {
 
   private DeleteItemRequest delete(Map<String, AttributeValue> key) {
     return DeleteItemRequest.builder()
-        .tableName(PhysicalWorld.TABLE)
+        .tableName(PhysicalFixture.TABLE)
         .key(key)
         .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
         .build();
@@ -108,47 +108,47 @@ final class Requests {
     return TransactGetItemsRequest.builder()
         .transactItems(
             TransactGetItem.builder()
-                .get(get -> get.tableName(PhysicalWorld.TABLE).key(key))
+                .get(get -> get.tableName(PhysicalFixture.TABLE).key(key))
                 .build())
         .build();
   }
 
-  /** What works without an attribute beside the key. */
+  /** Requests that work without an attribute beside the key. */
   private List<DynamoDbRequest> withTheKey() {
     WriteRequest put = WriteRequest.builder().putRequest(p -> p.item(item("s1"))).build();
     WriteRequest delete = WriteRequest.builder().deleteRequest(d -> d.key(key("s2"))).build();
     return List.of(
         get(key("s1")),
-        PutItemRequest.builder().tableName(PhysicalWorld.TABLE).item(item("s1")).build(),
+        PutItemRequest.builder().tableName(PhysicalFixture.TABLE).item(item("s1")).build(),
         update(key("s1")),
         delete(key("s1")),
         QueryRequest.builder()
-            .tableName(PhysicalWorld.TABLE)
+            .tableName(PhysicalFixture.TABLE)
             .keyConditionExpression("#p = :pk")
             .expressionAttributeNames(Map.of("#p", "pk"))
-            .expressionAttributeValues(Map.of(":pk", world.logical()))
+            .expressionAttributeValues(Map.of(":pk", fixture.logical()))
             .limit(1)
             .build(),
         QueryRequest.builder()
-            .tableName(PhysicalWorld.TABLE)
+            .tableName(PhysicalFixture.TABLE)
             .keyConditionExpression("pk = :pk AND sk = :sk")
-            .expressionAttributeValues(Map.of(":pk", world.logical(), ":sk", s("s1")))
+            .expressionAttributeValues(Map.of(":pk", fixture.logical(), ":sk", s("s1")))
             .build(),
         QueryRequest.builder()
-            .tableName(PhysicalWorld.TABLE)
-            .indexName(PhysicalWorld.INDEX)
+            .tableName(PhysicalFixture.TABLE)
+            .indexName(PhysicalFixture.INDEX)
             .keyConditionExpression("pk = :pk AND note >= :note")
-            .expressionAttributeValues(Map.of(":pk", world.logical(), ":note", s("a")))
+            .expressionAttributeValues(Map.of(":pk", fixture.logical(), ":note", s("a")))
             .limit(1)
             .build(),
         BatchGetItemRequest.builder()
             .requestItems(
                 Map.of(
-                    PhysicalWorld.TABLE,
+                    PhysicalFixture.TABLE,
                     KeysAndAttributes.builder().keys(List.of(key("s1"), key("s2"))).build()))
             .build(),
         BatchWriteItemRequest.builder()
-            .requestItems(Map.of(PhysicalWorld.TABLE, List.of(put, delete)))
+            .requestItems(Map.of(PhysicalFixture.TABLE, List.of(put, delete)))
             .build(),
         transactGet(key("s1")),
         transactWrite());
@@ -158,39 +158,39 @@ final class Requests {
   private TransactWriteItemsRequest transactWrite() {
     TransactWriteItem put =
         TransactWriteItem.builder()
-            .put(p -> p.tableName(PhysicalWorld.TABLE).item(item("s1")))
+            .put(p -> p.tableName(PhysicalFixture.TABLE).item(item("s1")))
             .build();
     TransactWriteItem update =
         TransactWriteItem.builder()
             .update(
                 u ->
-                    u.tableName(PhysicalWorld.TABLE)
+                    u.tableName(PhysicalFixture.TABLE)
                         .key(knownKey("s2"))
                         .updateExpression("REMOVE v"))
             .build();
     TransactWriteItem delete =
         TransactWriteItem.builder()
-            .delete(d -> d.tableName(PhysicalWorld.TABLE).key(knownKey("s3")))
+            .delete(d -> d.tableName(PhysicalFixture.TABLE).key(knownKey("s3")))
             .build();
     TransactWriteItem check =
         TransactWriteItem.builder()
             .conditionCheck(
                 c ->
-                    c.tableName(PhysicalWorld.TABLE)
+                    c.tableName(PhysicalFixture.TABLE)
                         .key(knownKey("s4"))
                         .conditionExpression("attribute_exists(v)"))
             .build();
     return TransactWriteItemsRequest.builder()
-        .transactItems(world.isDrawn() ? List.of(put) : List.of(put, update, delete, check))
+        .transactItems(fixture.isDrawn() ? List.of(put) : List.of(put, update, delete, check))
         .build();
   }
 
   private Map<String, AttributeValue> knownKey(String sortKey) {
-    return world.spec().selector().determinants().contains("det") ? item(sortKey) : key(sortKey);
+    return fixture.spec().selector().determinants().contains("det") ? item(sortKey) : key(sortKey);
   }
 
   private List<DynamoDbRequest> withTheDeterminant() {
-    return world.spec().selector().determinants().contains("det")
+    return fixture.spec().selector().determinants().contains("det")
         ? List.of(get(item("s1")), update(item("s1")), delete(item("s1")), transactGet(item("s1")))
         : List.of();
   }

@@ -29,8 +29,8 @@ final class TableRequests {
 
   private TableRequests() {}
 
-  static List<DynamoDbRequest> of(PhysicalWorld world) {
-    String table = world.spec().tableName();
+  static List<DynamoDbRequest> of(PhysicalFixture fixture) {
+    String table = fixture.spec().tableName();
     return List.of(
         CreateTableRequest.builder().tableName(table).build(),
         UpdateTableRequest.builder().tableName(table).build(),

@@ -8,7 +8,7 @@ import dev.evenkeel.testkit.gen.Property;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What the worked examples leave open; those are in BestPracticesForTablesTest. */
+/** Cases beyond the worked examples of BestPracticesForTablesTest. */
 class BulkLoadPlannerTest {
 
   @Test

@@ -8,7 +8,7 @@ import dev.evenkeel.sharding.planning.PartitionEstimate.PartitionGroup;
 import dev.evenkeel.testkit.gen.Property;
 import org.junit.jupiter.api.Test;
 
-/** What the worked examples leave open; those are in BestPracticesForTablesTest. */
+/** Cases beyond the worked examples of BestPracticesForTablesTest. */
 class PartitionEstimateTest {
 
   @Test

@@ -8,7 +8,7 @@ import dev.evenkeel.core.item.ReadCapacity;
 import dev.evenkeel.testkit.gen.Property;
 import org.junit.jupiter.api.Test;
 
-/** What the worked examples leave open; those are in ChoosingThePartitionKeyTest. */
+/** Cases beyond the worked examples of ChoosingThePartitionKeyTest. */
 class ShardCountPlannerTest {
   private static final ShardCountPlanner PLANNER = ShardCountPlanner.create();
 

@@ -10,9 +10,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What AWS's text "Working with Tables in DynamoDB" (Developer Guide, API version 2012-08-10) says
- * about planning, under "Specifying read and write requirements for tables". Its rules and examples
- * about the sizes and units of single operations are tested in core.
+ * The rules of AWS's text "Working with Tables in DynamoDB" (Developer Guide, API version
+ * 2012-08-10) about planning, under "Specifying read and write requirements for tables". Its rules
+ * and examples about the sizes and units of single operations are tested in core.
  */
 class WorkingWithTablesTest {
   private static final int KB = 1024;

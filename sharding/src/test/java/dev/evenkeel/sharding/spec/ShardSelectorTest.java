@@ -97,7 +97,7 @@ class ShardSelectorTest {
     assertThat(oneTo200.number(product)).isEqualTo(Integer.toString(product + 1));
   }
 
-  /** What the Javadoc warns of: this calculation does not spread. */
+  /** As documented: this calculation does not spread. */
   @Test
   void productOfCodePoints_sequentialIds_usesAHandfulOfShards() {
     ShardSelector selector = ShardSelector.productOfCodePoints("OrderId");

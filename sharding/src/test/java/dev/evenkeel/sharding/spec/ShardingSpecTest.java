@@ -160,7 +160,7 @@ class ShardingSpecTest {
   @Test
   void suffixFormat_separatorWithDigit_isRefused() {
     assertThatThrownBy(() -> SuffixFormat.DEFAULT.withSeparator("-1"))
-        .hasMessage("separator '-1' contains a digit, so numbers could not be told from it");
+        .hasMessage("separator '-1' contains a digit, so numbers could not be separated from it");
     assertThatThrownBy(() -> SuffixFormat.DEFAULT.withSeparator(""))
         .hasMessage("separator must be 1 to 16 characters but has 0");
     assertThatThrownBy(() -> SuffixFormat.DEFAULT.withSeparator(".\ud83d"))

@@ -82,7 +82,7 @@ class VerifyFailureTest {
         .isSameAs(failure);
   }
 
-  /** What nobody waits for must not hold a connection. */
+  /** A cancelled call must not hold a connection. */
   @Test
   void verifyAgainst_cancelled_cancelsTheCall() {
     CompletableFuture<DescribeTableResponse> call = new CompletableFuture<>();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.evenkeel.core.SpecMismatchException;
+import dev.evenkeel.sharding.PhysicalTables;
 import dev.evenkeel.sharding.ShardingDynamoDbClient;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
@@ -20,11 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.BillingMode;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
-import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Items that were there before a spec, or were put by another one. */
@@ -40,23 +37,7 @@ class VerifyItemsTest {
   }
 
   private void create(ScalarAttributeType partition) {
-    plain.createTable(
-        table ->
-            table
-                .tableName("hits")
-                .billingMode(BillingMode.PAY_PER_REQUEST)
-                .keySchema(
-                    KeySchemaElement.builder().attributeName("day").keyType(KeyType.HASH).build(),
-                    KeySchemaElement.builder().attributeName("at").keyType(KeyType.RANGE).build())
-                .attributeDefinitions(
-                    AttributeDefinition.builder()
-                        .attributeName("day")
-                        .attributeType(partition)
-                        .build(),
-                    AttributeDefinition.builder()
-                        .attributeName("at")
-                        .attributeType(ScalarAttributeType.S)
-                        .build()));
+    PhysicalTables.create(plain, spec(all -> all.partitionKey("day", partition)));
   }
 
   private static ShardingSpec spec(UnaryOperator<ShardingSpec.Builder> more) {
@@ -77,9 +58,9 @@ class VerifyItemsTest {
     return ShardingDynamoDbClient.builder(plain).table(spec).build();
   }
 
-  private List<String> mismatches(ShardingSpec spec, String face) {
+  private List<String> mismatches(ShardingSpec spec, String kind) {
     SpecMismatchException failure =
-        face.equals("sync")
+        kind.equals("sync")
             ? catchThrowableOfType(SpecMismatchException.class, () -> spec.verifyAgainst(plain))
             : (SpecMismatchException)
                 catchThrowableOfType(
@@ -91,7 +72,7 @@ class VerifyItemsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"sync", "async"})
-  void verifyAgainst_aTableThatHeldPlainItems_tellsHowMany(String face) {
+  void verifyAgainst_aTableThatHeldPlainItems_tellsHowMany(String kind) {
     create(ScalarAttributeType.S);
     ShardingSpec spec = spec(all -> all);
     for (int day = 10; day < 60; day++) {
@@ -99,7 +80,7 @@ class VerifyItemsTest {
     }
     put(sharding(spec), AttributeValue.fromS("secret-10"), 1, 6);
 
-    assertThat(mismatches(spec, face))
+    assertThat(mismatches(spec, kind))
         .hasSize(1)
         .first()
         .asString()
@@ -110,13 +91,13 @@ class VerifyItemsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"sync", "async"})
-  void verifyAgainst_itemsOfAnotherSelector_tellsHowMany(String face) {
+  void verifyAgainst_itemsOfAnotherSelector_tellsHowMany(String kind) {
     create(ScalarAttributeType.S);
     ShardingSpec drawn = spec(all -> all.selector(ShardSelector.rotating()).uniqueSortKeys());
     put(sharding(drawn), AttributeValue.fromS("d"), 0, 30);
 
     assertThatCode(() -> drawn.verifyAgainst(plain)).doesNotThrowAnyException();
-    assertThat(mismatches(spec(all -> all), face))
+    assertThat(mismatches(spec(all -> all), kind))
         .hasSize(1)
         .first()
         .asString()

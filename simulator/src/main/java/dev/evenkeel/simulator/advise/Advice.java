@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the advisor says.
+ * The result of the advisor.
  *
- * @param statistics what was seen
+ * @param statistics the statistics of the trace
  * @param heavyKeys those that were hot, or are when the load has grown; the heaviest, unless all
  *     are used evenly; and those with {@link AdvisorRules#HEAVY_SHARE} of the requests or the load
  * @param shareError by how much, as a part of all, a number of {@code heavyKeys} may be off; it is

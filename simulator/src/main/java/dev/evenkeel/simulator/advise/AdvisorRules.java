@@ -1,9 +1,9 @@
 package dev.evenkeel.simulator.advise;
 
 /**
- * The thresholds of the advisor. AWS's texts say what is bad and seldom from where on; where they
- * give no number, it is ours. What a partition carries is in {@link
- * dev.evenkeel.simulator.spec.PartitionRules}.
+ * The thresholds of the advisor. AWS's texts name antipatterns and seldom thresholds; thresholds
+ * without a source are ours. {@link dev.evenkeel.simulator.spec.PartitionRules} has the limits of a
+ * partition.
  */
 public final class AdvisorRules {
   /** Fewer requests, or items, say nothing about a key design. */
@@ -19,10 +19,10 @@ public final class AdvisorRules {
   /** Up to so many different keys in a minute are few at a time. Ours. */
   public static final int FEW_AT_A_TIME_MAX = 3;
 
-  /** A minute of fewer requests has few keys for want of requests. Ours. */
+  /** A minute of fewer requests says nothing about the number of keys. Ours. */
   public static final int BUSY_MINUTE_REQUESTS = 100;
 
-  /** From so many busy minutes on, it can be said what most are like. Ours. */
+  /** The least number of busy minutes from which most minutes are judged. Ours. */
   public static final int BUSY_MINUTES_MIN = 10;
 
   /**
@@ -46,13 +46,13 @@ public final class AdvisorRules {
   /** A key is heavy, and named, from this part of all requests or load on. Ours. */
   public static final double HEAVY_SHARE = 0.01;
 
-  /** So many heavy keys are named at most. Ours. */
-  public static final int KEYS_TOLD_MAX = 20;
+  /** The most heavy keys that are listed. Ours. */
+  public static final int KEYS_LISTED_MAX = 20;
 
-  /** So many attributes are named at most, of each finding. Ours. */
-  static final int ATTRIBUTES_TOLD_MAX = 5;
+  /** The most attributes that a finding lists. Ours. */
+  static final int ATTRIBUTES_LISTED_MAX = 5;
 
-  /** Longer names of attributes are cut when they are told. Ours. */
+  /** Longer attribute names are cut in findings. Ours. */
   static final int NAME_LENGTH_MAX = 60;
 
   /** The part of all requests whose keys must look like dates, times or numbers. Ours. */
@@ -68,9 +68,9 @@ public final class AdvisorRules {
   public static final double SEQUENCE_DENSITY = 0.5;
 
   /**
-   * A key that is used more often than so, on average, is one that something is looked up by, and
-   * no mere sequence. AWS, <em>Choosing the right DynamoDB partition key</em>, "Antipatterns":
-   * "Sequences are not usually used for accessing the data". The number is ours.
+   * A key with more requests than this on average is a lookup key and no mere sequence. AWS,
+   * <em>Choosing the right DynamoDB partition key</em>, "Antipatterns": "Sequences are not usually
+   * used for accessing the data". The number is ours.
    */
   public static final double SEQUENCE_USES_MAX = 2;
 
@@ -91,7 +91,9 @@ public final class AdvisorRules {
    */
   public static final double RARELY_READ_SHARE = 0.05;
 
-  /** So many reads of heavy keys have to name their attributes before any is called rare. Ours. */
+  /**
+   * The least number of reads of heavy keys with named attributes before one is called rare. Ours.
+   */
   public static final long NAMED_READS_MIN = 100;
 
   /**

@@ -12,9 +12,9 @@ import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What attributes items have: how long their names are, and how large their values. */
+/** The sizes of attribute names and values in items. */
 final class AttributeUse {
-  /** More names than this are no longer names. */
+  /** More distinct names than this are data, not names. */
   private static final int NAMES_MAX = 1_024;
 
   private final Map<String, Sums> attributes = new HashMap<>();
@@ -22,7 +22,7 @@ final class AttributeUse {
   private long bytes;
   private long nameBytes;
 
-  /** What one attribute is like. */
+  /** The statistics of one attribute. */
   static final class Sums {
     private final String name;
     private final int nameLength;
@@ -53,7 +53,7 @@ final class AttributeUse {
       return (long) value.ss().size() + value.ns().size() + value.bs().size();
     }
 
-    /** For people; up to 64 KB of anything as DynamoDB has it. */
+    /** The name for readers; DynamoDB allows up to 64 KB of any characters. */
     String name() {
       return Printable.of(name, AdvisorRules.NAME_LENGTH_MAX);
     }
@@ -114,7 +114,7 @@ final class AttributeUse {
     return items == 0 ? 0 : (double) nameBytes / items;
   }
 
-  /** The attributes of which something holds, most of something first. */
+  /** The attributes that match a test, in descending order of a measure. */
   List<Sums> with(Predicate<Sums> condition, ToLongFunction<Sums> most) {
     List<Sums> found = new ArrayList<>(attributes.values());
     found.removeIf(condition.negate());

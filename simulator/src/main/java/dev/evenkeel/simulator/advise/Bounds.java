@@ -1,10 +1,10 @@
 package dev.evenkeel.simulator.advise;
 
 /**
- * A number that was estimated in bounded memory.
+ * A number that is estimated in bounded memory.
  *
  * @param low it is no less
- * @param estimate what it is about
+ * @param estimate the estimated number
  * @param high it is no more
  */
 public record Bounds(double low, double estimate, double high) {

@@ -2,12 +2,12 @@ package dev.evenkeel.simulator.advise;
 
 import org.apache.datasketches.hll.HllSketch;
 
-/** How many different keys there are, in bounded memory. */
+/** Counts distinct keys in bounded memory. */
 final class DistinctKeys {
   /** 95 % confidence. */
   private static final int DEVIATIONS = 2;
 
-  /** Small counts are exact but for so much. */
+  /** The error of small counts. */
   private static final double ROUNDING = 0.01;
 
   private final HllSketch sketch;

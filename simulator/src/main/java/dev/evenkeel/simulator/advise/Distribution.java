@@ -1,7 +1,7 @@
 package dev.evenkeel.simulator.advise;
 
 /**
- * How numbers are distributed.
+ * The distribution of numbers.
  *
  * @param count how many there are
  * @param min the least, exactly; 0 if there are none
@@ -10,12 +10,12 @@ package dev.evenkeel.simulator.advise;
  * @param max the greatest, exactly
  */
 public record Distribution(long count, double min, double median, double p99, double max) {
-  /** By how much a rank may be off, as a part of all, with 99 % confidence. */
+  /** The maximum error of a rank, as a part of all, with 99 % confidence. */
   public static final double RANK_ERROR = 0.0135;
 
   static final Distribution NONE = new Distribution(0, 0, 0, 0, 0);
 
-  /** None of them above a number that is known to be the most. */
+  /** The same, capped at a known maximum. */
   Distribution atMost(double most) {
     return new Distribution(
         count,

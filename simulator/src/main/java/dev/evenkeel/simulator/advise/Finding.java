@@ -1,19 +1,19 @@
 package dev.evenkeel.simulator.advise;
 
 /**
- * Something to change, or to know.
+ * A finding: a problem or a fact.
  *
- * @param kind what
+ * @param kind the kind of the finding
  * @param weight how bad it is
- * @param seen what was seen, with its numbers
- * @param rule what makes it one
+ * @param seen the observation, with its numbers
+ * @param rule the rule that makes it a finding
  * @param source where the rule is from
- * @param cure what to do
+ * @param cure the remedy
  */
 public record Finding(
     Kind kind, Weight weight, String seen, String rule, String source, String cure) {
 
-  /** What was found. */
+  /** The kind of a finding. */
   public enum Kind {
     /** A key is asked for more write units in a second than a partition carries. */
     HOT_WRITES,
@@ -41,7 +41,7 @@ public record Finding(
     LARGE_VALUES
   }
 
-  /** How bad it is, worst first. */
+  /** The severity, worst first. */
   public enum Weight {
     /**
      * The load that was seen is more than a partition carries: it throttles once burst is spent.

@@ -6,9 +6,9 @@ import org.apache.datasketches.frequencies.ErrorType;
 import org.apache.datasketches.frequencies.ItemsSketch;
 
 /**
- * Which keys have most of something, in bounded memory. Exact while there are fewer different keys
- * than {@link #EXACT_KEYS}; from there on no number is off by more than {@link #errorShare} of the
- * sum.
+ * Finds the keys with the largest weights in bounded memory. Exact while there are fewer different
+ * keys than {@link #EXACT_KEYS}; from there on no number is off by more than {@link #errorShare} of
+ * the sum.
  */
 final class HeavyHitters {
   /** A power of two: how many places the map has at most. */
@@ -20,7 +20,7 @@ final class HeavyHitters {
   private final ItemsSketch<String> sketch = new ItemsSketch<>(PLACES);
 
   /**
-   * A key, and what it has.
+   * A key and its weight.
    *
    * @param low no less
    * @param high no more
@@ -44,7 +44,7 @@ final class HeavyHitters {
     return sketch.getStreamLength();
   }
 
-  /** What is known of one key. */
+  /** The bounds of one key's weight. */
   Row row(String key) {
     return new Row(key, sketch.getLowerBound(key), sketch.getUpperBound(key));
   }
@@ -58,7 +58,7 @@ final class HeavyHitters {
         .toList();
   }
 
-  /** By how much a number may be off, as a part of the sum. */
+  /** The maximum error of a number, as a part of the sum. */
   double errorShare() {
     return total() == 0 ? 0 : (double) sketch.getMaximumError() / total();
   }

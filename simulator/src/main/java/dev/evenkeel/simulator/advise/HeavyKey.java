@@ -1,7 +1,7 @@
 package dev.evenkeel.simulator.advise;
 
 /**
- * A key that much is asked of, or that has many items.
+ * A key with many requests, or many items.
  *
  * @param key its value
  * @param requests how many requests, or items

@@ -5,7 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The keys to tell: those that are hot, or will be when the load has grown, and the heavy ones. */
+/** The keys to list: those that are hot, or will be under the grown load, and the heavy ones. */
 final class HotKeys {
   private final KeyUse keys;
   private final PeakSeconds writes;
@@ -21,7 +21,7 @@ final class HotKeys {
     this.hotReads = reads.hot();
   }
 
-  /** Those with hot writes, grown, hottest first. */
+  /** The keys with hot writes, grown, hottest first. */
   List<String> hotWrites() {
     return hotWrites;
   }
@@ -30,7 +30,7 @@ final class HotKeys {
     return hotReads;
   }
 
-  /** How many are hot as it is. */
+  /** The number of keys that are hot at the current load. */
   long hotWriteCount() {
     return writes.overCount();
   }
@@ -71,13 +71,14 @@ final class HotKeys {
     return hotWriteCount() > 0 || hotReadCount() > 0;
   }
 
-  /** No more than fit into a table; the heaviest is among them, however many are hot. */
+  /** At most as many as fit into a table, always with the heaviest. */
   List<HeavyKey> heavyKeys() {
-    Set<String> told = new LinkedHashSet<>(hotWrites);
-    told.addAll(hotReads);
+    Set<String> listed = new LinkedHashSet<>(hotWrites);
+    listed.addAll(hotReads);
     List<String> heavy = keys.heavy();
-    told.addAll(heavy);
-    List<String> first = new ArrayList<>(told.stream().limit(AdvisorRules.KEYS_TOLD_MAX).toList());
+    listed.addAll(heavy);
+    List<String> first =
+        new ArrayList<>(listed.stream().limit(AdvisorRules.KEYS_LISTED_MAX).toList());
     if (!heavy.isEmpty() && !first.contains(heavy.get(0))) {
       first.set(first.size() - 1, heavy.get(0));
     }

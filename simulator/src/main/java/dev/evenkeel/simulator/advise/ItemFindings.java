@@ -13,7 +13,7 @@ import dev.evenkeel.simulator.advise.Finding.Weight;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is to be changed about items, by a sample of them. */
+/** Findings about items, from a sample. */
 final class ItemFindings {
   private ItemFindings() {}
 
@@ -97,7 +97,7 @@ final class ItemFindings {
             LargeValues.CURE));
   }
 
-  /** What large values are told. */
+  /** The remedy for large values. */
   static final class LargeValues {
     static final String CURE =
         "Compress them, or keep them in chunks or in S3: ChunkingDynamoDbClient with"

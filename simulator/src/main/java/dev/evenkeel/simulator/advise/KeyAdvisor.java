@@ -7,8 +7,8 @@ import dev.evenkeel.simulator.trace.TraceReader;
 import dev.evenkeel.simulator.trace.TraceRecord;
 
 /**
- * Looks at requests and says what is wrong with the partition key: which row of AWS's table the
- * design is, which keys are heavy and which too hot for one partition, and how to shard it.
+ * Analyzes requests and reports problems of the partition key: which row of AWS's table the design
+ * is, heavy keys, keys that are too hot for one partition, and how to shard the key.
  *
  * <p>Memory is bounded, whatever the number of requests and keys: about ten megabytes with keys of
  * some ten characters, and a hundred with the longest that DynamoDB has. So numbers are estimates
@@ -46,7 +46,7 @@ public final class KeyAdvisor {
   /**
    * An advisor for a load that grows.
    *
-   * @param factor what the load is multiplied by before shards are counted, 1 to 1,000
+   * @param factor the factor by which the load is multiplied before shards are counted, 1 to 1,000
    * @throws IllegalArgumentException if it is another
    */
   public static KeyAdvisor growing(double factor) {
@@ -57,8 +57,8 @@ public final class KeyAdvisor {
   }
 
   /**
-   * Says that the table has no sort key, which most traces do not tell: there a key is one item,
-   * and what is advised is another.
+   * Declares that the table has no sort key, which most traces do not tell: then a key is one item,
+   * and the advice differs.
    */
   public KeyAdvisor withoutSortKey() {
     sorted = false;
@@ -76,12 +76,13 @@ public final class KeyAdvisor {
   /**
    * Adds a request.
    *
-   * @throws IllegalArgumentException if it names a sort key, and the table was said to have none
+   * @throws IllegalArgumentException if it names a sort key, and the table was declared to have
+   *     none
    */
   public void add(TraceRecord request) {
     if (!sorted && request.sortKey() != null) {
       throw new IllegalArgumentException(
-          "a request names a sort key, and the table was said to have none");
+          "a request names a sort key, and the table was declared to have none");
     }
     long millis = request.atMillis();
     long second = Math.floorDiv(millis, 1_000);
@@ -111,10 +112,7 @@ public final class KeyAdvisor {
     return sums.statistics(distinct, minutes.distribution().atMost(distinct.estimate()));
   }
 
-  /**
-   * What is to be said of all requests so far. The second and the minute that are going on count as
-   * over.
-   */
+  /** The advice on all requests so far. The current second and minute count as complete. */
   public Advice advice() {
     writePeaks.end();
     readPeaks.end();
@@ -132,7 +130,7 @@ public final class KeyAdvisor {
         sharding.advice());
   }
 
-  /** How many different keys are in use at a time. */
+  /** Counts the keys in use per minute. */
   static final class KeyMinutes {
     private static final int LOG_PLACES = 12;
 
@@ -152,7 +150,7 @@ public final class KeyAdvisor {
       requests++;
     }
 
-    /** Ends the minute that is going on. */
+    /** Ends the current minute. */
     void end() {
       if (requests == 0) {
         return;

@@ -23,7 +23,7 @@ public enum KeyDesign {
     this.row = row;
   }
 
-  /** What AWS's table says of it: good, or bad. */
+  /** The rating in AWS's table: good or bad. */
   public boolean good() {
     return good;
   }

@@ -12,7 +12,7 @@ import dev.evenkeel.simulator.advise.KeyShape.KeyShapes;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is to be changed about a partition key, by its values. */
+/** Findings about a partition key, from its values. */
 final class KeyFindings {
   private static final String SHARDS =
       "Shard each key before it needs more than a partition carries: ShardingSpec.shards(count), or"
@@ -26,8 +26,8 @@ final class KeyFindings {
 
   /**
    * @param isHot whether more was asked of a key than a partition carries
-   * @param things what was counted, such as requests
-   * @param part which part of all things was seen
+   * @param things the name of the counted things, such as requests
+   * @param part the seen part of all things
    * @param sorted whether there is a sort key, so that a key can have more than one item
    */
   static List<Finding> of(

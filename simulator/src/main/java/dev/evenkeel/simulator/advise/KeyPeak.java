@@ -5,7 +5,7 @@ package dev.evenkeel.simulator.advise;
  * half a second is never cut in two, an even one of a second is seen to three quarters, and any
  * other second to half at least.
  *
- * @param units what was asked for in it; never less than the truth if anything is above the bounds
+ * @param units the units offered in it; never less than the truth if they are above the bounds
  * @param atMillis when it began, in milliseconds since 1970; -1 if nothing was seen
  * @param secondsOver how many seconds were above what one partition carries: all whole ones, and of
  *     those that begin at a half the ones beside which none is

@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** What a key looks like. */
+/** The shape of a key. */
 enum KeyShape {
   /** A date, or an hour or minute of one, maybe behind a prefix. */
   DATE,
@@ -35,7 +35,7 @@ enum KeyShape {
 
   private static final int TIME_LENGTH_MAX = 35;
 
-  /** Of the numbers of seconds from 2001 on, and of milliseconds. */
+  /** The digits of numbers of seconds from 2001 on, and of milliseconds. */
   private static final int SECONDS_DIGITS = 10;
 
   private static final int MILLIS_DIGITS = 13;
@@ -69,7 +69,10 @@ enum KeyShape {
     return digits == SECONDS_DIGITS ? 1_000 * number : number;
   }
 
-  /** Of the years from 2001 to 2033, where nothing tells when the key was used. */
+  /**
+   * Whether a number is a time near the key's use; if the time of use is unknown, one of the years
+   * from 2001 to 2033.
+   */
   private static boolean isAbout(long millis, long atMillis) {
     return atMillis < 0
         ? millis >= 1_000_000_000_000L && millis < 2_000_000_000_000L
@@ -94,7 +97,7 @@ enum KeyShape {
     return OTHER;
   }
 
-  /** How many characters at the end are digits. */
+  /** The number of digits at the end. */
   static int digitsAtEnd(String key) {
     int from = key.length();
     while (from > 0 && key.charAt(from - 1) >= '0' && key.charAt(from - 1) <= '9') {
@@ -103,7 +106,7 @@ enum KeyShape {
     return key.length() - from;
   }
 
-  /** What most keys look like. */
+  /** The shape of most keys. */
   static final class KeyShapes {
     private final Map<KeyShape, Long> counts = new EnumMap<>(KeyShape.class);
     private final NumberedKeys numbers = new NumberedKeys();

@@ -1,13 +1,13 @@
 package dev.evenkeel.simulator.advise;
 
 /**
- * What was asked of a table.
+ * Statistics of a table's requests.
  *
  * @param requests how many, or how many items of a sample
  * @param writes of these, how many write
- * @param writeUnits what they cost
+ * @param writeUnits their cost in write units
  * @param reads of these, how many read
- * @param readUnits what they cost
+ * @param readUnits their cost in read units
  * @param firstMillis the time of the first; -1 of a sample
  * @param lastMillis the time of the last; -1 of a sample
  * @param distinctKeys how many different partition keys; the bounds hold with 95 % confidence

@@ -7,10 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/**
- * How a partition key is used: its values, how many they are, what they look like and which are
- * heavy. In bounded memory.
- */
+/** The use of a partition key in bounded memory: distinct values, their shapes and heavy values. */
 final class KeyUse {
   private static final int LOG_PLACES = 14;
 
@@ -21,7 +18,7 @@ final class KeyUse {
 
   /**
    * @param atMillis when; -1 if that is not known
-   * @param weight what it costs, in any unit
+   * @param weight the cost, in any unit
    */
   void add(String key, long atMillis, long weight) {
     distinct.add(key);
@@ -96,7 +93,7 @@ final class KeyUse {
     return row.high() * distinct().estimate() > AdvisorRules.EVEN_FACTOR * load.total();
   }
 
-  /** By how much a share may be off. */
+  /** The error of a share. */
   double errorShare() {
     return Math.max(requests.errorShare(), load.errorShare());
   }

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Which attributes the writes put into items, and which the reads of heavy keys ask for. */
+/** The attributes that writes set and that reads of heavy keys request. */
 final class NamedAttributes {
-  /** More names than this are no longer names. */
+  /** More distinct names than this are data, not names. */
   private static final int NAMES_MAX = 1_024;
 
   private final Map<String, Use> uses = new HashMap<>();
@@ -28,7 +28,7 @@ final class NamedAttributes {
     }
   }
 
-  /** A read of a heavy key that says what it asks for. */
+  /** A read of a heavy key with named attributes. */
   void read(List<String> names) {
     reads++;
     for (String name : names) {
@@ -48,7 +48,7 @@ final class NamedAttributes {
     return use;
   }
 
-  /** How many reads said what they ask for. */
+  /** The number of reads that named their attributes. */
   long reads() {
     return reads;
   }

@@ -12,7 +12,10 @@ final class NumberedKeys {
   private long steps;
   private long rising;
 
-  /** Of the numbers, nine tenths: those between do not depend on a few that are far off. */
+  /**
+   * The share of numbers left out at each end: the nine tenths between do not depend on a few that
+   * are far off.
+   */
   private static final double INNER = 0.05;
 
   void add(String key) {

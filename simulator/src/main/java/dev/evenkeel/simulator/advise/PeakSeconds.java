@@ -29,8 +29,8 @@ final class PeakSeconds {
 
   /**
    * @param unitsOfWeight how many units a weight of 1 is
-   * @param limitUnits what one partition carries in a second
-   * @param growth what is asked for is multiplied by before it is called hot
+   * @param limitUnits the units that one partition carries in a second
+   * @param growth the factor by which the load is multiplied before it is called hot
    */
   PeakSeconds(double unitsOfWeight, long limitUnits, double growth) {
     this.unitsOfWeight = unitsOfWeight;
@@ -38,7 +38,7 @@ final class PeakSeconds {
     this.growth = growth;
   }
 
-  /** What is earlier than anything seen before counts in the latest second. */
+  /** A request before all earlier ones counts in the latest second. */
   void add(long atMillis, String key, long weight) {
     for (SecondWindow second : seconds) {
       if (second.isOverAt(atMillis)) {
@@ -49,7 +49,7 @@ final class PeakSeconds {
     }
   }
 
-  /** Ends the seconds that are going on. What comes later in them counts as another one. */
+  /** Ends the current seconds. Later requests count in new seconds. */
   void end() {
     for (SecondWindow second : seconds) {
       end(second);
@@ -105,7 +105,7 @@ final class PeakSeconds {
         .toList();
   }
 
-  /** How many keys were above the limit in some second, without any growth. */
+  /** The number of keys that were above the limit in some second, without any growth. */
   long overCount() {
     return peaks.values().stream().filter(Peak::wasOver).count();
   }
@@ -123,7 +123,7 @@ final class PeakSeconds {
         .orElse(KeyPeak.NONE);
   }
 
-  /** What is kept of one key: its busiest second, and how often it was over. */
+  /** The record of one key: its busiest second, and its seconds above the limit. */
   private static final class Peak {
     private static final long HALF_MILLIS = 500;
     private static final long NEVER = Long.MIN_VALUE / 2;
@@ -159,7 +159,7 @@ final class PeakSeconds {
       }
     }
 
-    /** Of seconds that overlap one is counted: the one that begins whole, whichever ends first. */
+    /** Counts one of two seconds that overlap: the one that begins whole, whichever ends first. */
     private void over(SecondWindow second) {
       long start = second.startMillis();
       if (second.beginsWhole()) {
@@ -172,12 +172,12 @@ final class PeakSeconds {
       }
     }
 
-    /** The most it can have been in its busiest second. */
+    /** The upper bound of its busiest second. */
     long most() {
       return row.high();
     }
 
-    /** What it had for certain in some second. */
+    /** The lower bound of its busiest second. */
     long surely() {
       return surely;
     }

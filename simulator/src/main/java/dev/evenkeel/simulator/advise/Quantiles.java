@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How numbers are distributed, in bounded memory. Exact while there are no more than {@value
+ * The distribution of numbers in bounded memory. Exact while there are no more than {@value
  * #VALUES_MAX} different ones; beyond that they are counted by their first digits, as many as that
  * leaves room for. The same numbers give the same answers, in whatever order they come.
  */

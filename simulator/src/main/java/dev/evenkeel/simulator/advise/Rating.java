@@ -11,7 +11,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which row of AWS's table a key design is.
+ * Rates a key design by the rows of AWS's table.
  *
  * @param design null if too little was seen
  * @param reason why, with numbers
@@ -21,7 +21,7 @@ record Rating(@Nullable KeyDesign design, String reason) {
   /**
    * @param fewAtATime whether there are few different keys in most minutes
    * @param isHot whether more was asked of a key than a partition carries
-   * @param things what was counted, such as requests
+   * @param things the name of the counted things, such as requests
    */
   static Rating of(KeyUse keys, boolean fewAtATime, boolean isHot, String things) {
     Bounds distinct = keys.distinct();

@@ -3,7 +3,7 @@ package dev.evenkeel.simulator.advise;
 import dev.evenkeel.simulator.advise.HeavyHitters.Row;
 import java.util.List;
 
-/** One second after another, all beginning at the same part of one, and what keys asked in it. */
+/** A window of one second that starts at a fixed offset, with the weight of each key in it. */
 final class SecondWindow {
   private static final long LENGTH_MILLIS = 1_000;
 
@@ -29,7 +29,7 @@ final class SecondWindow {
     return startMillis;
   }
 
-  /** Whether a moment is after the second that is going on. */
+  /** Whether a moment is after the current second. */
   boolean isOverAt(long millis) {
     return start(millis) > startMillis;
   }
@@ -38,13 +38,13 @@ final class SecondWindow {
     return Math.floorDiv(millis - offsetMillis, LENGTH_MILLIS) * LENGTH_MILLIS + offsetMillis;
   }
 
-  /** Begins the second that a moment is in. */
+  /** Starts the second of a moment. */
   void begin(long millis) {
     startMillis = start(millis);
     clear();
   }
 
-  /** Forgets what was asked; the second goes on. */
+  /** Clears the weights; the second continues. */
   void clear() {
     weights.clear();
     squares.clear();

@@ -3,7 +3,7 @@ package dev.evenkeel.simulator.advise;
 import dev.evenkeel.sharding.planning.Selection;
 
 /**
- * How to shard the key.
+ * The advice to shard a key.
  *
  * @param shards AWS's formula for the hottest key that shards can carry: the least there can be
  * @param arithmetic how it came about
@@ -14,8 +14,8 @@ import dev.evenkeel.sharding.planning.Selection;
  * @param selection how the shard of an item is picked
  * @param selectionReason why
  * @param heavyKeysOnly whether rules for some keys are enough, so that all others stay plain
- * @param rules which keys to shard, and why
- * @param indexLayout what to do if the key is that of an index
+ * @param rules the keys to shard, with reasons
+ * @param indexLayout the advice if the key is that of an index
  * @param code the spec in Java, with {@code ...} for what was not seen; of a table without a sort
  *     key that of counters
  */

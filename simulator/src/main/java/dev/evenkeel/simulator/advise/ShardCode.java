@@ -4,7 +4,7 @@ import dev.evenkeel.sharding.planning.Selection;
 import java.util.List;
 import java.util.Locale;
 
-/** The spec that cures a hot key, in Java. */
+/** The spec for a hot key, as Java code. */
 final class ShardCode {
   private ShardCode() {}
 

@@ -7,10 +7,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which keys to shard: no more than those that are hot, as far as rules can tell them.
+ * The keys to shard: only hot ones, as far as rules can select them.
  *
  * @param isAll whether every key
- * @param text which, and why
+ * @param text the keys, with the reason
  * @param rules for the others, in Java
  */
 record ShardedKeys(boolean isAll, String text, List<String> rules) {
@@ -29,7 +29,7 @@ record ShardedKeys(boolean isAll, String text, List<String> rules) {
     if (hot.areAllHotWrites()) {
       return all("there are no others than those that are " + are);
     }
-    if (counts.size() <= AdvisorRules.KEYS_TOLD_MAX) {
+    if (counts.size() <= AdvisorRules.KEYS_LISTED_MAX) {
       return new ShardedKeys(
           false,
           format(
@@ -66,7 +66,7 @@ record ShardedKeys(boolean isAll, String text, List<String> rules) {
     return new ShardedKeys(true, "all keys: " + why, List.of());
   }
 
-  /** What all begin with, up to a separator; null if that is nothing. */
+  /** The common prefix, up to a separator; null if there is none. */
   private static @Nullable String sharedPrefix(Iterable<String> keys) {
     String shared = null;
     for (String key : keys) {

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How to shard the key of a trace, with the arithmetic. */
+/** The computation of shards for the key of a trace. */
 final class Sharding {
-  /** As the planner leaves a fifth of a shard unused. */
+  /** The share of a shard that is used, as the planner leaves a fifth unused. */
   private static final double PLAIN_USE_MAX = 0.8;
 
   private static final String WITHOUT_SHARDS =
@@ -140,7 +140,9 @@ final class Sharding {
         "");
   }
 
-  /** As AWS writes it if all writes of that second were of one size, and else in units. */
+  /**
+   * The arithmetic in AWS's form if all writes of that second were of one size, and else in units.
+   */
   private String arithmetic(KeyPeak peak, double units, int shards) {
     return format(
         "%s%s / %,d = %,.3f, rounded up: %,d",
@@ -155,9 +157,9 @@ final class Sharding {
   }
 
   /**
-   * How many shards carry a key, its busiest one not full.
+   * The number of shards that carry a key, its busiest shard not full.
    *
-   * @param arithmetic what the busiest takes, and of what
+   * @param arithmetic the load of the busiest shard, and its limit
    */
   record HeadRoom(int shards, String arithmetic) {
 
@@ -190,7 +192,7 @@ final class Sharding {
     }
   }
 
-  /** How the shard of an item is to be picked, by what is asked for single items. */
+  /** The choice of the selector, by the requests for single items. */
   record SelectorChoice(Selection selection, String reason) {
     static final SelectorChoice COUNTER =
         new SelectorChoice(Selection.RANDOM, "an addition goes to any of a counter's rows");

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The texts that rules are from, and how findings are worded. */
+/** The sources of rules, and the wording of findings. */
 final class Sources {
   static final String PARTITIONS =
       "AWS, Best practices for tables, \"Understand partition behavior\"";
@@ -33,9 +33,9 @@ final class Sources {
     return format("%,d %s%s", number, thing, number == 1 ? "" : "s");
   }
 
-  /** The first of them, and how many more there are. */
+  /** The first few, and the number of the others. */
   static <A> String list(List<A> attributes, Function<A, String> text) {
-    int max = AdvisorRules.ATTRIBUTES_TOLD_MAX;
+    int max = AdvisorRules.ATTRIBUTES_LISTED_MAX;
     String listed = attributes.stream().limit(max).map(text).collect(Collectors.joining("; "));
     int rest = attributes.size() - max;
     return rest > 0 ? listed + format("; and %d more", rest) : listed;

@@ -1,9 +1,9 @@
 package dev.evenkeel.simulator.advise;
 
 /**
- * What is to be said of a table.
+ * The advice on a table.
  *
- * @param sample what was read of it
+ * @param sample the part of the table that was read
  * @param advice about it; of items, so without peaks and shards
  */
 public record TableAdvice(TableSample sample, Advice advice) {}

@@ -19,25 +19,25 @@ import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
- * Looks at items of a live table and says what is wrong with its keys, those of its global indexes,
- * and its items. It reads only: one DescribeTable, and eventually consistent Scans in {@value
- * #SEGMENTS} segments at a time, from the beginning of each, at a pace.
+ * Analyzes items of a live table for problems of its keys, of its global indexes' keys, and of its
+ * items. It only reads: one DescribeTable, and eventually consistent Scans in {@value #SEGMENTS}
+ * segments at a time, from the beginning of each, at a pace.
  *
  * <p>Memory is bounded, whatever the table: a page of up to {@value #PAGE_UNITS_MAX} units for each
  * segment, and sketches for the table's key and that of each index, of some megabytes each.
  *
- * <p>A part of a table tells much of its items and indexes, and less of its own key: a scan goes
- * key by key, so a sample has few keys with many items each, and may miss the popular one. To be
- * certain, read the whole table.
+ * <p>A part of a table is a good sample of items and indexes, and less so of the table's own key: a
+ * scan goes key by key, so a sample has few keys with many items each, and may miss the popular
+ * one. To be certain, read the whole table.
  */
 public final class TableAdvisor {
   /** In how many places of the table a sample is taken. */
   public static final int SEGMENTS = 32;
 
-  /** How many read units a page costs at most, about. */
+  /** The approximate maximum of read units that a page costs. */
   public static final int PAGE_UNITS_MAX = 8;
 
-  /** How many items are read unless said. */
+  /** The default number of items to read. */
   public static final long ITEMS_DEFAULT = 100_000;
 
   private final DynamoDbClient client;
@@ -64,10 +64,10 @@ public final class TableAdvisor {
   }
 
   /**
-   * Reads, waiting as the pace asks, and says what was found. For use once.
+   * Reads at the pace and returns the advice. For one use.
    *
-   * @throws software.amazon.awssdk.services.dynamodb.model.DynamoDbException what DynamoDB throws,
-   *     as when there is no such table
+   * @throws software.amazon.awssdk.services.dynamodb.model.DynamoDbException DynamoDB's failure, as
+   *     when there is no such table
    */
   public TableAdvice advise() {
     TableDescription table =
@@ -121,7 +121,7 @@ public final class TableAdvisor {
     }
 
     /**
-     * About how many items to read at most; {@value #ITEMS_DEFAULT} unless said, 0 for all.
+     * About how many items to read at most; {@value #ITEMS_DEFAULT} by default, 0 for all.
      *
      * @throws IllegalArgumentException if it is below 0
      */
@@ -134,7 +134,7 @@ public final class TableAdvisor {
     }
 
     /**
-     * How many read units a second to spend at most; as many as DynamoDB gives unless said.
+     * Sets the maximum number of read units per second; unlimited by default.
      *
      * @throws IllegalArgumentException if it is not above 0
      */
@@ -143,7 +143,7 @@ public final class TableAdvisor {
       return this;
     }
 
-    /** Told of each page how many items it had, from several threads at a time. */
+    /** Receives the number of items of each page, from several threads concurrently. */
     public Builder progress(LongConsumer items) {
       this.progress = items;
       return this;

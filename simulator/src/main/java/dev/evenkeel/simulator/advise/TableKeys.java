@@ -10,7 +10,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
- * Which attributes are partition keys.
+ * The partition keys of a table and its global indexes.
  *
  * @param partitionKey of the table
  * @param sorted whether it has a sort key

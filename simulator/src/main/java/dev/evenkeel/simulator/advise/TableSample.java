@@ -1,9 +1,9 @@
 package dev.evenkeel.simulator.advise;
 
 /**
- * What was read of a table.
+ * The sample of a table.
  *
- * @param tableName which
+ * @param tableName the table
  * @param items how many
  * @param units read capacity that it cost
  * @param whole whether that is all there is
@@ -20,7 +20,7 @@ public record TableSample(
     int segments,
     int segmentsEnded) {
 
-  /** The part of the table that was read, as far as one can tell. */
+  /** The estimated part of the table that was read. */
   double part() {
     return whole || tableItems <= items ? 1 : (double) items / tableItems;
   }

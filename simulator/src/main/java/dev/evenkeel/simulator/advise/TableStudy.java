@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What is to be said of a table, by items of it. Items may come from many threads. */
+/** Collects the statistics of a table from items. Items may come from many threads. */
 final class TableStudy {
   private static final long NO_TIME = -1;
 
@@ -61,7 +61,7 @@ final class TableStudy {
             keys.distinct(),
             sizes.distribution(),
             Distribution.NONE),
-        keys.heavy().stream().limit(AdvisorRules.KEYS_TOLD_MAX).map(this::heavy).toList(),
+        keys.heavy().stream().limit(AdvisorRules.KEYS_LISTED_MAX).map(this::heavy).toList(),
         keys.errorShare(),
         rating.design(),
         rating.reason(),

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What is to be changed, by a trace. */
+/** Findings from a trace. */
 final class TraceFindings {
   private static final String CACHE =
       "Cache what is popular. Shards spread reads of single items under a calculated selector; a"
@@ -72,7 +72,7 @@ final class TraceFindings {
             shard()));
   }
 
-  /** All that is done to one item goes to one shard. */
+  /** All requests for one item go to one shard. */
   private String shard() {
     if (!sorted) {
       return "Mind that "
@@ -163,11 +163,11 @@ final class TraceFindings {
   }
 
   /**
-   * What is said of hot keys.
+   * The finding on hot keys.
    *
    * @param type of the units, such as read
-   * @param limit what a partition carries of them in a second
-   * @param growth what the load is multiplied by
+   * @param limit the units that a partition carries in a second
+   * @param growth the factor by which the load is multiplied
    */
   record HotText(String type, long limit, double growth) {
 

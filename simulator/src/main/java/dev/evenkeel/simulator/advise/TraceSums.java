@@ -6,7 +6,7 @@ import dev.evenkeel.simulator.spec.Access;
 import dev.evenkeel.simulator.spec.OperationType;
 import dev.evenkeel.simulator.trace.TraceRecord;
 
-/** What is counted over all requests. */
+/** Totals over all requests. */
 final class TraceSums {
   private final Quantiles sizes = new Quantiles();
   private long first = Long.MAX_VALUE;
@@ -64,7 +64,7 @@ final class TraceSums {
     return reads;
   }
 
-  /** Writes of items that were there. */
+  /** Writes of existing items. */
   long updates() {
     return updates;
   }
@@ -74,12 +74,12 @@ final class TraceSums {
     return itemReads;
   }
 
-  /** Whether the trace tells sort keys. */
+  /** Whether the trace has sort keys. */
   boolean hasSortKeys() {
     return sortKeys > 0;
   }
 
-  /** How many requests are of more bytes than an item can have. */
+  /** The number of requests of more bytes than an item can have. */
   long tooLarge() {
     return tooLarge;
   }

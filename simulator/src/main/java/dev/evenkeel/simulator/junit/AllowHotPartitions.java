@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Says that partitions may go hot in a test, or in all tests of a class and those nested in it, so
- * that {@link HotPartitionExtension} lets it pass. They need not: see {@link ExpectHotPartitions}.
+ * Allows hot partitions in a test, or in all tests of a class and those nested in it, so that
+ * {@link HotPartitionExtension} lets it pass. To require them, use {@link ExpectHotPartitions}.
  */
 @Target({ElementType.METHOD, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)

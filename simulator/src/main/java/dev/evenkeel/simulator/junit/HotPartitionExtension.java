@@ -42,13 +42,12 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  *   <li>A test fails if a request was throttled by the limit of a partition, whether or not the
  *       test, a retry or a decorator swallowed the exception. {@link Builder#failOnThrottle} and
  *       {@link Builder#failAboveHeat} say what else, or what instead.
- *   <li>The partitions begin anew before each test, and before its {@code @BeforeEach} methods;
- *       clients that were wrapped stay good. Load what a test begins with through the client
- *       behind, or it counts.
+ *   <li>The partitions are reset before each test, and before its {@code @BeforeEach} methods;
+ *       wrapped clients stay valid. Load initial data through the unwrapped client, or it counts.
  *   <li>{@link AllowHotPartitions} at a test or class, or {@link Builder#allowHot}, names tables
  *       and indexes that may be hot; {@link ExpectHotPartitions} those that have to be, so that a
  *       test fails in which they stay cool.
- *   <li>If the test fails by itself, the report is added to its failure as a suppressed one.
+ *   <li>If the test fails for another reason, the report is added as a suppressed failure.
  * </ul>
  *
  * <p>In a static field it is shared by the tests of the class, which then must not run at the same
@@ -75,7 +74,7 @@ public final class HotPartitionExtension implements BeforeEachCallback, AfterEac
     return new Builder(partitions);
   }
 
-  /** What is watched. */
+  /** The watched partitions. */
   public SimulatedPartitions partitions() {
     return partitions;
   }
@@ -129,7 +128,7 @@ public final class HotPartitionExtension implements BeforeEachCallback, AfterEac
     }
   }
 
-  /** One load of each partition that is too much: of its throttles rather than of its heat. */
+  /** The hot partitions, with one load for each: that of its throttles rather than of its heat. */
   private List<PartitionLoad> hot() {
     Map<List<Object>, PartitionLoad> hot = new LinkedHashMap<>();
     Stream.concat(
@@ -161,7 +160,7 @@ public final class HotPartitionExtension implements BeforeEachCallback, AfterEac
 
     /**
      * The limits for which a throttle fails a test; {@link LimitType#KEY_RANGE_THROUGHPUT}, that of
-     * a partition, unless said. Without any, throttles do not fail it.
+     * a partition, by default. Without any, throttles do not fail it.
      */
     public Builder failOnThrottle(LimitType... ofLimits) {
       limits = EnumSet.noneOf(LimitType.class);
@@ -171,9 +170,9 @@ public final class HotPartitionExtension implements BeforeEachCallback, AfterEac
 
     /**
      * Fails a test in which more than this part of what any partition has ({@link
-     * PartitionLoad#limitUnits}) was asked of one in a second, throttled or not; never unless said.
-     * What is kept from seconds before lets a partition serve more than it carries for long, so 1
-     * is stricter than to wait for throttles.
+     * PartitionLoad#limitUnits}) was asked of one in a second, throttled or not; never by default.
+     * Burst capacity lets a partition serve more than it carries for long, so 1 is stricter than to
+     * wait for throttles.
      *
      * @param share more than 0, such as 0.8
      * @throws IllegalArgumentException if it is not
@@ -198,8 +197,8 @@ public final class HotPartitionExtension implements BeforeEachCallback, AfterEac
   }
 
   /**
-   * What may be hot in a test and what has to be, by the annotations at it, its class, and the
-   * classes around that.
+   * The partitions that a test allows or expects to be hot, by the annotations at it, its class,
+   * and the classes around that.
    *
    * @param allowed the names of each annotation that allows it; all if there are none
    * @param expected the names of each that expects it; any if there are none
@@ -207,7 +206,7 @@ public final class HotPartitionExtension implements BeforeEachCallback, AfterEac
   record Expectations(List<Set<String>> allowed, List<Set<String>> expected) {
 
     /**
-     * @param always what may be hot in every test
+     * @param always the names that may be hot in every test
      */
     static Expectations of(ExtensionContext test, Set<String> always) {
       List<Set<String>> allowed = names(test, AllowHotPartitions.class, AllowHotPartitions::value);
@@ -240,7 +239,7 @@ public final class HotPartitionExtension implements BeforeEachCallback, AfterEac
           .anyMatch(names -> names.isEmpty() || names.contains(load.resource()));
     }
 
-    /** What was to be hot and is not, in words; empty if all of it is. */
+    /** The partitions that should be hot and are not, in words; empty if there are none. */
     List<String> missed(List<PartitionLoad> hot) {
       List<String> missed = new ArrayList<>();
       for (Set<String> names : expected) {

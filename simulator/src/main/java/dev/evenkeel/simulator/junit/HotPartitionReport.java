@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Hot partitions in words: where, when, how much, for which keys, and what to do. */
+/** Hot partitions in words: place, time, load, keys and remedy. */
 final class HotPartitionReport {
   private static final int SHOWN_MAX = 5;
 
@@ -38,11 +38,11 @@ final class HotPartitionReport {
   }
 
   /**
-   * What was to be hot and is not.
+   * The message about partitions that were expected to be hot and are not.
    *
    * @param missed the tables and indexes, in words
-   * @param hottest what partitions met, the hottest first
-   * @param limits those whose throttles are heat
+   * @param hottest the loads of partitions, the hottest first
+   * @param limits the limits whose throttles are heat
    * @param heatMax the part of what a partition has from which on it is hot, too
    */
   static String missed(
@@ -126,7 +126,7 @@ final class HotPartitionReport {
     }
   }
 
-  /** What to do about a hot partition, by what makes it hot. */
+  /** The remedy for a hot partition, by its cause. */
   private static final class Advice {
     private Advice() {}
 

@@ -4,7 +4,7 @@ import dev.evenkeel.core.item.CapacityUnits;
 import dev.evenkeel.core.item.ReadCapacity;
 import dev.evenkeel.core.item.WriteCapacity;
 
-/** What a request does to one item, and so what it costs. */
+/** The access of a request to one item, which decides its cost. */
 public enum Access {
   /** A get, eventually consistent: half a unit per 4 KB. */
   EVENTUAL_READ(OperationType.READ),
@@ -25,7 +25,7 @@ public enum Access {
     return type;
   }
 
-  /** What it costs for an item of so many bytes. */
+  /** The cost of the access for an item of so many bytes. */
   public CapacityUnits units(int itemBytes) {
     return switch (this) {
       case EVENTUAL_READ -> ReadCapacity.EVENTUAL.get(itemBytes);

@@ -1,6 +1,6 @@
 package dev.evenkeel.simulator.spec;
 
-/** The capacity mode of a table or index, and what it may use. Immutable. */
+/** The capacity mode and limits of a table or index. Immutable. */
 public sealed interface Capacity {
 
   /** Provisioned mode. A table that is never read may have 0 read units, as in AWS's examples. */
@@ -23,16 +23,16 @@ public sealed interface Capacity {
   /**
    * Provisioned mode.
    *
-   * @param throughput what is provisioned
+   * @param throughput the provisioned throughput
    */
   record Provisioned(Throughput throughput) implements Capacity {}
 
   /**
    * On-demand mode.
    *
-   * @param warm what it takes at once to begin with: its warm throughput
+   * @param warm the initial warm throughput
    * @param max the maximum that its owner configured
-   * @param quota what the account lets one table consume
+   * @param quota the account's quota for one table
    */
   record OnDemand(Throughput warm, Throughput max, Throughput quota) implements Capacity {
 

@@ -4,8 +4,8 @@ import dev.evenkeel.core.item.CapacityUnits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request costs in one place. A request that costs in several (a write of an item and of its
- * index entries, a transaction) has one charge for each, all of which are met or none.
+ * The cost of a request in one place. A request that costs in several (a write of an item and of
+ * its index entries, a transaction) has one charge for each, all of which are met or none.
  *
  * @param index the index that is charged; null for the table
  * @param partitionKey the partition key value there, as text; null for a read that goes over all

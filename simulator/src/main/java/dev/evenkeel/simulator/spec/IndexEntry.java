@@ -4,7 +4,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a write puts into an index.
+ * The index entry of a write.
  *
  * @param index the name of the index
  * @param partitionKey the index's partition key value

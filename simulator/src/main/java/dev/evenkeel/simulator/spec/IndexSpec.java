@@ -7,7 +7,7 @@ import java.util.Objects;
  *
  * @param name how requests and throttles name it
  * @param capacity in the mode of the table
- * @param sortKeys what its sort keys look like
+ * @param sortKeys the shape of its sort keys
  */
 public record IndexSpec(String name, Capacity capacity, SortKeys sortKeys) {
   public IndexSpec {

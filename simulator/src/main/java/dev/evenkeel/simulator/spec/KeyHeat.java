@@ -1,7 +1,7 @@
 package dev.evenkeel.simulator.spec;
 
 /**
- * What was asked of one partition key value in one second.
+ * The load on one partition key value in one second.
  *
  * @param partitionKey as text; a number in its shortest form, binary in Base64; {@code (all, by
  *     Scan)} for the even parts of scans

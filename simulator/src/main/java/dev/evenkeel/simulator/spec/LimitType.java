@@ -1,8 +1,8 @@
 package dev.evenkeel.simulator.spec;
 
 /**
- * Which limit throttled a request, as DynamoDB's {@code ThrottlingReason} tells them apart (AWS,
- * DynamoDB API reference, <em>ThrottlingReason</em>).
+ * The limit that throttled a request, with the distinctions of DynamoDB's {@code ThrottlingReason}
+ * (AWS, DynamoDB API reference, <em>ThrottlingReason</em>).
  */
 public enum LimitType {
   /** The table or index in provisioned mode has used up what is provisioned, burst included. */
@@ -26,7 +26,7 @@ public enum LimitType {
     this.text = text;
   }
 
-  /** As DynamoDB writes it, such as {@code KeyRangeThroughputExceeded}. */
+  /** The name as DynamoDB writes it, such as {@code KeyRangeThroughputExceeded}. */
   @Override
   public String toString() {
     return text;

@@ -1,6 +1,6 @@
 package dev.evenkeel.simulator.spec;
 
-/** Whether units are for reading or for writing; the two never mix. */
+/** The type of units: read or write. The two never mix. */
 public enum OperationType {
   READ,
   WRITE

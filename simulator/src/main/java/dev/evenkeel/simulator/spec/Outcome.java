@@ -3,7 +3,7 @@ package dev.evenkeel.simulator.spec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of one request, or of a number of equal ones.
+ * The outcome of one request, or of a number of equal ones.
  *
  * @param accepted how many were served
  * @param throttled how many were not; they cost nothing and left nothing behind

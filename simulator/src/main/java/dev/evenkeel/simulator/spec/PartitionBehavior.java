@@ -1,8 +1,8 @@
 package dev.evenkeel.simulator.spec;
 
 /**
- * Which of DynamoDB's helps for busy partitions are simulated. AWS promises none of them, so a
- * design that needs them should be looked at without them too. Immutable.
+ * The features of DynamoDB for busy partitions that are simulated. AWS guarantees none of them, so
+ * a design that needs them should be simulated without them too. Immutable.
  *
  * <ul>
  *   <li><b>Burst</b>: what a partition leaves unused in a second is kept, up to {@value
@@ -20,8 +20,8 @@ package dev.evenkeel.simulator.spec;
  *       up to the partition's limit ("provided that traffic does not exceed your table's total
  *       provisioned capacity or the partition maximum capacity": AWS, <em>Comparing the use of
  *       Amazon DynamoDB and Apache HBase for NoSQL</em>). Approximated as one budget of the table,
- *       first come, first served: in a second where the table is used up, nobody is sure of an even
- *       part. Without it each partition has its even part and no more, as the guide says.
+ *       first come, first served: in a second where the table is used up, no partition is sure of
+ *       an even part. Without it each partition has its even part and no more, as the guide says.
  *   <li><b>Split for heat</b>: a partition that is hot (see {@link PartitionRules#HEAT_SHARE}) for
  *       {@link PartitionRules#HEAT_SECONDS} in a row is split; what counts is what it accepted.
  *       Approximated: in the middle of its hash range; if one key surely had half of the units,
@@ -33,18 +33,20 @@ package dev.evenkeel.simulator.spec;
  *
  * @param burst whether unused throughput is kept
  * @param burstAboveLimit whether it takes a partition above its limit
- * @param adaptive whether partitions lend each other what they leave
+ * @param adaptive whether partitions share unused throughput
  * @param splitForHeat whether hot partitions are split
  */
 public record PartitionBehavior(
     boolean burst, boolean burstAboveLimit, boolean adaptive, boolean splitForHeat) {
 
-  /** Everything on, as DynamoDB is today; the default. */
+  /** All features on, as DynamoDB is today; the default. */
   public static PartitionBehavior today() {
     return new PartitionBehavior(true, true, true, true);
   }
 
-  /** As the guide describes it: burst, but neither adaptive capacity nor split for heat. */
+  /**
+   * The behavior that the guide describes: burst, but neither adaptive capacity nor split for heat.
+   */
   public static PartitionBehavior original() {
     return new PartitionBehavior(true, true, false, false);
   }

@@ -1,12 +1,12 @@
 package dev.evenkeel.simulator.spec;
 
 /**
- * What one partition met in one second.
+ * The load of one partition in one second.
  *
  * @param partition its number; numbers are never used again
- * @param offeredReadUnits what was asked of it
+ * @param offeredReadUnits the read units offered to it
  * @param offeredWriteUnits likewise
- * @param acceptedReadUnits what it served
+ * @param acceptedReadUnits the read units that it served
  * @param acceptedWriteUnits likewise
  * @param readUnitsPerSecond what it has each second without burst: what any partition carries, or
  *     in provisioned mode without adaptive capacity its part of what is provisioned
@@ -22,8 +22,8 @@ public record PartitionHeat(
     double writeUnitsPerSecond) {
 
   /**
-   * What was asked of it as a part of what it has: more than 1 cannot last. Where it has nothing of
-   * a type, as a part of what any partition carries.
+   * The ratio of offered load to capacity: more than 1 cannot last. Where it has nothing of a type,
+   * as a part of what any partition carries.
    */
   public double heat() {
     return Math.max(

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one partition of a table or index met in one second, and for which keys.
+ * The load of one partition of a table or index in one second, with its keys.
  *
  * @param table the name of the table
  * @param index the name of the index; null if the partition is the table's
@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  * @param operation whether this is about reads or writes, which are limited apart
  * @param limitUnits what it has of such units each second without burst: what any partition
  *     carries, or in provisioned mode without adaptive capacity its part of what is provisioned
- * @param offeredUnits what was asked of it
- * @param acceptedUnits what it served
+ * @param offeredUnits the units offered to it
+ * @param acceptedUnits the units that it served
  * @param throttled how many requests were throttled at it
  * @param reason why: a limit of the partition itself if that was among the reasons, or else the
  *     first one; null if none was
- * @param hottestKeys those with the most units, at most {@value #KEYS_MAX}, hottest first
+ * @param hottestKeys the keys with the most units, at most {@value #KEYS_MAX}, hottest first
  * @param keys how many keys there were in all
  */
 public record PartitionLoad(
@@ -35,7 +35,7 @@ public record PartitionLoad(
     List<KeyHeat> hottestKeys,
     int keys) {
 
-  /** How many keys are named. */
+  /** The maximum number of keys that are named. */
   public static final int KEYS_MAX = 5;
 
   public PartitionLoad {
@@ -52,7 +52,7 @@ public record PartitionLoad(
     return limitUnits < PartitionRules.partitionUnits(operation);
   }
 
-  /** What was asked of it as a part of what it has; above 1 it is overloaded. */
+  /** The ratio of offered load to capacity; above 1 it is overloaded. */
   public double heat() {
     return offeredUnits / limitUnits;
   }

@@ -2,8 +2,8 @@ package dev.evenkeel.simulator.spec;
 
 /**
  * The numbers of the model, each with its source. "The guide" is AWS, <em>Best practices for
- * tables</em>, in the edition that still told how partitions come about; AWS says itself that these
- * details are subject to change.
+ * tables</em>, in the edition that still described the allocation of partitions; AWS says itself
+ * that these details are subject to change.
  */
 public final class PartitionRules {
   /**
@@ -49,8 +49,8 @@ public final class PartitionRules {
   public static final long ON_DEMAND_READ_UNITS = 12_000;
 
   /**
-   * What an on-demand table takes at once, as a multiple of its previous peak. The same AWS text:
-   * the table is not throttled if it "doesn't exceed twice its previous peak traffic".
+   * The initial capacity of an on-demand table, as a multiple of its previous peak. The same AWS
+   * text: the table is not throttled if it "doesn't exceed twice its previous peak traffic".
    */
   public static final int ON_DEMAND_PEAK_FACTOR = 2;
 

@@ -6,7 +6,7 @@ package dev.evenkeel.simulator.spec;
  * @param state as it is
  * @param endHash where its hash range ends, unsigned and not in it; 0 for the end of all hashes,
  *     and its {@code firstHash} where it holds a part of the items of one key
- * @param heat what it met in the second
+ * @param heat its heat in the second
  */
 public record PartitionSecond(PartitionState state, long endHash, PartitionHeat heat) {
 

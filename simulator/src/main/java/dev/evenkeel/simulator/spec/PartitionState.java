@@ -6,12 +6,12 @@ package dev.evenkeel.simulator.spec;
  * @param partition its number; numbers are never used again
  * @param firstHash where its hash range begins, unsigned; it ends where the next one's begins. Two
  *     that begin alike divide the items of one key.
- * @param readUnitsPerSecond what it has of its own each second; with adaptive capacity and in
- *     on-demand mode what it may take
+ * @param readUnitsPerSecond its own read units each second; with adaptive capacity and in on-demand
+ *     mode the most that it may take
  * @param writeUnitsPerSecond likewise
- * @param burstReadUnits what it has kept from seconds before
+ * @param burstReadUnits the read units kept from seconds before
  * @param burstWriteUnits likewise
- * @param storedBytes what it holds
+ * @param storedBytes the stored bytes
  */
 public record PartitionState(
     long partition,

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param index the index that is read; null for the table
  * @param partitionKey the partition key value, as text
  * @param sortKey the sort key value, if there is one
- * @param access what it does
+ * @param access the access
  * @param itemBytes the size of the item; of a read, 0 if there is none
- * @param indexEntries what a write puts into indexes, at most one for each
+ * @param indexEntries the index entries that a write puts, at most one for each index
  */
 public record Request(
     long atMillis,
@@ -26,7 +26,7 @@ public record Request(
     List<IndexEntry> indexEntries) {
 
   /**
-   * Checks what can be told without a table.
+   * Checks the parts that need no table.
    *
    * @throws IllegalArgumentException naming the rule that is broken
    */

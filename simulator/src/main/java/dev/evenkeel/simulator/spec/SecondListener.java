@@ -3,17 +3,16 @@ package dev.evenkeel.simulator.spec;
 import java.util.List;
 
 /**
- * Is told of each second that had requests, once it is over, in the order of the seconds and in the
- * thread that offers. What it throws reaches whoever let time pass; it must not call the simulator.
+ * Receives each past second with requests, in order, on the offering thread. Its exceptions reach
+ * the caller that advanced time. It must not call the simulator.
  */
 @FunctionalInterface
 public interface SecondListener {
   /**
    * A second is over.
    *
-   * @param second what happened
-   * @param partitions those of the table of which something was asked, in the order in which that
-   *     first happened
+   * @param second the result of the second
+   * @param partitions the partitions of the table with requests, in the order of their first ones
    */
   void onSecond(SecondResult second, List<PartitionSecond> partitions);
 }

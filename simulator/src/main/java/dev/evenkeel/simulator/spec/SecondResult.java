@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What happened in one second of virtual time.
+ * The result of one second of virtual time.
  *
  * @param second since the simulation began
  * @param offered requests made
@@ -30,7 +30,7 @@ public record SecondResult(
     return offered - accepted;
   }
 
-  /** That of the table. */
+  /** The result of the table. */
   public ResourceSecond table() {
     return resources.get(0);
   }

@@ -1,6 +1,6 @@
 package dev.evenkeel.simulator.spec;
 
-/** What the sort keys under one partition key look like, as far as it matters to splits. */
+/** The pattern of sort keys under one partition key, which decides splits. */
 public enum SortKeys {
   /**
    * There are none, or the table has local secondary indexes, whose item collections are never

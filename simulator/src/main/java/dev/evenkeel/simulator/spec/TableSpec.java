@@ -71,25 +71,28 @@ public final class TableSpec {
       return this;
     }
 
-    /** {@link PartitionBehavior#today()} unless said; that of the indexes too. */
+    /** {@link PartitionBehavior#today()} by default; that of the indexes too. */
     public Builder behavior(PartitionBehavior newBehavior) {
       this.behavior = newBehavior;
       return this;
     }
 
-    /** {@link SortKeys#NONE} unless said. */
+    /** {@link SortKeys#NONE} by default. */
     public Builder sortKeys(SortKeys newSortKeys) {
       this.sortKeys = newSortKeys;
       return this;
     }
 
-    /** What the table holds to begin with, evenly over its hash range; nothing unless said. */
+    /**
+     * Sets the bytes that the table holds to begin with, evenly over its hash range; nothing by
+     * default.
+     */
     public Builder storedBytes(long bytes) {
       this.storedBytes = bytes;
       return this;
     }
 
-    /** One more global secondary index; none unless said. */
+    /** Adds a global secondary index; none by default. */
     public Builder index(IndexSpec index) {
       indexes.add(index);
       return this;

@@ -5,13 +5,13 @@ package dev.evenkeel.simulator.spec;
  *
  * @param resource the name of the table or index
  * @param index whether that is an index
- * @param operation what was asked of it
- * @param limit which limit it was
+ * @param operation the type of the request
+ * @param limit the limit
  */
 public record ThrottleReason(
     String resource, boolean index, OperationType operation, LimitType limit) {
 
-  /** As DynamoDB writes it, such as {@code IndexWriteKeyRangeThroughputExceeded}. */
+  /** The code as DynamoDB writes it, such as {@code IndexWriteKeyRangeThroughputExceeded}. */
   public String code() {
     return (index ? "Index" : "Table")
         + (operation == OperationType.READ ? "Read" : "Write")

@@ -30,7 +30,7 @@ public record Throughput(long readUnits, long writeUnits) {
     }
   }
 
-  /** Those of one kind. */
+  /** The units of one kind. */
   public long units(OperationType type) {
     return type == OperationType.READ ? readUnits : writeUnits;
   }

@@ -1,10 +1,8 @@
 package dev.evenkeel.simulator.spec;
 
-/**
- * What a simulated client does with items of a table for which it was given no {@link TableSpec}.
- */
+/** The policy for requests on a table without a {@link TableSpec}. */
 public enum UnknownTables {
-  /** Refuses them before anything is sent, so that no table is left out by a slip of the pen. */
+  /** Refuses them before anything is sent, so that no table is forgotten. */
   REFUSE,
 
   /** Lets them through: such tables never throttle. */

@@ -1,6 +1,6 @@
 /**
- * What is asked of the simulator and what it answers: tables, requests, throttles, results; and the
- * numbers of the model with their sources. Values only.
+ * Input and output of the simulator: tables, requests, throttles, results; and the numbers of the
+ * model with their sources. Values only.
  */
 @NullMarked
 package dev.evenkeel.simulator.spec;

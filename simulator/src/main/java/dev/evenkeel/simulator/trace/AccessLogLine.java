@@ -91,7 +91,7 @@ public record AccessLogLine(
     return text.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 
-  /** Takes the fields of one log line from left to right; what it refuses, it names by field. */
+  /** Takes the fields of one log line from left to right; failures name the field. */
   private static final class LineCursor {
     private final String text;
     private int position;

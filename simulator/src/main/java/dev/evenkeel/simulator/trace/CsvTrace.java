@@ -167,7 +167,7 @@ final class CsvTrace implements LineParser {
   }
 
   /**
-   * Which column of a CSV trace holds what; -1 where there is none.
+   * The columns of a CSV trace; -1 for one that is missing.
    *
    * @param count how many there are
    * @param names all of them, in their order, as far as they are ours; others are "..."
@@ -184,10 +184,10 @@ final class CsvTrace implements LineParser {
     private static final Set<String> OURS =
         Set.of("time", "key", "bytes", "sortkey", "operation", "attributes");
 
-    /** Those of a trace without a header. */
+    /** The columns of a trace without a header. */
     static final CsvColumns PLAIN = new CsvColumns(3, "time, key, bytes", 0, 1, 2, -1, -1, -1);
 
-    /** Whether a first line tells the names of columns: it has one of those that must be there. */
+    /** Whether a first line is a header: it has one of the required names. */
     static boolean isHeader(List<String> fields) {
       return fields.stream()
           .map(CsvColumns::plain)
@@ -195,7 +195,7 @@ final class CsvTrace implements LineParser {
     }
 
     /**
-     * What a header says.
+     * The columns of a header.
      *
      * @throws MalformedLineException if a column is missing, or is there twice
      */

@@ -3,7 +3,7 @@ package dev.evenkeel.simulator.trace;
 import dev.evenkeel.core.internal.value.Utf8;
 import org.jspecify.annotations.Nullable;
 
-/** What DynamoDB asks of partition keys. */
+/** DynamoDB's limits of keys. */
 final class Keys {
   /** Amazon DynamoDB Developer Guide, "Quotas": the length of a partition key value. */
   static final int BYTES_MAX = 2_048;

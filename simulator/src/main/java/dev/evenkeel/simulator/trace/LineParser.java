@@ -2,7 +2,7 @@ package dev.evenkeel.simulator.trace;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a format makes of its lines, which come in the order of the file. */
+/** Parses the lines of a format in the order of the file. */
 interface LineParser {
   /**
    * The record of a line; null if it holds none, as a header.

@@ -48,7 +48,7 @@ public final class LineReader implements Closeable {
     return taken(line.toString(), lineEnd);
   }
 
-  /** Without the carriage return; the next line begins behind the line feed. */
+  /** The line without the carriage return; the next line begins behind the line feed. */
   private String taken(String line, int lineEnd) {
     position = lineEnd + 1;
     return line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;

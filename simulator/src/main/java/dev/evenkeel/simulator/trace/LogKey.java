@@ -3,7 +3,7 @@ package dev.evenkeel.simulator.trace;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 
-/** What of a line of an access log is taken as its partition key. */
+/** The part of an access log line that becomes the partition key. */
 public enum LogKey {
   /** The path that was asked for, without the query behind {@code ?}. */
   PATH {

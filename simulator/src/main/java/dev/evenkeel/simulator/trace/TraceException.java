@@ -2,7 +2,7 @@ package dev.evenkeel.simulator.trace;
 
 import org.jspecify.annotations.Nullable;
 
-/** A trace cannot be used: it is not there, cannot be read, or holds no record. */
+/** A trace cannot be used: it is missing, unreadable, or without a record. */
 public final class TraceException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/** The bytes of traces, and what is wrong with them. */
+/** Opens the bytes of traces, and reports their failures. */
 final class TraceFiles {
   private static final int BUFFER_BYTES = 65_536;
 
@@ -33,9 +33,7 @@ final class TraceFiles {
     }
   }
 
-  /**
-   * What gzip compressed, told by its first two bytes and not by a name that standard input lacks.
-   */
+  /** Detects gzip by the first two bytes, as standard input has no name. */
   static InputStream unzipped(String name, InputStream bytes) {
     PushbackInputStream peeked = new PushbackInputStream(bytes, 2);
     try {
@@ -49,7 +47,7 @@ final class TraceFiles {
     }
   }
 
-  /** What nobody will read is closed; a failure of that is told with the first one. */
+  /** Closes an unreadable source; a failure to close is added to the first one. */
   private static void close(InputStream bytes, IOException first) {
     try {
       bytes.close();
@@ -60,7 +58,7 @@ final class TraceFiles {
 
   /**
    * GZIPInputStream takes the end of one of several files in a row for the end of all, if no more
-   * bytes are there yet, as in a pipe. It looks for more if it is told that there is some.
+   * bytes are there yet, as in a pipe. It looks for more if {@code available()} is above 0.
    */
   private static final class Unended extends FilterInputStream {
     Unended(InputStream in) {

@@ -2,9 +2,9 @@ package dev.evenkeel.simulator.trace;
 
 import dev.evenkeel.simulator.spec.Access;
 
-/** What the lines of a trace look like. */
+/** The format of a trace's lines. */
 public sealed interface TraceFormat {
-  /** What a line without an operation of its own does. */
+  /** The access of a line without an operation of its own. */
   Access access();
 
   /** Comma-separated values of inserts; see {@link Csv}. */
@@ -35,7 +35,7 @@ public sealed interface TraceFormat {
    * have a fraction; numbers from 100,000,000,000 on are milliseconds. It is not after the year
    * 9999, so that microseconds are not taken for them.
    *
-   * @param access what lines do that do not say it
+   * @param access the access of lines that do not name one
    */
   record Csv(Access access) implements TraceFormat {}
 
@@ -43,8 +43,8 @@ public sealed interface TraceFormat {
    * The Common or Combined Log Format, see {@link AccessLogLine}. The sort key is the time and the
    * number of the line.
    *
-   * @param key what is the partition key
-   * @param access what a hit does: a write stores the line as an item, which is as large as the
+   * @param key the attribute that is the partition key
+   * @param access the access of a hit: a write stores the line as an item, which is as large as the
    *     line; a read gets an item that is as large as the answer was
    */
   record AccessLog(LogKey key, Access access) implements TraceFormat {}

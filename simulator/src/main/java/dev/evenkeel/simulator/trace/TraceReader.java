@@ -22,21 +22,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a trace record by record, in the order of time and in bounded memory: of any file, some
  * thousand records are held at a time, and lines longer than {@link LineReader#LENGTH_MAX} are
- * dropped while they are read. What is compressed by gzip is read as it is.
+ * dropped while they are read. Input that is compressed by gzip is decompressed.
  *
- * <p>Malformed lines are skipped and counted; {@link #tally} tells their numbers and never what
- * they hold. Records may be out of order: {@value #REORDER_RECORDS} of them are sorted by time at
- * any moment. One that is still behind counts at the time of its predecessor, and if it is behind
- * by more than {@link #BEHIND_MAX}, as malformed.
+ * <p>Malformed lines are skipped and counted; {@link #tally} has their numbers and never their
+ * content. Records may be out of order: {@value #REORDER_RECORDS} of them are sorted by time at any
+ * moment. One that is still behind counts at the time of its predecessor, and if it is behind by
+ * more than {@link #BEHIND_MAX}, as malformed.
  *
  * <p>Every failure is a {@link TraceException}, so is a trace without a single record. For use by
  * one thread.
  */
 public final class TraceReader implements Closeable {
-  /** How many records are held to be put in order. */
+  /** The number of records that are held to be put in order. */
   public static final int REORDER_RECORDS = 4_096;
 
-  /** By how much a record may be too late; from there on the trace is not in order at all. */
+  /** The lateness of a record from which on the trace counts as not ordered at all. */
   public static final Duration BEHIND_MAX = Duration.ofHours(1);
 
   private final String name;
@@ -72,7 +72,7 @@ public final class TraceReader implements Closeable {
   /**
    * Reads bytes, as of standard input; closing the reader closes them.
    *
-   * @param name what to call the trace in messages
+   * @param name the name of the trace in messages
    * @throws TraceException if nothing can be read of them
    */
   public static TraceReader of(String name, InputStream bytes, TraceFormat format) {
@@ -85,7 +85,7 @@ public final class TraceReader implements Closeable {
   /**
    * Reads text; closing the reader closes it.
    *
-   * @param name what to call the trace in messages
+   * @param name the name of the trace in messages
    */
   public static TraceReader of(String name, Reader text, TraceFormat format) {
     return new TraceReader(name, text, format);
@@ -156,12 +156,12 @@ public final class TraceReader implements Closeable {
         : "no line of %,d can be read; %s.".formatted(lineCount, firstMalformed.get(0));
   }
 
-  /** What was read so far; what waits to be put in order is counted. */
+  /** The counts so far, records that wait to be put in order included. */
   public TraceTally tally() {
     return new TraceTally(lineCount, records, malformed, List.copyOf(firstMalformed), late);
   }
 
-  /** Closes the file; what fails then, fails silently, since it was only read. */
+  /** Closes the file and ignores failures, since it was only read. */
   @Override
   public void close() {
     try {
@@ -196,7 +196,7 @@ public final class TraceReader implements Closeable {
 
   /**
    * Puts records that are somewhat out of order in the order of time, those of a time in that of
-   * the file. Logs are written when requests end, by several processes, and sorted by nobody.
+   * the file. Logs are unsorted: several processes write them when requests end.
    */
   static final class TraceOrder {
     private static final Comparator<Waiting> BY_TIME =
@@ -220,7 +220,9 @@ public final class TraceReader implements Closeable {
       waiting.add(new Waiting(line, record));
     }
 
-    /** By how much a record is earlier than one that was passed on already; 0 if it is not. */
+    /**
+     * The time by which a record is earlier than one that was passed on already; 0 if it is not.
+     */
     long behindMillis(TraceRecord record) {
       return Math.max(0, passedMillis - Math.min(passedMillis, record.atMillis()));
     }

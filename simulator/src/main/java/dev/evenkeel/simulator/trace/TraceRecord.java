@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param atMillis when, in milliseconds since 1970
  * @param partitionKey the partition key value, as text
- * @param sortKey the sort key value, if the trace tells
- * @param access what is done
+ * @param sortKey the sort key value, if the trace has it
+ * @param access the access
  * @param bytes the size of the item, as the trace has it: may be more than an item can have
  * @param attributes the names of those that are read or written; empty if the trace does not tell
  */
@@ -37,7 +37,7 @@ public record TraceRecord(
     attributes = List.copyOf(attributes);
   }
 
-  /** Without sort key and attributes. */
+  /** A record without sort key and attributes. */
   public static TraceRecord of(long atMillis, String partitionKey, Access access, long bytes) {
     return new TraceRecord(atMillis, partitionKey, null, access, bytes, List.of());
   }

@@ -3,7 +3,7 @@ package dev.evenkeel.simulator.trace;
 import java.util.List;
 
 /**
- * What was read of a trace so far.
+ * The totals of a trace so far.
  *
  * @param lines all of them, headers and malformed ones included
  * @param records how many requests they hold
@@ -14,14 +14,14 @@ import java.util.List;
  */
 public record TraceTally(
     long lines, long records, long malformed, List<MalformedLine> firstMalformed, long late) {
-  /** How many malformed lines are told one by one. */
+  /** The number of malformed lines that are listed one by one. */
   public static final int FIRST_MAX = 3;
 
   /**
    * A line that was skipped.
    *
    * @param number from 1
-   * @param reason what is wrong with it, without what it holds
+   * @param reason the problem of the line, without its content
    */
   public record MalformedLine(long number, String reason) {
     @Override

@@ -22,20 +22,20 @@ final class TraceTime {
         return isNumber(text) ? checked(ofNumber(text)) : millis(Instant.parse(text));
       }
     } catch (DateTimeException | ArithmeticException | NumberFormatException e) {
-      // told below, without what the line holds
+      // reported below, without the line's content
     }
     throw new MalformedLineException(
         "the time is neither like 2026-11-22T10:00:00Z nor a number of seconds or milliseconds"
             + " since 1970");
   }
 
-  /** Those of an instant. */
+  /** The milliseconds of an instant. */
   static long millis(Instant at) throws MalformedLineException {
     return checked(
         at.isAfter(LATEST) || at.isBefore(EARLIEST) ? Long.MAX_VALUE : at.toEpochMilli());
   }
 
-  /** What is in microseconds, and not refused, would hide all heat. */
+  /** Accepted microseconds would hide all heat. */
   private static long checked(long millis) throws MalformedLineException {
     if (millis < EARLIEST.toEpochMilli() || millis > LATEST.toEpochMilli()) {
       throw new MalformedLineException(

@@ -16,7 +16,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is advised as code is code. */
+/** Advised code compiles. */
 class AdvisedCodeTest {
   private static final List<String> RULES =
       List.of(

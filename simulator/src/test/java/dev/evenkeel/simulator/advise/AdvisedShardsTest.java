@@ -19,12 +19,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What is advised, played on the partitions that it is advised for. */
+/** The advised number of shards, played on the partitions that it is advised for. */
 class AdvisedShardsTest {
   private static final String HOT = "hot";
   private static final int SECONDS = 10;
 
-  /** Of 125 large writes a second and 1,875 small ones: 5,000 units a second, and 1,875. */
+  /** A trace of 125 large writes a second and 1,875 small ones: 5,000 units a second, and 1,875. */
   private static final String FEW_LARGE =
       trace(16, i -> i % 16 == 0 ? HOT + ",40960" : "x" + i % 3_000 + ",100");
 

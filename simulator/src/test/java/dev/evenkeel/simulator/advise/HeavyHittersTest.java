@@ -23,7 +23,7 @@ class HeavyHittersTest {
     assertThat(keys.errorShare()).isPositive();
   }
 
-  /** What the sketch promises, against a map of all keys. */
+  /** The bounds of the sketch, against a map of all keys. */
   @Test
   void above_ofMoreKeys_missesNoneAndBoundsHold() {
     Random random = new Random(20260711);

@@ -174,7 +174,7 @@ class KeyAdvisorTest {
     assertThat(advice.findings().get(0).cure()).contains("one item", "CounterSpec");
     assertThat(advice.findings().get(1).cure()).contains("one item", "CounterSpec");
     assertThatThrownBy(() -> advisor.add(Requests.get(1, 1, "k")))
-        .hasMessage("a request names a sort key, and the table was said to have none");
+        .hasMessage("a request names a sort key, and the table was declared to have none");
   }
 
   @Test
@@ -424,7 +424,7 @@ class KeyAdvisorTest {
     Requests.insert(advisor, 90_000, 900, i -> "slow");
     Advice advice = advisor.advice();
 
-    assertThat(advice.heavyKeys()).hasSize(AdvisorRules.KEYS_TOLD_MAX);
+    assertThat(advice.heavyKeys()).hasSize(AdvisorRules.KEYS_LISTED_MAX);
     assertThat(advice.heavyKeys().stream().map(HeavyKey::key)).contains("slow");
   }
 }

@@ -74,13 +74,17 @@ class TableAdvisorTest {
 
   @Test
   void advise_onAWholeTable_seesKeysAndIndexes() {
-    AtomicLong told = new AtomicLong();
+    AtomicLong progress = new AtomicLong();
     TableAdvice advice =
-        TableAdvisor.builder(client, TABLE).itemsMax(0).progress(told::addAndGet).build().advise();
+        TableAdvisor.builder(client, TABLE)
+            .itemsMax(0)
+            .progress(progress::addAndGet)
+            .build()
+            .advise();
 
     assertThat(advice.sample().items()).isEqualTo(ITEMS);
     assertThat(advice.sample().whole()).isTrue();
-    assertThat(told).hasValue(ITEMS);
+    assertThat(progress).hasValue(ITEMS);
     assertThat(advice.advice().findings())
         .extracting(Finding::kind)
         .containsExactly(Finding.Kind.UNEVEN_INDEX, Finding.Kind.SEQUENCE_KEYS);

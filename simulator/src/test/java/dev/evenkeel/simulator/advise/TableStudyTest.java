@@ -28,7 +28,7 @@ class TableStudyTest {
     assertThat(advice.statistics().requests()).isEqualTo(2_000);
   }
 
-  /** A table that tells that it has no sort key is not told to shard its keys. */
+  /** A table without a sort key gets no advice to shard its keys. */
   @Test
   void advice_ofATableWithoutSortKey_isForSingleItems() {
     TableStudy study = new TableStudy(new TableKeys("id", false, List.of()));

@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** What writes are charged, against what DynamoDB Local says they consumed. */
+/** The charges of writes, against the capacity that DynamoDB Local reports. */
 @ExtendWith(LocalDynamoDbExtension.class)
 class ChargedCostsTest {
   private static final long SEED = Long.getLong("evenkeel.seed", 7);

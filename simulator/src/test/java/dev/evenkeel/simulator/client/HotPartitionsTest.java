@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
 
-/** What is told of partitions that were hot. */
+/** The report of hot partitions. */
 @ExtendWith(LocalDynamoDbExtension.class)
 class HotPartitionsTest {
 
@@ -56,7 +56,7 @@ class HotPartitionsTest {
             });
   }
 
-  /** Whoever looks for one limit must find it behind the other. */
+  /** A limit is found behind the other. */
   @Test
   void throttled_byTwoLimits_tellsOfEach(DynamoDbClient local) {
     Events.create(local);

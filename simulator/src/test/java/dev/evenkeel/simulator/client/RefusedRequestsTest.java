@@ -30,7 +30,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * What DynamoDB refuses is refused by it, whatever the partitions would say; nothing is charged.
+ * DynamoDB itself refuses invalid requests, whatever the partitions would answer; nothing is
+ * charged.
  */
 @ExtendWith(LocalDynamoDbExtension.class)
 class RefusedRequestsTest {

@@ -88,7 +88,7 @@ class ShardingOverSimulatorTest {
     retryUntilAllAreIn();
   }
 
-  /** What a caller does that retries: every write gets in, second by second. */
+  /** Retries as a caller does: every write is accepted, second by second. */
   private void retryUntilAllAreIn() {
     DynamoDbClient plain = partitions.wrap(local);
     int seconds = 0;

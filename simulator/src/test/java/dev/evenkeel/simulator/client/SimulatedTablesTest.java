@@ -30,7 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
 
-/** Which tables are simulated, as what, and what is refused. */
+/** The tables that are simulated, and the requests that are refused. */
 @ExtendWith(LocalDynamoDbExtension.class)
 class SimulatedTablesTest {
   private final DynamoDbClient local;

@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.ThrottlingReason;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
-/** Which exception says that which limit is reached. */
+/** The exception for each limit. */
 @ExtendWith(LocalDynamoDbExtension.class)
 class ThrottleExceptionsTest {
   private final DynamoDbClient local;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** What Evenkeel itself makes of throttles, under a clock that goes on by a bit at each request. */
+/** Evenkeel's own reactions to throttles, under a clock that advances a bit at each request. */
 @ExtendWith(LocalDynamoDbExtension.class)
 class UploadOverSimulatorTest {
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** What is said of partitions that no small test makes. */
+/** The report of partitions that no small test makes. */
 class HotPartitionReportTest {
   private static final ThrottleReason REASON =
       new ThrottleReason("by_country", true, OperationType.WRITE, LimitType.KEY_RANGE_THROUGHPUT);

@@ -174,7 +174,7 @@ class TraceReaderTest {
         .hasMessageStartingWith("cannot use the trace '-': no line of 1 can be read; line 1: ");
   }
 
-  /** So many characters, and then a record. */
+  /** A reader of so many characters, and then a record. */
   private static final class LongLine extends Reader {
     private long left;
     private String rest = "\n1,k,1\n";

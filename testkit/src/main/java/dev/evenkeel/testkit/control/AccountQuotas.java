@@ -6,7 +6,7 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.DescribeLimitsResponse;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/** What an account may have and do. Not safe for use by several threads. */
+/** The quotas of an account. Not safe for use by several threads. */
 final class AccountQuotas {
   private final ControlLimits limits;
   private final Map<String, SimulatedTable> tables;

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/** What will happen, in the order of its time, and of its entry among the same times. */
+/** The scheduled events, in the order of time and then of entry. */
 final class Agenda {
   private final PriorityQueue<Due> dues =
       new PriorityQueue<>(Comparator.comparing(Due::at).thenComparing(Due::number));
@@ -17,12 +17,12 @@ final class Agenda {
     return due;
   }
 
-  /** Takes it off, if it is still there. */
+  /** Removes an event, if it is still scheduled. */
   void remove(Due due) {
     dues.remove(due);
   }
 
-  /** Takes what is next up to {@code time}; null if nothing is. */
+  /** Removes the next event up to {@code time}; null if there is none. */
   @Nullable Due next(Instant time) {
     Due first = dues.peek();
     return first == null || first.at.isAfter(time) ? null : dues.poll();

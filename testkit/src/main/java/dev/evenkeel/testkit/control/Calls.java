@@ -10,13 +10,11 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
-/**
- * What becomes of one call, whichever client it comes from: hooks, faults, the account, the log.
- */
+/** Handles one call of any client: hooks, faults, the account, the log. */
 final class Calls implements SimulatedClient.Requests {
   private final SimulatedAccount account;
   private final TableOperations operations;
-  private final Struck.Faults faults;
+  private final AppliedFaults.Faults faults;
   private final Draws draws;
   private final List<ControlHook> hooks;
   private final ControlLog log;
@@ -24,7 +22,7 @@ final class Calls implements SimulatedClient.Requests {
   Calls(
       SimulatedAccount account,
       TableOperations operations,
-      Struck.Faults faults,
+      AppliedFaults.Faults faults,
       Draws draws,
       List<ControlHook> hooks,
       ControlLog log) {
@@ -62,24 +60,24 @@ final class Calls implements SimulatedClient.Requests {
 
   private DynamoDbResponse decide(ControlCall call, DynamoDbRequest request) {
     account.advance(Duration.ZERO);
-    Struck struck = faults.strike(call, draws);
-    if (struck.failure() == ControlFault.Kind.NOT_RECEIVED) {
+    AppliedFaults applied = faults.strike(call, draws);
+    if (applied.failure() == ControlFault.Kind.NOT_RECEIVED) {
       note(call, Outcome.NOT_RECEIVED, "");
       throw Errors.connectionLost();
     }
     DynamoDbResponse answer;
     try {
       account.quotas().countRequest(account.now());
-      if (struck.failure() == ControlFault.Kind.THROTTLED) {
+      if (applied.failure() == ControlFault.Kind.THROTTLED) {
         throw Errors.throttled();
       }
-      answer = operations.apply(request, struck);
+      answer = operations.apply(request, applied);
     } catch (DynamoDbException refused) {
       String message = refused.awsErrorDetails().errorMessage();
       note(call, Outcome.REFUSED, refused.awsErrorDetails().errorCode() + ": " + message);
       throw refused;
     }
-    if (struck.failure() == ControlFault.Kind.ANSWER_LOST) {
+    if (applied.failure() == ControlFault.Kind.ANSWER_LOST) {
       note(call, Outcome.ANSWER_LOST, "");
       throw Errors.connectionLost();
     }
@@ -112,7 +110,7 @@ final class Calls implements SimulatedClient.Requests {
             account.quotas().busyTables()));
   }
 
-  /** Lets a request on items pass, or throws what DynamoDB throws if a table is not there. */
+  /** Passes a request on items, or throws DynamoDB's exception for a missing table. */
   @Override
   public Consumer<DynamoDbResponse> admit(DynamoDbRequest request) {
     DataUse use = DataUse.of(request);
@@ -136,9 +134,9 @@ final class Calls implements SimulatedClient.Requests {
   }
 
   /**
-   * Takes note of what a request that succeeded wrote to tables that are being deleted.
+   * Records the writes of a successful request to tables that are being deleted.
    *
-   * @param tables those that it found, which may be gone by now
+   * @param tables the tables that it found, which may be gone by now
    */
   private void written(String operation, DataUse done, List<SimulatedTable> tables) {
     synchronized (account) {

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/** Judges a log: what was done to which tables, and what harm came of it. */
+/** Checks a log: changes of tables and lost data. */
 public final class ControlChecker {
   private static final Set<Outcome> DONE = EnumSet.of(Outcome.APPLIED, Outcome.ANSWER_LOST);
 
@@ -25,10 +25,7 @@ public final class ControlChecker {
     return new ControlChecker(log);
   }
 
-  /**
-   * The tables that somebody asked to change, though their names do not pass. A change that was
-   * refused counts too: that it did no harm was not the caller's merit.
-   */
+  /** The tables with attempted changes whose names do not pass. A refused change counts too. */
   public Set<String> tablesTouchedOutside(Predicate<String> names) {
     Set<String> touched = new TreeSet<>();
     for (ControlEvent event : events) {
@@ -42,7 +39,7 @@ public final class ControlChecker {
     return touched;
   }
 
-  /** The tables that somebody asked to change, though their names begin with none of these. */
+  /** The tables with attempted changes whose names begin with none of these. */
   public Set<String> tablesTouchedOutside(String... prefixes) {
     return tablesTouchedOutside(name -> Arrays.stream(prefixes).anyMatch(name::startsWith));
   }
@@ -55,7 +52,7 @@ public final class ControlChecker {
         .toList();
   }
 
-  /** How many writes were lost, by table: accepted while it was being deleted. */
+  /** The number of lost writes by table: accepted while it was being deleted. */
   public Map<String, Long> writesLost() {
     Map<String, Long> lost = new TreeMap<>();
     for (ControlEvent event : events) {

@@ -4,13 +4,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that happened.
+ * An event at a simulated table.
  *
  * @param at in virtual time
  * @param operation of the table operation, or of the write that was lost; {@code Status} if a table
  *     came into another status by itself
  * @param table the name of the table; null if it was about none
- * @param tableId which of the tables of that name; null if there was none
+ * @param tableId the id, which distinguishes tables of one name; null if there was none
  * @param outcome how it ended
  * @param detail the code and text of a refusal, or the status that a table is in now
  * @param busyTables how many tables were CREATING, UPDATING or DELETING afterwards
@@ -24,11 +24,11 @@ public record ControlEvent(
     String detail,
     int busyTables) {
 
-  /** How something ended. */
+  /** The outcome of an operation. */
   public enum Outcome {
-    /** Done, and the caller was told so. */
+    /** Done and reported to the caller. */
     APPLIED,
-    /** Not done, and the caller was told why. */
+    /** Not done, and the caller got the reason. */
     REFUSED,
     /** Done, and the caller saw a connection break. */
     ANSWER_LOST,

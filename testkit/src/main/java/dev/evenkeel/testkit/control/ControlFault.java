@@ -6,8 +6,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What shall go wrong with which table operations: without further words, with all that it can
- * strike.
+ * The fault and the operations that it strikes; all that it can strike by default.
  *
  * <pre>{@code
  * ControlFault.answerLost().into("CreateTable").onTables(name -> name.startsWith("log")).nth(2)
@@ -57,24 +56,25 @@ public final class ControlFault {
     return of(Kind.NOT_RECEIVED, null, ControlOperations.ALL);
   }
 
-  /** It is carried out, and then the connection breaks; a refusal arrives all the same. */
+  /**
+   * The operation is carried out, and then the connection breaks; a refusal arrives all the same.
+   */
   public static ControlFault answerLost() {
     return of(Kind.ANSWER_LOST, null, ControlOperations.ALL);
   }
 
-  /** What CreateTable, UpdateTable or DeleteTable began takes so much longer than what is drawn. */
+  /** Extends the drawn duration of a CreateTable, UpdateTable or DeleteTable. */
   public static ControlFault slow(Duration longer) {
     return of(Kind.SLOW, longer, SLOW);
   }
 
-  /** It never ends unless {@link ControlPlaneSimulator#release} ends it. */
+  /** The operation never ends unless {@link ControlPlaneSimulator#release} ends it. */
   public static ControlFault stuck() {
     return of(Kind.SLOW, null, SLOW);
   }
 
   /**
-   * DescribeTable, ListTables and ListTagsOfResource tell what they would have told so much
-   * earlier.
+   * DescribeTable, ListTables and ListTagsOfResource return the state of an earlier time.
    *
    * @throws IllegalArgumentException if it is longer than a day
    */
@@ -140,7 +140,7 @@ public final class ControlFault {
     return kind;
   }
 
-  /** How long; null for ever. */
+  /** The duration; null for ever. */
   @Nullable Duration time() {
     return time;
   }

@@ -7,8 +7,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened, in order: every table operation, every change of a status, every lost write. Reads
- * that succeeded changed nothing; they are counted only, so that the log of years stays small.
+ * The log of events, in order: every table operation, every change of a status, every lost write.
+ * Reads that succeeded changed nothing; they are counted only, so that the log of years stays
+ * small.
  *
  * <p>Safe for use by several threads.
  */
@@ -33,7 +34,7 @@ public final class ControlLog {
     return List.copyOf(events);
   }
 
-  /** How often each table operation was called, whatever came of it. */
+  /** The number of calls of each table operation, failed ones included. */
   public synchronized Map<String, Long> callCounts() {
     return Map.copyOf(calls);
   }

@@ -30,9 +30,9 @@ import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
  *
  * <p>Operations on items go to the client given to {@code over}, if the table serves in truth:
  * {@code ResourceNotFoundException} while it is CREATING and for a while after; a table that is
- * DELETING goes on serving for a while, and what is written to it is lost and logged as such.
- * Capacity throttles nothing, time to live deletes nothing, and PartiQL is refused. Without such a
- * client, reads of a table that serves find nothing, and writes are refused.
+ * DELETING serves for a while longer, and writes to it are lost and logged as such. Capacity
+ * throttles nothing, time to live deletes nothing, and PartiQL is refused. Without such a client,
+ * reads of a table that serves find nothing, and writes are refused.
  *
  * <p>Nothing sleeps, and time moves by {@link #advance} only, so the SDK's waiters wait for ever.
  * The same calls in the same order come out the same for a seed. Safe for use by several threads;
@@ -41,7 +41,7 @@ import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 public final class ControlPlaneSimulator implements InstantSource {
   private final SimulatedAccount account;
   private final Calls calls;
-  private final Struck.Faults faults = new Struck.Faults();
+  private final AppliedFaults.Faults faults = new AppliedFaults.Faults();
   private final List<ControlHook> hooks = new CopyOnWriteArrayList<>();
   private final ControlLog log = new ControlLog();
   private final @Nullable DynamoDbClient engine;
@@ -89,7 +89,7 @@ public final class ControlPlaneSimulator implements InstantSource {
     return engine == null && asyncEngine == null;
   }
 
-  /** What time it is. */
+  /** The current time. */
   @Override
   public Instant instant() {
     synchronized (account) {
@@ -97,13 +97,13 @@ public final class ControlPlaneSimulator implements InstantSource {
     }
   }
 
-  /** What time it is. */
+  /** The current time. */
   public Instant now() {
     return instant();
   }
 
   /**
-   * Lets time pass, and everything happen that happens meanwhile, in order.
+   * Advances time and runs the scheduled events, in order.
    *
    * @throws IllegalArgumentException if the time is negative
    */
@@ -117,9 +117,9 @@ public final class ControlPlaneSimulator implements InstantSource {
   }
 
   /**
-   * Makes a table that is ACTIVE, serving and told by everybody at once, without a call that is
-   * logged or counted: what was there before the test begins. If the engine has a table of that
-   * name already, it stays as it is.
+   * Makes a table that is ACTIVE, serving and visible at once, without a call that is logged or
+   * counted: a table from before the test. If the engine has a table of that name already, it stays
+   * as it is.
    *
    * @throws IllegalArgumentException if the simulator has a table of that name
    */
@@ -130,7 +130,7 @@ public final class ControlPlaneSimulator implements InstantSource {
   }
 
   /**
-   * Ends at once what goes on with a table, be it stuck or not.
+   * Ends the running operation on a table at once, stuck or not.
    *
    * @throws IllegalArgumentException if it is neither CREATING nor UPDATING nor DELETING
    */
@@ -140,31 +140,31 @@ public final class ControlPlaneSimulator implements InstantSource {
     }
   }
 
-  /** From now on this goes wrong too. */
+  /** Adds a fault from now on. */
   public void inject(ControlFault fault) {
     synchronized (account) {
       faults.add(fault);
     }
   }
 
-  /** From now on nothing goes wrong. What is stuck stays so. */
+  /** Removes all faults from now on. Stuck operations stay stuck. */
   public void stopFaults() {
     synchronized (account) {
       faults.clear();
     }
   }
 
-  /** From now on this is told of every table operation, after those that are told already. */
+  /** Adds a hook for every table operation, after the earlier hooks. */
   public void hook(ControlHook hook) {
     hooks.add(hook);
   }
 
-  /** No hook is told any more. */
+  /** Removes all hooks. */
   public void unhook() {
     hooks.clear();
   }
 
-  /** What happened so far, and what will. */
+  /** The log of past and future events. */
   public ControlLog log() {
     return log;
   }
@@ -174,7 +174,7 @@ public final class ControlPlaneSimulator implements InstantSource {
     return ControlChecker.of(log);
   }
 
-  /** Says what a simulator is to be like. */
+  /** Configures a simulator. */
   public static final class Builder {
     private final long seed;
     private Instant start = Instant.parse("2026-01-01T00:00:00Z");
@@ -210,19 +210,19 @@ public final class ControlPlaneSimulator implements InstantSource {
       return this;
     }
 
-    /** How long things take; unless it is said, {@link ControlTimings#typical}. */
+    /** Sets the durations of operations; {@link ControlTimings#typical} by default. */
     public Builder timings(ControlTimings times) {
       timings = times;
       return this;
     }
 
-    /** What the account may have; unless it is said, {@link ControlLimits#aws}. */
+    /** The limits of the account; {@link ControlLimits#aws} by default. */
     public Builder limits(ControlLimits quotas) {
       limits = quotas;
       return this;
     }
 
-    /** What the engine can do; unless it is said, everything. */
+    /** The capabilities of the engine; all by default. */
     public Builder capabilities(Set<EngineCapability> able) {
       capabilities = Set.copyOf(able);
       return this;

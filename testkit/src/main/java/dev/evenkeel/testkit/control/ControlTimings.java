@@ -3,8 +3,9 @@ package dev.evenkeel.testkit.control;
 import java.time.Duration;
 
 /**
- * How long table operations take. DynamoDB promises none of these times; those of {@link #typical}
- * are chosen to be of the order that its users report, and what is tested should hold for any.
+ * The durations of table operations. DynamoDB promises none of these times; those of {@link
+ * #typical} are chosen to be of the order that its users report, and what is tested should hold for
+ * any.
  *
  * @param creating from CreateTable until the table is ACTIVE
  * @param notServing how long after it is ACTIVE reads and writes still fail with {@code

@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
-/** What a CreateTable says of a table. Pure. */
+/** The table of a CreateTable request. Pure. */
 final class Creation {
   /** The developer guide's rule, "Working with Tables". */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{3,255}");

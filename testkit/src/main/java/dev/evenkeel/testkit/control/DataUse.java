@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * Which tables a request reads or writes.
+ * The tables that a request reads or writes.
  *
  * @param writes how many items it writes, by table; 0 where it reads or checks only
  */
@@ -55,7 +55,7 @@ record DataUse(Map<String, Integer> writes) {
         : null;
   }
 
-  /** What of it was done in truth. */
+  /** Whether it was actually done. */
   DataUse without(DynamoDbResponse answer) {
     if (!(answer instanceof BatchWriteItemResponse batch) || !batch.hasUnprocessedItems()) {
       return this;

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How often the provisioned throughput of a table, or of one of its indexes, may be lowered on a
+ * The limit on decreases of the provisioned throughput of a table, or of one of its indexes, on a
  * day in UTC: up to four times within an hour if it was not lowered yet that day, then once if it
  * was not in the last hour, which makes 27 at most (developer guide, "Quotas in Amazon DynamoDB").
  */
@@ -21,7 +21,7 @@ final class DecreaseQuota {
 
   private final List<Instant> ofDay = new ArrayList<>();
 
-  /** How many there were on the day of {@code now}. */
+  /** The number of decreases on the day of {@code now}. */
   int count(Instant now) {
     if (!ofDay.isEmpty() && !day(last()).equals(day(now))) {
       ofDay.clear();

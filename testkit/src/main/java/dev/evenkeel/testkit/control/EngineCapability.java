@@ -4,8 +4,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What not every engine that speaks DynamoDB's protocol can do. Where a simulator is told that its
- * engine cannot, it answers as DynamoDB Local 3.3.1 was seen to.
+ * Capabilities that some engines with DynamoDB's protocol lack. For a missing one the simulator
+ * answers as DynamoDB Local 3.3.1 does.
  */
 public enum EngineCapability {
   /** Without it tags of CreateTable are ignored, and tag operations unknown. */
@@ -25,7 +25,7 @@ public enum EngineCapability {
   /** Without it descriptions have no table id. */
   TABLE_IDS;
 
-  /** What DynamoDB Local 3.3.1 can do. */
+  /** The capabilities of DynamoDB Local 3.3.1. */
   public static Set<EngineCapability> ofDynamoDbLocal() {
     return EnumSet.of(TIME_TO_LIVE, DELETION_PROTECTION, STREAMS);
   }

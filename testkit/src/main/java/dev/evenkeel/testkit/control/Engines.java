@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
-/** What answers requests behind a simulator. */
+/** The engine that answers requests behind a simulator. */
 final class Engines {
   private Engines() {}
 
@@ -45,7 +45,7 @@ final class Engines {
     return answer.thenApply(DynamoDbResponse.class::cast);
   }
 
-  /** What tables without items answer; there is nowhere to write to. */
+  /** The answers of tables without items, which accept no writes. */
   static DynamoDbResponse empty(DynamoDbRequest request) {
     if (request instanceof GetItemRequest) {
       return GetItemResponse.builder().build();
@@ -64,10 +64,10 @@ final class Engines {
             .formatted(ControlOperations.nameOf(request)));
   }
 
-  static IllegalStateException missing(String face) {
+  static IllegalStateException missing(String kind) {
     return new IllegalStateException(
         "The simulator has no %s client for requests on items. Give its builder one: over()."
-            .formatted(face));
+            .formatted(kind));
   }
 
   private static Object call(Class<?> type, Object engine, DynamoDbRequest request) {

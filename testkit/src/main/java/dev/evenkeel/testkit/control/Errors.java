@@ -36,7 +36,7 @@ final class Errors {
     return filled(ResourceNotFoundException.builder(), "ResourceNotFoundException", message);
   }
 
-  /** What operations on backups say. */
+  /** The answers to operations on backups. */
   static DynamoDbException tableNotFound(String table) {
     return filled(
         TableNotFoundException.builder(), "TableNotFoundException", "Table not found: " + table);

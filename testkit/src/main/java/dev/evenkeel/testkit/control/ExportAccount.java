@@ -56,7 +56,7 @@ final class ExportAccount {
     scripts.add(script);
   }
 
-  /** Lets everything happen that is due until then. */
+  /** Runs all events that are due until then. */
   void settle(Instant now) {
     for (Agenda.Due due = agenda.next(now); due != null; due = agenda.next(now)) {
       due.event().run();
@@ -103,8 +103,8 @@ final class ExportAccount {
   }
 
   private Duration time(ExportScript script, ExportJob job) {
-    Duration told = script.time();
-    return told == null ? draws.time(settings.exporting(), "exporting", job.arn()) : told;
+    Duration scripted = script.time();
+    return scripted == null ? draws.time(settings.exporting(), "exporting", job.arn()) : scripted;
   }
 
   /** The id begins with the time of the beginning, to the millisecond (observed). */
@@ -144,7 +144,7 @@ final class ExportAccount {
   }
 
   private void end(ExportJob job, ExportScript script, Instant now) {
-    Instant told = now.plus(draws.time(settings.telling(), "telling", job.arn()));
+    Instant visibleAt = now.plus(draws.time(settings.telling(), "telling", job.arn()));
     if (script.leavesPart() && script.kind() != ExportScript.Kind.SUCCEEDS) {
       files(job).writePart();
     }
@@ -158,7 +158,7 @@ final class ExportAccount {
       }
       case NEVER_ENDS -> throw new IllegalStateException("it has ended");
     }
-    job.tell(told);
+    job.tell(visibleAt);
   }
 
   private ExportDescription written(ExportJob job, Instant now) {
@@ -196,7 +196,7 @@ final class ExportAccount {
   }
 
   /**
-   * How exports go.
+   * The settings of exports.
    *
    * @param exporting from the request until the export ends
    * @param telling how late DescribeExport and ListExports tell a change

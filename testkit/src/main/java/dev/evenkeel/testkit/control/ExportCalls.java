@@ -8,9 +8,7 @@ import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
-/**
- * What becomes of one call about exports, whichever client it comes from: hooks, and the answer.
- */
+/** Handles one call about exports of any client: hooks and the answer. */
 final class ExportCalls implements SimulatedClient.Requests {
   private final ExportAccount account;
   private final ExportOperations operations;
@@ -53,7 +51,7 @@ final class ExportCalls implements SimulatedClient.Requests {
     }
   }
 
-  /** Takes note of what the engine wrote. */
+  /** Records a write of the engine. */
   @Override
   public Consumer<DynamoDbResponse> admit(DynamoDbRequest request) {
     return answer -> {

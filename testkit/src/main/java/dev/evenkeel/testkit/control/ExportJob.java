@@ -10,9 +10,9 @@ import software.amazon.awssdk.services.dynamodb.model.ExportStatus;
 import software.amazon.awssdk.services.dynamodb.model.ExportTableToPointInTimeRequest;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/** One export, in truth and as it is told. */
+/** One export: its actual state and the visible one. */
 final class ExportJob {
-  private final LaggingView<ExportDescription> told = new LaggingView<>();
+  private final LaggingView<ExportDescription> reported = new LaggingView<>();
   private final ExportTableToPointInTimeRequest request;
   private final TableDescription table;
   private final List<Map<String, AttributeValue>> items;
@@ -21,7 +21,7 @@ final class ExportJob {
   /**
    * An export that begins.
    *
-   * @param items what it will hold
+   * @param items the items that it will hold
    */
   ExportJob(
       ExportTableToPointInTimeRequest request,
@@ -67,12 +67,12 @@ final class ExportJob {
     truth = changed;
   }
 
-  /** From then on it is told as it is now. */
+  /** Makes its current state visible from then on. */
   void tell(Instant from) {
-    told.publish(from, truth);
+    reported.publish(from, truth);
   }
 
   @Nullable ExportDescription described(Instant now) {
-    return told.at(now);
+    return reported.at(now);
   }
 }

@@ -33,7 +33,7 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsRequest;
 
-/** From requests about exports to their answers. Not safe for use by several threads. */
+/** Answers requests about exports. Not safe for use by several threads. */
 final class ExportOperations {
   static final Set<String> ALL =
       Set.of(
@@ -46,7 +46,9 @@ final class ExportOperations {
   /** Exports on a page of ListExports (API reference). */
   private static final int PAGE_MAX = 25;
 
-  /** How long ListExports tells of an export (developer guide, "Requesting a table export"). */
+  /**
+   * The time for which ListExports lists an export (developer guide, "Requesting a table export").
+   */
   private static final Duration LISTED = Duration.ofDays(90);
 
   private static final Pattern EXPORT_ARN = Pattern.compile("arn:.+:table/[^/]+/export/.+");
@@ -69,7 +71,7 @@ final class ExportOperations {
     this.engine = engine;
   }
 
-  /** Takes note of when a table was written to. */
+  /** Records the time of a write to a table. */
   void written(String table, Instant now) {
     written.put(table, now);
   }

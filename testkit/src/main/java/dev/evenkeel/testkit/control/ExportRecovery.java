@@ -13,13 +13,13 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsResponse;
 
-/** Who knows which tables have point-in-time recovery. */
+/** Finds which tables have point-in-time recovery. */
 interface ExportRecovery {
   /** The answer to UpdateContinuousBackups. */
   UpdateContinuousBackupsResponse update(
       UpdateContinuousBackupsRequest request, TableDescription table, Instant now);
 
-  /** What DescribeContinuousBackups tells. */
+  /** The answer of DescribeContinuousBackups. */
   ContinuousBackupsDescription describe(TableDescription table, Instant now);
 
   /** Settings of the simulator's own, for engines that have none. */

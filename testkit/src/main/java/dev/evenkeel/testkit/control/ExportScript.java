@@ -4,8 +4,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of one export that an {@link ExportSimulator} accepts. Immutable: each method
- * returns a new script.
+ * The script of one export that an {@link ExportSimulator} accepts. Immutable: each method returns
+ * a new script.
  */
 public final class ExportScript {
   private final Kind kind;
@@ -37,7 +37,7 @@ public final class ExportScript {
    *
    * @param code as the service has it: {@code S3NoSuchBucket}, {@code S3AccessDenied}, {@code
    *     KmsNotFoundException}
-   * @param message what the service says with it
+   * @param message the service's message
    */
   public static ExportScript fails(String code, String message) {
     return new ExportScript(Kind.FAILS, code, message, false, null);
@@ -77,7 +77,7 @@ public final class ExportScript {
     return new ExportScript(Kind.NEVER_ENDS, "", "", false, null);
   }
 
-  /** It ends so long after it began, whatever the simulator draws. */
+  /** The export ends so long after it began, whatever the simulator draws. */
   public ExportScript after(Duration duration) {
     if (duration.isNegative()) {
       throw new IllegalArgumentException("an export cannot take " + duration);
@@ -85,7 +85,7 @@ public final class ExportScript {
     return new ExportScript(kind, failureCode, failureMessage, leavesPart, duration);
   }
 
-  /** What does not succeed leaves the first half of its data files, and no manifest. */
+  /** A failed export leaves the first half of its data files, and no manifest. */
   public ExportScript leavingPart() {
     return new ExportScript(kind, failureCode, failureMessage, true, time);
   }
@@ -106,7 +106,7 @@ public final class ExportScript {
     return leavesPart;
   }
 
-  /** How long it takes; null if that is drawn. */
+  /** The duration; null if it is drawn. */
   @Nullable Duration time() {
     return time;
   }

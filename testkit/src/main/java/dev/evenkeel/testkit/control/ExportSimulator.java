@@ -103,7 +103,7 @@ public final class ExportSimulator implements InstantSource {
     return SimulatedClient.async(calls, asyncEngine, false);
   }
 
-  /** What time it is. */
+  /** The current time. */
   @Override
   public Instant instant() {
     synchronized (account) {
@@ -112,10 +112,10 @@ public final class ExportSimulator implements InstantSource {
   }
 
   /**
-   * Lets time pass, and exports end meanwhile.
+   * Advances time and ends exports meanwhile.
    *
    * @throws IllegalArgumentException if the time is negative
-   * @throws IllegalStateException if time is {@linkplain Builder#timeOf somebody else's}
+   * @throws IllegalStateException if the time is {@linkplain Builder#timeOf another source's}
    */
   public void advance(Duration time) {
     if (time.isNegative()) {
@@ -130,24 +130,24 @@ public final class ExportSimulator implements InstantSource {
     }
   }
 
-  /** What becomes of the next export that no script was given to; without one it succeeds. */
+  /** The script of the next export; without one it succeeds. */
   public void next(ExportScript script) {
     synchronized (account) {
       account.next(script);
     }
   }
 
-  /** From now on this is told of every request that the simulator answers. */
+  /** Adds a hook for every request that the simulator answers. */
   public void hook(ControlHook hook) {
     hooks.add(hook);
   }
 
-  /** No hook is told any more. */
+  /** Removes all hooks. */
   public void unhook() {
     hooks.clear();
   }
 
-  /** Says what a simulator is to be like. */
+  /** Configures a simulator. */
   public static final class Builder {
     private static final int EXPORTS_MAX = 300;
 
@@ -195,8 +195,8 @@ public final class ExportSimulator implements InstantSource {
     }
 
     /**
-     * Whose time it is, for example a {@link ControlPlaneSimulator}'s; unless it is said, the
-     * simulator's own. Exports then end when the next request comes that the simulator answers.
+     * Sets the source of time, for example a {@link ControlPlaneSimulator}; the simulator's own by
+     * default. Exports then end when the next request comes that the simulator answers.
      */
     public Builder timeOf(InstantSource clock) {
       source = clock;
@@ -209,25 +209,33 @@ public final class ExportSimulator implements InstantSource {
       return this;
     }
 
-    /** How long exports take; unless it is said, 150 to 730 seconds, as recorded. */
+    /** Sets the duration of exports; 150 to 730 seconds by default, as recorded. */
     public Builder exporting(TimeRange range) {
       exporting = range;
       return this;
     }
 
-    /** How late DescribeExport and ListExports tell a change; unless it is said, 0 to 5 seconds. */
+    /**
+     * Sets the delay after which DescribeExport and ListExports show a change; 0 to 5 seconds by
+     * default.
+     */
     public Builder telling(TimeRange range) {
       telling = range;
       return this;
     }
 
-    /** How many data files an export has, the empty one at the end included; otherwise 4. */
+    /**
+     * Sets the number of data files of an export, the empty one at the end included; 4 by default.
+     */
     public Builder files(int count) {
       files = count;
       return this;
     }
 
-    /** How many exports may be in progress; otherwise 300 (developer guide, "Quotas"). */
+    /**
+     * Sets the number of exports that may be in progress; 300 by default (developer guide,
+     * "Quotas").
+     */
     public Builder exportsMax(int max) {
       exportsMax = max;
       return this;

@@ -15,7 +15,10 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 final class IndexUpdates {
   private IndexUpdates() {}
 
-  /** One of: throughput, one new index, one index less (API reference, UpdateTable). */
+  /**
+   * Refuses more than one of: throughput, one new index, one index less (API reference,
+   * UpdateTable).
+   */
   static void refuseCombinations(UpdateTableRequest request) {
     long online =
         request.globalSecondaryIndexUpdates().stream().filter(IndexUpdates::isOnline).count();
@@ -33,7 +36,7 @@ final class IndexUpdates {
     }
   }
 
-  /** What DynamoDB can change of an index and the simulator cannot. */
+  /** Changes of an index that DynamoDB makes and the simulator does not. */
   static boolean isUnknown(GlobalSecondaryIndexUpdate update) {
     return update.update() != null
         && (update.update().onDemandThroughput() != null

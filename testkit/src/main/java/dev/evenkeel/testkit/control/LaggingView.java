@@ -6,15 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What eventually consistent reads see of a value: each change from some later time on, and never
- * an older one after a newer one.
+ * A value as eventually consistent reads see it: each change from some later time on, and never an
+ * older one after a newer one.
  */
 final class LaggingView<T> {
-  private final List<Seen<T>> history = new ArrayList<>();
+  private final List<PublishedValue<T>> history = new ArrayList<>();
 
-  /** From {@code from} on {@code value} is seen, null for nothing. */
+  /** Makes {@code value} visible from {@code from} on, null for none. */
   void publish(Instant from, @Nullable T value) {
-    history.add(new Seen<>(from, value));
+    history.add(new PublishedValue<>(from, value));
   }
 
   /** The newest that is seen then; what is older is never seen again. */
@@ -29,9 +29,9 @@ final class LaggingView<T> {
 
   /** Whether nothing is seen from then on, nor will be. */
   boolean isNothingSince(Instant time) {
-    Seen<T> last = history.get(history.size() - 1);
+    PublishedValue<T> last = history.get(history.size() - 1);
     return last.value == null && !last.from.isAfter(time);
   }
 
-  private record Seen<T>(Instant from, @Nullable T value) {}
+  private record PublishedValue<T>(Instant from, @Nullable T value) {}
 }

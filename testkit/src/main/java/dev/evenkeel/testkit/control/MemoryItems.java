@@ -54,7 +54,7 @@ public final class MemoryItems {
     this.pageMax = pageMax;
   }
 
-  /** Without tables; a query's page has up to so many items. */
+  /** Items without tables, in query pages of up to so many items. */
   public static MemoryItems paging(int pageMax) {
     return new MemoryItems(pageMax);
   }

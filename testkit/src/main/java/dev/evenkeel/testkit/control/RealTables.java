@@ -66,7 +66,7 @@ interface RealTables {
     try {
       send(DeleteTableRequest.builder().tableName(table).build());
     } catch (ResourceNotFoundException e) {
-      // Somebody else deleted it: it is gone, which is what was wanted.
+      // It is gone already, as wanted.
     }
   }
 

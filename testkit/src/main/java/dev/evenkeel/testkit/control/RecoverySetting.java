@@ -14,7 +14,7 @@ final class RecoverySetting {
   /** The longest, and what it is unless it is said (developer guide, "Point-in-time recovery"). */
   private static final int DAYS_MAX = 35;
 
-  /** How far behind now the latest point is (same page). */
+  /** The lag of the latest point behind now (same page). */
   private static final Duration LATEST = Duration.ofMinutes(5);
 
   private @Nullable Instant since;

@@ -15,8 +15,8 @@ import software.amazon.awssdk.services.dynamodb.model.Tag;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 
 /**
- * The tables of an account, as they are and as they are told, in virtual time. Not safe for use by
- * several threads.
+ * The tables of an account in virtual time: their actual and their visible state. Not safe for use
+ * by several threads.
  */
 final class SimulatedAccount {
   private final Draws draws;
@@ -27,7 +27,7 @@ final class SimulatedAccount {
   private final ControlLog log;
   private final Agenda agenda = new Agenda();
   private final TreeMap<String, SimulatedTable> tables = new TreeMap<>();
-  private final ToldTables told = new ToldTables();
+  private final DescribedTables described = new DescribedTables();
   private Instant now;
 
   SimulatedAccount(
@@ -55,7 +55,7 @@ final class SimulatedAccount {
     return quotas;
   }
 
-  /** Lets everything happen that is due until then. */
+  /** Runs all events that are due until then. */
   void advance(Duration time) {
     Instant end = now.plus(time);
     for (Agenda.Due due = agenda.next(end); due != null; due = agenda.next(end)) {
@@ -65,7 +65,7 @@ final class SimulatedAccount {
     now = end;
   }
 
-  TableDescription create(CreateTableRequest request, Struck struck) {
+  TableDescription create(CreateTableRequest request, AppliedFaults applied) {
     String id = draws.id(String.valueOf(request.tableName()));
     TableDescription created = Creation.of(request, now, id, engine);
     if (tables.containsKey(created.tableName())) {
@@ -74,7 +74,7 @@ final class SimulatedAccount {
     quotas.requireRoomFor(created);
     real.create(request);
     SimulatedTable table = enter(id, created, request.tags());
-    begin(table, draw(timings.creating(), "creating", table), struck, () -> created(table));
+    begin(table, draw(timings.creating(), "creating", table), applied, () -> created(table));
     return created;
   }
 
@@ -113,12 +113,12 @@ final class SimulatedAccount {
     SimulatedTable table = new SimulatedTable(id, created);
     table.servesFrom(now);
     tag(table, request.tags());
-    table.toldTags.publish(now, Map.copyOf(table.tags()));
+    table.describedTags.publish(now, Map.copyOf(table.tags()));
     tables.put(table.name(), table);
-    told.publish(now, table.name(), created);
+    described.publish(now, table.name(), created);
   }
 
-  TableDescription update(UpdateTableRequest request, Struck struck) {
+  TableDescription update(UpdateTableRequest request, AppliedFaults applied) {
     SimulatedTable table = require(request.tableName());
     refuseBusy(table);
     Update update = Update.of(table.truth(), request, now, engine);
@@ -130,12 +130,12 @@ final class SimulatedAccount {
     begin(
         table,
         draw(timings.updating(), "updating", table),
-        struck,
+        applied,
         () -> settled(table, update.after()));
     return table.truth();
   }
 
-  TableDescription delete(String name, Struck struck) {
+  TableDescription delete(String name, AppliedFaults applied) {
     SimulatedTable table = require(name);
     if (table.status() == TableStatus.DELETING) {
       return table.truth();
@@ -150,20 +150,21 @@ final class SimulatedAccount {
     table.become(TableStatus.DELETING);
     table.servesUntil(now.plus(draw(timings.servingDeleted(), "serving deleted", table)));
     tell(table);
-    begin(table, draw(timings.deleting(), "deleting", table), struck, () -> gone(table));
+    begin(table, draw(timings.deleting(), "deleting", table), applied, () -> gone(table));
     return table.truth();
   }
 
   private void gone(SimulatedTable table) {
     tables.remove(table.name());
     real.drop(table.name());
-    told.publish(now.plus(draw(timings.describing(), "describing", table)), table.name(), null);
+    described.publish(
+        now.plus(draw(timings.describing(), "describing", table)), table.name(), null);
     logStatus(table, "GONE");
     Duration kept = ControlFault.LAG_MAX.plus(timings.describing().max());
-    agenda.add(now.plus(kept), () -> told.forgetGone(now.minus(ControlFault.LAG_MAX)));
+    agenda.add(now.plus(kept), () -> described.forgetGone(now.minus(ControlFault.LAG_MAX)));
   }
 
-  /** Ends at once what goes on with a table. */
+  /** Ends the running operation on a table at once. */
   void release(String name) {
     SimulatedTable table = tables.get(name);
     SimulatedTable.Work work = table == null ? null : table.work();
@@ -176,9 +177,9 @@ final class SimulatedAccount {
     work.end().run();
   }
 
-  /** What eventually consistent reads see, at a time that may be past. */
-  ToldTables told() {
-    return told;
+  /** The tables as eventually consistent reads see them, also at a past time. */
+  DescribedTables described() {
+    return described;
   }
 
   /** The table in truth. */
@@ -189,7 +190,7 @@ final class SimulatedAccount {
   SimulatedTable require(String name) {
     SimulatedTable table = tables.get(name);
     if (table == null) {
-      throw ToldTables.notFound(name);
+      throw DescribedTables.notFound(name);
     }
     return table;
   }
@@ -214,20 +215,20 @@ final class SimulatedAccount {
 
   void tellTags(SimulatedTable table) {
     Duration late = draw(timings.describing(), "telling tags", table);
-    table.toldTags.publish(now.plus(late), Map.copyOf(table.tags()));
+    table.describedTags.publish(now.plus(late), Map.copyOf(table.tags()));
   }
 
   Duration drawTimeToLive(SimulatedTable table) {
     return draw(timings.updating(), "time to live", table);
   }
 
-  private void begin(SimulatedTable table, Duration takes, Struck struck, Runnable end) {
+  private void begin(SimulatedTable table, Duration takes, AppliedFaults applied, Runnable end) {
     Runnable ending =
         () -> {
           table.finish();
           end.run();
         };
-    Duration longer = struck.longer();
+    Duration longer = applied.longer();
     table.begin(ending, longer == null ? null : agenda.add(now.plus(takes).plus(longer), ending));
   }
 
@@ -239,7 +240,7 @@ final class SimulatedAccount {
 
   private void tell(SimulatedTable table) {
     Duration late = draw(timings.describing(), "describing", table);
-    told.publish(now.plus(late), table.name(), table.truth());
+    described.publish(now.plus(late), table.name(), table.truth());
   }
 
   private void logStatus(SimulatedTable table, String status) {

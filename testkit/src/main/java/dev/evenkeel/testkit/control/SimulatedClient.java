@@ -26,14 +26,14 @@ abstract class SimulatedClient implements InvocationHandler {
 
   /**
    * @param type the interface
-   * @param answers what its operations return
+   * @param answers gives the answers of its operations
    */
   private SimulatedClient(Class<?> type, Class<?> answers) {
     this.type = type;
     this.answers = answers;
   }
 
-  /** What a simulator does with requests, whichever client they come from. */
+  /** The behavior of a simulator for requests of any client. */
   interface Requests {
     /** Whether the simulator answers a request itself. */
     boolean isOwn(DynamoDbRequest request);
@@ -42,9 +42,9 @@ abstract class SimulatedClient implements InvocationHandler {
     DynamoDbResponse answer(DynamoDbRequest request);
 
     /**
-     * Lets another request pass to the engine.
+     * Passes another request to the engine.
      *
-     * @return takes the engine's answer
+     * @return receives the engine's answer
      */
     Consumer<DynamoDbResponse> admit(DynamoDbRequest request);
 
@@ -181,7 +181,7 @@ abstract class SimulatedClient implements InvocationHandler {
       this.alone = alone;
     }
 
-    /** What a hook throws, an error too, fails the future, as in a client of the SDK. */
+    /** An exception or error of a hook fails the future, as in a client of the SDK. */
     @Override
     CompletableFuture<DynamoDbResponse> operate(DynamoDbRequest request) {
       try {

@@ -13,11 +13,11 @@ import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveSpecification;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
-/** One table as it is in truth, from CreateTable until it is gone. */
+/** The actual state of one table, from CreateTable until it is gone. */
 final class SimulatedTable {
   final TimeToLiveSetting timeToLive = new TimeToLiveSetting();
   final RecoverySetting recovery = new RecoverySetting();
-  final LaggingView<Map<String, String>> toldTags = new LaggingView<>();
+  final LaggingView<Map<String, String>> describedTags = new LaggingView<>();
   final TrailingQuota onDemandSwitches = TrailingQuota.ofOnDemandSwitches();
   final TrailingQuota classChanges = TrailingQuota.ofTableClassChanges();
 
@@ -48,7 +48,7 @@ final class SimulatedTable {
     truth = truth.toBuilder().tableStatus(status).build();
   }
 
-  /** What it uses of its account's quota: from the start of an update what it will have after. */
+  /** Its use of the account's quota: during an update already that after it. */
   Units units() {
     return units;
   }
@@ -73,7 +73,7 @@ final class SimulatedTable {
     return status() != TableStatus.ACTIVE;
   }
 
-  /** Also once it is gone. */
+  /** Whether the table is being deleted, or is gone. */
   boolean isDeleted() {
     return status() == TableStatus.DELETING;
   }
@@ -101,7 +101,7 @@ final class SimulatedTable {
     return tags;
   }
 
-  /** What goes on now, and when it ends; null for never. */
+  /** The running operation, and its end; null for never. */
   void begin(Runnable end, Agenda.@Nullable Due due) {
     work = new Work(end, due);
   }

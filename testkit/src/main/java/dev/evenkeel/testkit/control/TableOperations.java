@@ -34,7 +34,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveResponse;
 
-/** From requests for table operations to their answers. Not safe for use by several threads. */
+/** Answers requests for table operations. Not safe for use by several threads. */
 final class TableOperations {
   private final SimulatedAccount account;
   private final Set<EngineCapability> engine;
@@ -45,16 +45,16 @@ final class TableOperations {
   }
 
   /** Carries out one of {@link ControlOperations#ALL}. */
-  DynamoDbResponse apply(DynamoDbRequest request, Struck struck) {
+  DynamoDbResponse apply(DynamoDbRequest request, AppliedFaults applied) {
     return switch (ControlOperations.nameOf(request)) {
-      case "CreateTable" -> create((CreateTableRequest) request, struck);
-      case "UpdateTable" -> update((UpdateTableRequest) request, struck);
-      case "DeleteTable" -> delete((DeleteTableRequest) request, struck);
-      case "DescribeTable" -> describe((DescribeTableRequest) request, struck);
-      case "ListTables" -> list((ListTablesRequest) request, struck);
+      case "CreateTable" -> create((CreateTableRequest) request, applied);
+      case "UpdateTable" -> update((UpdateTableRequest) request, applied);
+      case "DeleteTable" -> delete((DeleteTableRequest) request, applied);
+      case "DescribeTable" -> describe((DescribeTableRequest) request, applied);
+      case "ListTables" -> list((ListTablesRequest) request, applied);
       case "TagResource" -> tag((TagResourceRequest) request);
       case "UntagResource" -> untag((UntagResourceRequest) request);
-      case "ListTagsOfResource" -> listTags((ListTagsOfResourceRequest) request, struck);
+      case "ListTagsOfResource" -> listTags((ListTagsOfResourceRequest) request, applied);
       case "UpdateTimeToLive" -> updateTimeToLive((UpdateTimeToLiveRequest) request);
       case "DescribeTimeToLive" -> describeTimeToLive((DescribeTimeToLiveRequest) request);
       case "UpdateContinuousBackups" -> updateBackups((UpdateContinuousBackupsRequest) request);
@@ -64,33 +64,34 @@ final class TableOperations {
     };
   }
 
-  private CreateTableResponse create(CreateTableRequest request, Struck struck) {
-    return CreateTableResponse.builder().tableDescription(account.create(request, struck)).build();
+  private CreateTableResponse create(CreateTableRequest request, AppliedFaults applied) {
+    return CreateTableResponse.builder().tableDescription(account.create(request, applied)).build();
   }
 
-  private UpdateTableResponse update(UpdateTableRequest request, Struck struck) {
+  private UpdateTableResponse update(UpdateTableRequest request, AppliedFaults applied) {
     UpdateTableRequest named = request.toBuilder().tableName(named(request)).build();
-    return UpdateTableResponse.builder().tableDescription(account.update(named, struck)).build();
+    return UpdateTableResponse.builder().tableDescription(account.update(named, applied)).build();
   }
 
-  private DeleteTableResponse delete(DeleteTableRequest request, Struck struck) {
+  private DeleteTableResponse delete(DeleteTableRequest request, AppliedFaults applied) {
     return DeleteTableResponse.builder()
-        .tableDescription(account.delete(named(request), struck))
+        .tableDescription(account.delete(named(request), applied))
         .build();
   }
 
-  private DescribeTableResponse describe(DescribeTableRequest request, Struck struck) {
+  private DescribeTableResponse describe(DescribeTableRequest request, AppliedFaults applied) {
     return DescribeTableResponse.builder()
-        .table(account.told().describe(named(request), seen(struck), account.now()))
+        .table(account.described().describe(named(request), seen(applied), account.now()))
         .build();
   }
 
-  private ListTablesResponse list(ListTablesRequest request, Struck struck) {
-    int max = request.limit() == null ? ToldTables.PAGE_MAX : request.limit();
-    if (max < 1 || max > ToldTables.PAGE_MAX) {
-      throw Errors.invalid("Limit in ListTables must be >= 1 and <= " + ToldTables.PAGE_MAX);
+  private ListTablesResponse list(ListTablesRequest request, AppliedFaults applied) {
+    int max = request.limit() == null ? DescribedTables.PAGE_MAX : request.limit();
+    if (max < 1 || max > DescribedTables.PAGE_MAX) {
+      throw Errors.invalid("Limit in ListTables must be >= 1 and <= " + DescribedTables.PAGE_MAX);
     }
-    List<String> names = account.told().list(request.exclusiveStartTableName(), max, seen(struck));
+    List<String> names =
+        account.described().list(request.exclusiveStartTableName(), max, seen(applied));
     if (names.size() <= max) {
       return ListTablesResponse.builder().tableNames(names).build();
     }
@@ -100,8 +101,8 @@ final class TableOperations {
         .build();
   }
 
-  private Instant seen(Struck struck) {
-    return account.now().minus(struck.lag());
+  private Instant seen(AppliedFaults applied) {
+    return account.now().minus(applied.lag());
   }
 
   private TagResourceResponse tag(TagResourceRequest request) {
@@ -120,8 +121,9 @@ final class TableOperations {
     return UntagResourceResponse.builder().build();
   }
 
-  private ListTagsOfResourceResponse listTags(ListTagsOfResourceRequest request, Struck struck) {
-    Map<String, String> tags = tagged(request).toldTags.at(seen(struck));
+  private ListTagsOfResourceResponse listTags(
+      ListTagsOfResourceRequest request, AppliedFaults applied) {
+    Map<String, String> tags = tagged(request).describedTags.at(seen(applied));
     return ListTagsOfResourceResponse.builder()
         .tags(
             (tags == null ? Map.<String, String>of() : tags)

@@ -15,7 +15,9 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.UpdateGlobalSecondaryIndexAction;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 
-/** What an UpdateTable does to billing mode and throughput, of the table and its indexes. Pure. */
+/**
+ * The changes of an UpdateTable to billing mode and throughput, of the table and its indexes. Pure.
+ */
 final class ThroughputUpdate {
   private final TableDescription before;
   private final UpdateTableRequest request;

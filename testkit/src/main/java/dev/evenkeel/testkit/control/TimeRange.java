@@ -3,8 +3,7 @@ package dev.evenkeel.testkit.control;
 import java.time.Duration;
 
 /**
- * From how long to how long something takes; each time is drawn evenly from the range, both ends
- * included.
+ * A range of durations; each duration is drawn evenly from the range, both ends included.
  *
  * @param min the shortest
  * @param max the longest

@@ -17,7 +17,7 @@ record Units(long read, long write) {
   static final Units NONE = new Units(0, 0);
 
   /**
-   * What is asked for.
+   * The requested units.
    *
    * @param what whose it is, for the refusal
    */
@@ -35,11 +35,13 @@ record Units(long read, long write) {
     return new Units(asked.readCapacityUnits(), asked.writeCapacityUnits());
   }
 
-  static Units of(@Nullable ProvisionedThroughputDescription told) {
-    return told == null ? NONE : new Units(told.readCapacityUnits(), told.writeCapacityUnits());
+  static Units of(@Nullable ProvisionedThroughputDescription described) {
+    return described == null
+        ? NONE
+        : new Units(described.readCapacityUnits(), described.writeCapacityUnits());
   }
 
-  /** What a table uses of its account's quota. */
+  /** The use of the account's quota by a table. */
   static Units total(TableDescription table) {
     Units total = of(table.provisionedThroughput());
     for (GlobalSecondaryIndexDescription index : table.globalSecondaryIndexes()) {
@@ -94,31 +96,34 @@ record Units(long read, long write) {
   }
 
   /** The same with the number of decreases on the day of {@code now}. */
-  static ProvisionedThroughputDescription asOf(ProvisionedThroughputDescription told, Instant now) {
-    Instant last = told.lastDecreaseDateTime();
+  static ProvisionedThroughputDescription asOf(
+      ProvisionedThroughputDescription described, Instant now) {
+    Instant last = described.lastDecreaseDateTime();
     return last == null || day(last).equals(day(now))
-        ? told
-        : told.toBuilder().numberOfDecreasesToday(0L).build();
+        ? described
+        : described.toBuilder().numberOfDecreasesToday(0L).build();
   }
 
   /** The same with the numbers of decreases on the day of {@code now}, of its indexes too. */
-  static TableDescription asOf(TableDescription told, Instant now) {
-    ProvisionedThroughputDescription own = asOf(told.provisionedThroughput(), now);
-    List<GlobalSecondaryIndexDescription> indexes = new ArrayList<>(told.globalSecondaryIndexes());
+  static TableDescription asOf(TableDescription described, Instant now) {
+    ProvisionedThroughputDescription own = asOf(described.provisionedThroughput(), now);
+    List<GlobalSecondaryIndexDescription> indexes =
+        new ArrayList<>(described.globalSecondaryIndexes());
     indexes.replaceAll(index -> asOf(index, now));
-    if (own.equals(told.provisionedThroughput()) && indexes.equals(told.globalSecondaryIndexes())) {
-      return told;
+    if (own.equals(described.provisionedThroughput())
+        && indexes.equals(described.globalSecondaryIndexes())) {
+      return described;
     }
-    TableDescription.Builder today = told.toBuilder().provisionedThroughput(own);
-    return told.hasGlobalSecondaryIndexes()
+    TableDescription.Builder today = described.toBuilder().provisionedThroughput(own);
+    return described.hasGlobalSecondaryIndexes()
         ? today.globalSecondaryIndexes(indexes).build()
         : today.build();
   }
 
   private static GlobalSecondaryIndexDescription asOf(
-      GlobalSecondaryIndexDescription told, Instant now) {
-    ProvisionedThroughputDescription today = asOf(told.provisionedThroughput(), now);
-    return told.toBuilder().provisionedThroughput(today).build();
+      GlobalSecondaryIndexDescription described, Instant now) {
+    ProvisionedThroughputDescription today = asOf(described.provisionedThroughput(), now);
+    return described.toBuilder().provisionedThroughput(today).build();
   }
 
   private static LocalDate day(Instant time) {

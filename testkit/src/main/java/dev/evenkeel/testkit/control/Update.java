@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.WarmThroughput;
 
 /**
- * What an UpdateTable makes of a table, and what it uses up. Pure.
+ * The result of an UpdateTable, and its use of quotas. Pure.
  *
  * @param during the table while it is being updated
  * @param after the table once it has been

@@ -68,7 +68,7 @@ public final class ClientUnderTest implements AutoCloseable {
     return new ClientUnderTest(Calls.of(client), List.of(client));
   }
 
-  /** Which of the SDK's clients is tested: the parameter of a test. */
+  /** The SDK client that is tested: the parameter of a test. */
   public enum Kind {
     /** {@link DynamoDbClient}. */
     SYNC,
@@ -81,7 +81,7 @@ public final class ClientUnderTest implements AutoCloseable {
     }
 
     /**
-     * The same, whose plain client tells of every request that it is about to send.
+     * The same, with a hook that the plain client calls before it sends a request.
      *
      * @param before is called on the thread that sends
      */
@@ -161,7 +161,7 @@ public final class ClientUnderTest implements AutoCloseable {
   /**
    * Sends a request of any operation that has one response, and waits for the response.
    *
-   * @throws RuntimeException what the client fails with, without a wrapping CompletionException
+   * @throws RuntimeException the client's failure, without a wrapping CompletionException
    */
   public DynamoDbResponse call(DynamoDbRequest request) {
     return calls.apply(request);

@@ -3,7 +3,7 @@ package dev.evenkeel.testkit.equivalence;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** What a test puts around a plain client, of either kind. */
+/** The decoration of a plain client under test, sync or async. */
 public interface Decoration {
   /** A client over a plain one, which closes with it or is closed by its owner. */
   DynamoDbClient around(DynamoDbClient plain);
@@ -11,7 +11,7 @@ public interface Decoration {
   /** A client over a plain one, which closes with it or is closed by its owner. */
   DynamoDbAsyncClient around(DynamoDbAsyncClient plain);
 
-  /** Nothing: the plain client itself. */
+  /** The plain client itself. */
   static Decoration none() {
     return new Decoration() {
       @Override

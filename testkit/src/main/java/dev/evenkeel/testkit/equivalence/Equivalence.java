@@ -78,9 +78,9 @@ public final class Equivalence implements AutoCloseable {
   /**
    * Sends a request to the decorated client, then to the plain one.
    *
-   * @return what both answer
+   * @return the answer of both
    * @throws AssertionError if they answer differently
-   * @throws RuntimeException what either throws that is no failure of the service
+   * @throws RuntimeException an exception of either that is no failure of the service
    */
   public Outcome same(DynamoDbRequest request) {
     return same(request, request);

@@ -38,8 +38,8 @@ public record Outcome(Class<?> type, Map<String, Object> members) {
   }
 
   /**
-   * What a client answers. Only failures of the service are outcomes: what a decorator or the SDK
-   * throws of its own accord is thrown.
+   * The outcome of a client's call. Only failures of the service are outcomes: what a decorator or
+   * the SDK throws of its own accord is thrown.
    *
    * @param hidden attributes that do not count wherever they stand in an item
    */

@@ -16,8 +16,8 @@ import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
- * The table of a test in a few words: on-demand, with indexes that project all attributes unless
- * told otherwise.
+ * The table of a test in a few words: on-demand, with indexes that project all attributes by
+ * default.
  *
  * <pre>{@code
  * TableFixture.named("orders").partitionKey("customer", S).sortKey("at", N)

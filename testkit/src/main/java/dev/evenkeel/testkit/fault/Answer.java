@@ -11,7 +11,7 @@ import java.util.zip.CRC32;
 import java.util.zip.GZIPInputStream;
 import software.amazon.awssdk.http.SdkHttpResponse;
 
-/** One response on its way back: as the server sent it, or made up or changed on the way. */
+/** A response: as the server sent it, or made up or changed on the way. */
 final class Answer {
   /** The request id of what no server answered. */
   static final String REQUEST_ID = "injected-by-fault-plan";
@@ -34,7 +34,7 @@ final class Answer {
     return new Answer(http, new HeldPayload(bytes));
   }
 
-  /** A response that no server gave; its request id tells so in the exception's message. */
+  /** A response that no server gave; its request id in the exception's message says so. */
   static Answer madeUp(int status, ObjectNode body) {
     SdkHttpResponse http =
         SdkHttpResponse.builder()

@@ -20,9 +20,10 @@ record AsyncPayload(Publisher<ByteBuffer> publisher, @Nullable Long length)
     implements StreamedPayload {
 
   @Override
-  public AsyncPayload through(Supplier<Tap> taps) {
+  public AsyncPayload through(Supplier<BodyObserver> observers) {
     return new AsyncPayload(
-        subscriber -> publisher.subscribe(new TappedSubscriber(subscriber, taps.get())), length);
+        subscriber -> publisher.subscribe(new TappedSubscriber(subscriber, observers.get())),
+        length);
   }
 
   @Override
@@ -30,16 +31,16 @@ record AsyncPayload(Publisher<ByteBuffer> publisher, @Nullable Long length)
     return SdkPublisher.adapt(publisher).subscribe(forgotten -> {});
   }
 
-  /** What is published goes by a tap. Where the tap fails, the connection is given up. */
+  /** Published pieces pass an observer. If the observer fails, the connection is aborted. */
   static final class TappedSubscriber implements Subscriber<ByteBuffer> {
     private final Subscriber<? super ByteBuffer> downstream;
-    private final Tap tap;
+    private final BodyObserver observer;
     private @Nullable Subscription upstream;
     private boolean broken;
 
-    TappedSubscriber(Subscriber<? super ByteBuffer> downstream, Tap tap) {
+    TappedSubscriber(Subscriber<? super ByteBuffer> downstream, BodyObserver observer) {
       this.downstream = downstream;
-      this.tap = tap;
+      this.observer = observer;
     }
 
     @Override
@@ -54,7 +55,7 @@ record AsyncPayload(Publisher<ByteBuffer> publisher, @Nullable Long length)
         return;
       }
       try {
-        downstream.onNext(tap.pass(piece));
+        downstream.onNext(observer.pass(piece));
       } catch (IOException e) {
         fail(e);
       }
@@ -73,7 +74,7 @@ record AsyncPayload(Publisher<ByteBuffer> publisher, @Nullable Long length)
         return;
       }
       try {
-        tap.end();
+        observer.end();
         downstream.onComplete();
       } catch (IOException e) {
         fail(e);

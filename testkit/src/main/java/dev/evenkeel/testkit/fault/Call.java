@@ -3,7 +3,7 @@ package dev.evenkeel.testkit.fault;
 import java.util.Set;
 import software.amazon.awssdk.http.SdkHttpRequest;
 
-/** One request on its way to the server. */
+/** A request on its way to the server. */
 abstract sealed class Call permits DynamoDbCall, S3Call {
   private static final String TARGET = "X-Amz-Target";
 
@@ -15,7 +15,7 @@ abstract sealed class Call permits DynamoDbCall, S3Call {
     this.payload = payload;
   }
 
-  /** DynamoDB's protocol names the operation in a header; S3's tells it by method and path. */
+  /** DynamoDB's protocol names the operation in a header; S3's identifies it by method and path. */
   static boolean isOfDynamoDb(SdkHttpRequest http) {
     return http.firstMatchingHeader(TARGET).isPresent();
   }

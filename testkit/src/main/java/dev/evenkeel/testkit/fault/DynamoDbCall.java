@@ -70,7 +70,7 @@ final class DynamoDbCall extends Call {
     return operation;
   }
 
-  /** The body; whoever changes it works on a {@link ObjectNode#deepCopy()}. */
+  /** The body; for changes, use a {@link ObjectNode#deepCopy()}. */
   ObjectNode body() {
     return body;
   }

@@ -124,7 +124,7 @@ abstract sealed class DynamoDbFault extends Fault
 
   /** See {@link Fault#throttled}. */
   static final class ThrottleFault extends DynamoDbFault {
-    /** As in the ARNs that DynamoDB Local gives its tables. */
+    /** The prefix of the ARNs that DynamoDB Local gives its tables. */
     private static final String ARN_PREFIX = "arn:aws:dynamodb:ddblocal:000000000000:table/";
 
     private final ThrottleLimit limit;

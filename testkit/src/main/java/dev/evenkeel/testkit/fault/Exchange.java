@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * How requests travel: the one thing in which sync and async differ. Over a sync client every
+ * The transport of requests: the only difference between sync and async. Over a sync client every
  * future is complete when it is returned, so all work stays on the caller's thread.
  */
 interface Exchange {

@@ -82,8 +82,8 @@ public abstract sealed class Fault permits DelayFault, DynamoDbFault, LossFault,
   }
 
   /**
-   * A {@code Query} or {@code Scan} that goes on from an {@code ExclusiveStartKey} gets a page
-   * without items, and that same key as {@code LastEvaluatedKey}: nothing was evaluated, nothing is
+   * A {@code Query} or {@code Scan} that resumes after an {@code ExclusiveStartKey} gets a page
+   * without items, and that same key as {@code LastEvaluatedKey}: no item was evaluated, none is
    * lost. AWS documents empty pages only for filters; this one is the harsher case. A first page is
    * never struck, since no key stands before all items.
    */
@@ -95,11 +95,11 @@ public abstract sealed class Fault permits DelayFault, DynamoDbFault, LossFault,
    * An eventually consistent {@code GetItem}, {@code BatchGetItem}, {@code Query} or {@code Scan}
    * is answered as of before the last {@code writesBehind} writes.
    *
-   * <p>What is modelled: one replica that lags by a fixed number of successful writes, over all
-   * tables together, of those that passed this injector; reads of it are consistent with each
-   * other, filters, indexes and pages included. It is a real copy in a namespace of its own, taken
-   * of a table before its first write or stale read here; later writes that go around the injector,
-   * or through PartiQL, are never seen in it. While such a rule is in the plan, writes are sent one
+   * <p>The model is one replica that lags by a fixed number of successful writes, over all tables
+   * together, of those that passed this injector; reads of it are consistent with each other,
+   * filters, indexes and pages included. It is a real copy in a namespace of its own, taken of a
+   * table before its first write or stale read here; later writes that go around the injector, or
+   * through PartiQL, are never seen in it. While such a rule is in the plan, writes are sent one
    * after the other, and each costs a second request.
    */
   public static Fault staleRead(int writesBehind) {
@@ -168,7 +168,7 @@ public abstract sealed class Fault permits DelayFault, DynamoDbFault, LossFault,
 
   /**
    * One bit of a {@code GetObject}'s body arrives turned over, at a place drawn from its length by
-   * the seed. Nothing tells the caller but a checksum. Empty bodies stay as they are.
+   * the seed. Only a checksum reveals it. Empty bodies stay as they are.
    */
   public static Fault corruptDownload() {
     return DownloadFault.corrupt(Place.DRAWN);

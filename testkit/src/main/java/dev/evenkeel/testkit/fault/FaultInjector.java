@@ -69,7 +69,7 @@ public final class FaultInjector {
     return List.copyOf(journal);
   }
 
-  /** How many requests came by so far, struck or not, each attempt of a retried call counted. */
+  /** The number of requests so far, struck or not, each attempt of a retried call counted. */
   public synchronized long requestCount() {
     return requests;
   }
@@ -128,7 +128,7 @@ public final class FaultInjector {
         new InjectedFault(requests, call.operation(), call.resources(), fault.toString(), match));
   }
 
-  /** What happens to one request: a wait, then a fault; a delay, which just sends, if none. */
+  /** The treatment of one request: a wait, then a fault, or plain sending. */
   private record Decision(
       Duration delay, Fault fault, RandomGenerator dice, Predicate<JsonNode> keys) {}
 }

@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Which requests meet which fault: without further words, all that the fault can strike.
+ * The requests that meet a fault; all that the fault can strike by default.
  *
  * <pre>{@code
  * FaultRule.inject(Fault.timeout(Moment.AFTER_APPLY)).into("PutItem").onTable("orders").first(2)
@@ -193,13 +193,13 @@ public final class FaultRule {
     }
   }
 
-  /** What a request must address; {@code attributes} looks at one item of several. */
+  /** The condition on a request's keys; {@code attributes} looks at one item of several. */
   private record KeyTest(
       String description, Predicate<Call> calls, Predicate<JsonNode> attributes) {
     static final KeyTest ANY = new KeyTest("", call -> true, attributes -> true);
   }
 
-  /** Which of a rule's matches are struck. */
+  /** The choice of a rule's matches that are struck. */
   record Occurrence(String description, Choice choice) {
     static final Occurrence ALWAYS = new Occurrence("always", (match, dice) -> true);
 
@@ -227,7 +227,7 @@ public final class FaultRule {
       }
     }
 
-    /** Looks at the number of the match, counted from 1, and draws if it must. */
+    /** Decides by the number of the match, counted from 1, and draws if needed. */
     @FunctionalInterface
     interface Choice {
       boolean strikes(long match, RandomGenerator dice);

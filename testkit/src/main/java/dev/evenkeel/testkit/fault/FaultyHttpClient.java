@@ -42,7 +42,7 @@ final class FaultyHttpClient implements SdkHttpClient {
     delegate.close();
   }
 
-  /** Everything happens on the thread that calls. */
+  /** An attempt that runs wholly on the thread that calls. */
   private final class Attempt implements ExecutableHttpRequest, Exchange {
     private final HttpExecuteRequest request;
     private volatile @Nullable ExecutableHttpRequest running;
@@ -115,7 +115,7 @@ final class FaultyHttpClient implements SdkHttpClient {
         content == null ? null : () -> AbortableInputStream.create(content.newStream()));
   }
 
-  /** What a request is sent with; null if it has no body. */
+  /** The body of a request; null if it has none. */
   private static @Nullable ContentStreamProvider provider(Payload payload) {
     if (payload instanceof HeldPayload held) {
       return ContentStreamProvider.fromByteArray(held.bytes());
@@ -124,7 +124,7 @@ final class FaultyHttpClient implements SdkHttpClient {
     return streamed.source() == null ? null : streamed::open;
   }
 
-  /** What is handed to the SDK; null if there is no body. */
+  /** The body for the SDK; null if there is none. */
   private static @Nullable AbortableInputStream stream(Payload payload) {
     if (payload instanceof HeldPayload held) {
       return AbortableInputStream.create(new ByteArrayInputStream(held.bytes()));

@@ -3,7 +3,7 @@ package dev.evenkeel.testkit.fault;
 import java.util.Set;
 
 /**
- * One line of an injector's journal: which request met which fault.
+ * One line of an injector's journal: a request and the fault that struck it.
  *
  * @param request the number of the request, counted from 1 over all that passed the injector; each
  *     attempt of a retried call is a request of its own

@@ -6,15 +6,15 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
- * What a fault works with.
+ * The context of a fault.
  *
  * @param server the server as it is
  * @param past the server as it was some writes ago
  * @param dice the draws of this one injection
- * @param keys which keys the rule is about
+ * @param keys the keys that the rule is about
  */
 record Injection(Server server, Server past, RandomGenerator dice, Predicate<JsonNode> keys) {
-  /** Something that answers requests. */
+  /** The function that answers requests. */
   interface Server {
     CompletableFuture<Answer> send(Call call);
   }

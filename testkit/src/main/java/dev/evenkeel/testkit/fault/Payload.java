@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 /** The body of a request or a response: DynamoDB's are held in memory, S3's stream. */
 sealed interface Payload {
 
-  /** A body in memory, which nobody changes. */
+  /** A body in memory, which must not change. */
   final class HeldPayload implements Payload {
     private final byte[] bytes;
 
@@ -22,7 +22,7 @@ sealed interface Payload {
   /** A body that goes by and is never held whole. */
   sealed interface StreamedPayload extends Payload permits AsyncPayload, SyncPayload {
     /** The same body, each reading of which goes by a tap of its own. */
-    StreamedPayload through(Supplier<Tap> taps);
+    StreamedPayload through(Supplier<BodyObserver> observers);
 
     /** Reads it to its end and keeps nothing. */
     CompletableFuture<Void> drain();

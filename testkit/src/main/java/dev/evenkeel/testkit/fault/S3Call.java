@@ -38,8 +38,8 @@ final class S3Call extends Call {
   }
 
   /** The same request with a body that goes by taps. */
-  S3Call through(Supplier<Tap> taps) {
-    return new S3Call(http(), body.through(taps));
+  S3Call through(Supplier<BodyObserver> observers) {
+    return new S3Call(http(), body.through(observers));
   }
 
   /** The length of the body on the wire, or of its content where that is not said; 0 if neither. */

@@ -57,12 +57,12 @@ abstract sealed class S3Fault extends Fault {
   /** See {@link Fault#downloadCut} and {@link Fault#corruptDownload}. */
   static final class DownloadFault extends S3Fault {
     private final Place place;
-    private final LongFunction<Tap> tap;
+    private final LongFunction<BodyObserver> observer;
 
-    private DownloadFault(String description, Place place, LongFunction<Tap> tap) {
+    private DownloadFault(String description, Place place, LongFunction<BodyObserver> observer) {
       super(description);
       this.place = place;
-      this.tap = tap;
+      this.observer = observer;
     }
 
     static DownloadFault cut(Place place) {
@@ -95,11 +95,11 @@ abstract sealed class S3Fault extends Fault {
       long length =
           answer.http().firstMatchingHeader("Content-Length").map(Long::valueOf).orElse(0L);
       long at = place.in(length, injection.dice());
-      return body.through(() -> tap.apply(at));
+      return body.through(() -> observer.apply(at));
     }
 
     /** Turns over the lowest bit of one byte. */
-    static final class CorruptTap implements Tap {
+    static final class CorruptTap implements BodyObserver {
       private long left;
 
       CorruptTap(long offset) {
@@ -113,7 +113,7 @@ abstract sealed class S3Fault extends Fault {
         return place >= 0 && place < piece.remaining() ? changed(piece, (int) place) : piece;
       }
 
-      /** A copy: the piece may be read-only, or somebody else's. */
+      /** A copy: the piece may be read-only, or shared. */
       private static ByteBuffer changed(ByteBuffer piece, int place) {
         byte[] copy = new byte[piece.remaining()];
         piece.get(copy);
@@ -205,8 +205,8 @@ abstract sealed class S3Fault extends Fault {
     }
   }
 
-  /** Lets so many bytes pass, then breaks the connection; at the latest where the body ends. */
-  static final class CutTap implements Tap {
+  /** Passes a number of bytes, then breaks the connection; at the latest at the end of the body. */
+  static final class CutTap implements BodyObserver {
     private long left;
 
     CutTap(long after) {

@@ -15,16 +15,16 @@ import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.http.SdkHttpRequest;
 
 /**
- * How S3 tells an operation: by the method, by what the path names, and by marks: parameters
- * without a value ({@code ?tagging}), the two that have one, and one header. Source: the request
- * syntax of each operation in the S3 API reference.
+ * S3's rule for an operation: the method, the level of the path, and marks: parameters without a
+ * value ({@code ?tagging}), the two that have one, and one header. Source: the request syntax of
+ * each operation in the S3 API reference.
  */
 record S3Route(String operation, SdkHttpMethod method, Level level, Set<String> marks) {
   private static final String UPLOAD_ID = "uploadId";
   private static final String LIST_TYPE = "list-type";
   private static final String COPY_SOURCE = "x-amz-copy-source";
 
-  /** They mark nothing, also where they are sent empty. */
+  /** The parameters that mark nothing, also where they are sent empty. */
   private static final Set<String> ORDINARY =
       Set.of(
           "prefix",
@@ -74,7 +74,10 @@ record S3Route(String operation, SdkHttpMethod method, Level level, Set<String> 
     return new S3Route(operation, method, level, Set.of(marks));
   }
 
-  /** The operation's name; for one not listed, what it was told by: {@code GET BUCKET [acl]}. */
+  /**
+   * The operation's name; for one not listed, its method, level and marks: {@code GET BUCKET
+   * [acl]}.
+   */
   static String operation(SdkHttpRequest http, Level level) {
     Set<String> marks = marks(http);
     return ROUTES.stream()
@@ -101,7 +104,7 @@ record S3Route(String operation, SdkHttpMethod method, Level level, Set<String> 
     return valued ? name.equals(UPLOAD_ID) || name.equals(LIST_TYPE) : !ORDINARY.contains(name);
   }
 
-  /** What a path names. */
+  /** The level of a path. */
   enum Level {
     SERVICE,
     BUCKET,

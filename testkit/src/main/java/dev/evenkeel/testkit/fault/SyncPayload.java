@@ -18,8 +18,8 @@ import software.amazon.awssdk.http.AbortableInputStream;
 record SyncPayload(@Nullable Supplier<AbortableInputStream> source) implements StreamedPayload {
 
   @Override
-  public SyncPayload through(Supplier<Tap> taps) {
-    return new SyncPayload(() -> TappedStream.of(open(), taps.get()));
+  public SyncPayload through(Supplier<BodyObserver> observers) {
+    return new SyncPayload(() -> TappedStream.of(open(), observers.get()));
   }
 
   AbortableInputStream open() {
@@ -41,16 +41,16 @@ record SyncPayload(@Nullable Supplier<AbortableInputStream> source) implements S
   /** An input stream that goes by a tap. Where the tap fails, the connection is given up. */
   static final class TappedStream extends InputStream {
     private final AbortableInputStream source;
-    private final Tap tap;
+    private final BodyObserver observer;
     private boolean broken;
 
-    private TappedStream(AbortableInputStream source, Tap tap) {
+    private TappedStream(AbortableInputStream source, BodyObserver observer) {
       this.source = source;
-      this.tap = tap;
+      this.observer = observer;
     }
 
-    static AbortableInputStream of(AbortableInputStream source, Tap tap) {
-      return AbortableInputStream.create(new TappedStream(source, tap), source);
+    static AbortableInputStream of(AbortableInputStream source, BodyObserver observer) {
+      return AbortableInputStream.create(new TappedStream(source, observer), source);
     }
 
     @Override
@@ -67,10 +67,10 @@ record SyncPayload(@Nullable Supplier<AbortableInputStream> source) implements S
       }
       try {
         if (count < 0) {
-          tap.end();
+          observer.end();
           return count;
         }
-        ByteBuffer passed = tap.pass(ByteBuffer.wrap(target, offset, count));
+        ByteBuffer passed = observer.pass(ByteBuffer.wrap(target, offset, count));
         int passedCount = passed.remaining();
         passed.get(target, offset, passedCount);
         return passedCount;
@@ -81,7 +81,10 @@ record SyncPayload(@Nullable Supplier<AbortableInputStream> source) implements S
       }
     }
 
-    /** To close a response that is not read to its end may mean to read it to its end. */
+    /**
+     * Closes the body. To close a response that is not read to its end may mean to read it to its
+     * end.
+     */
     @Override
     public void close() throws IOException {
       if (!broken) {

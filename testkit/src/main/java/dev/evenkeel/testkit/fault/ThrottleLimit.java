@@ -33,7 +33,7 @@ public enum ThrottleLimit {
     return shape;
   }
 
-  /** How the exception looks on the wire; the two spell the list of reasons differently. */
+  /** The exception's form on the wire; the two spell the list of reasons differently. */
   enum ExceptionShape {
     PROVISIONED_THROUGHPUT_EXCEEDED(
         "com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException",

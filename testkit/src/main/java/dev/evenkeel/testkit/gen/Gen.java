@@ -194,7 +194,7 @@ public final class Gen {
     return item;
   }
 
-  /** How to make this source again. */
+  /** The expression that makes this source again. */
   @Override
   public String toString() {
     return "Gen.seeded(" + seed + "L, " + size + ")";

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Something that must hold for whatever a {@link Gen} makes.
+ * A property that must hold for all values that a {@link Gen} makes.
  *
  * <pre>{@code
  * Property.check(200, gen -> assertThat(decode(encode(gen.string()))).isEqualTo(...));

@@ -3,7 +3,7 @@ package dev.evenkeel.testkit.gen;
 import java.util.Random;
 
 /**
- * How many rounds a test runs: few at each change, many where there is time. {@code
+ * The number of rounds of a test: few at each change, many where there is time. {@code
  * -Devenkeel.rounds=10} makes ten of each.
  */
 public final class Rounds {

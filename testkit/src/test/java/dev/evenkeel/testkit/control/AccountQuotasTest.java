@@ -11,6 +11,7 @@ import static dev.evenkeel.testkit.control.Simulations.throughput;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.testkit.ClientKind;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,9 +26,9 @@ class AccountQuotasTest {
 
   @ParameterizedTest
   @EnumSource
-  void create_moreTablesThanAllowed_isLimited(ControlFace face) {
+  void create_moreTablesThanAllowed_isLimited(ClientKind tested) {
     ControlPlaneSimulator aws = limited(ControlLimits.aws().tablesMax(2));
-    DynamoDbClient client = face.of(aws);
+    DynamoDbClient client = tested.of(aws);
     client.createTable(onDemand("one"));
     client.createTable(onDemand("two"));
 

@@ -10,6 +10,7 @@ import static dev.evenkeel.testkit.control.Simulations.throughput;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.testkit.ClientKind;
 import dev.evenkeel.testkit.control.ControlEvent.Outcome;
 import java.net.SocketException;
 import java.time.Duration;
@@ -34,8 +35,8 @@ class ControlFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void answerLost_create_isAppliedAllTheSame(ControlFace face) {
-    DynamoDbClient client = face.of(aws);
+  void answerLost_create_isAppliedAllTheSame(ClientKind tested) {
+    DynamoDbClient client = tested.of(aws);
     aws.inject(ControlFault.answerLost().into("CreateTable").first(1));
 
     assertThatThrownBy(() -> client.createTable(provisioned(LOG)))
@@ -52,8 +53,8 @@ class ControlFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void notReceived_create_isNotApplied(ControlFace face) {
-    DynamoDbClient client = face.of(aws);
+  void notReceived_create_isNotApplied(ClientKind tested) {
+    DynamoDbClient client = tested.of(aws);
     aws.inject(ControlFault.notReceived().into("CreateTable").first(1));
 
     assertThatThrownBy(() -> client.createTable(provisioned(LOG)))
@@ -158,14 +159,14 @@ class ControlFaultsTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  /** What a test throws to stop a process. */
+  /** The error by which a test stops a process. */
   private static final class Crash extends Error {
     private static final long serialVersionUID = 1;
   }
 
   @ParameterizedTest
   @EnumSource
-  void hook_throwsBefore_nothingIsDone(ControlFace face) {
+  void hook_throwsBefore_nothingIsDone(ClientKind tested) {
     aws.hook(
         new ControlHook() {
           @Override
@@ -174,7 +175,8 @@ class ControlFaultsTest {
           }
         });
 
-    assertThatThrownBy(() -> face.of(aws).createTable(provisioned(LOG))).isInstanceOf(Crash.class);
+    assertThatThrownBy(() -> tested.of(aws).createTable(provisioned(LOG)))
+        .isInstanceOf(Crash.class);
 
     aws.unhook();
     assertThat(aws.client().listTables().tableNames()).isEmpty();
@@ -183,7 +185,7 @@ class ControlFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void hook_throwsAfter_itIsDone(ControlFace face) {
+  void hook_throwsAfter_itIsDone(ClientKind tested) {
     aws.hook(
         new ControlHook() {
           @Override
@@ -192,7 +194,8 @@ class ControlFaultsTest {
           }
         });
 
-    assertThatThrownBy(() -> face.of(aws).createTable(provisioned(LOG))).isInstanceOf(Crash.class);
+    assertThatThrownBy(() -> tested.of(aws).createTable(provisioned(LOG)))
+        .isInstanceOf(Crash.class);
 
     aws.unhook();
     assertThat(status(aws.client())).isEqualTo(TableStatus.CREATING);
@@ -200,18 +203,18 @@ class ControlFaultsTest {
 
   @Test
   void hook_everyCall_isToldInOrderAndMayMoveTime() {
-    List<String> told = new ArrayList<>();
+    List<String> calls = new ArrayList<>();
     aws.hook(
         new ControlHook() {
           @Override
           public void before(ControlCall call) {
-            told.add("before " + call.number() + " " + call.operation() + " " + call.table());
+            calls.add("before " + call.number() + " " + call.operation() + " " + call.table());
             aws.advance(Duration.ofMinutes(1));
           }
 
           @Override
           public void after(ControlCall call) {
-            told.add("after " + call.number() + (call.isChange() ? " change" : " read"));
+            calls.add("after " + call.number() + (call.isChange() ? " change" : " read"));
           }
         });
     DynamoDbClient client = aws.client();
@@ -221,7 +224,7 @@ class ControlFaultsTest {
     assertThatThrownBy(() -> client.createTable(provisioned(LOG)))
         .isInstanceOf(ResourceInUseException.class);
 
-    assertThat(told)
+    assertThat(calls)
         .containsExactly(
             "before 1 CreateTable log",
             "after 1 change",

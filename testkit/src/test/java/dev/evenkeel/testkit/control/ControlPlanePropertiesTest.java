@@ -184,9 +184,10 @@ class ControlPlanePropertiesTest {
           aws.adopt(provisioned("one"));
           for (int i = 0; i < 20 * gen.size(); i++) {
             step(aws, client, dice, "one");
-            TableDescription told = client.describeTable(r -> r.tableName("one")).table();
-            assertThat(told.provisionedThroughput().numberOfDecreasesToday()).isBetween(0L, 27L);
-            assertThat(told.tableStatus()).isEqualTo(TableStatus.ACTIVE);
+            TableDescription described = client.describeTable(r -> r.tableName("one")).table();
+            assertThat(described.provisionedThroughput().numberOfDecreasesToday())
+                .isBetween(0L, 27L);
+            assertThat(described.tableStatus()).isEqualTo(TableStatus.ACTIVE);
           }
         });
   }

@@ -10,6 +10,7 @@ import static dev.evenkeel.testkit.control.Simulations.throughput;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.testkit.ClientKind;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.time.Duration;
 import java.util.List;
@@ -58,10 +59,10 @@ class DataPlaneTest {
 
   @ParameterizedTest
   @EnumSource
-  void table_wholeLife_servesAndLosesAsDynamoDbDoes(ControlFace face) {
+  void table_wholeLife_servesAndLosesAsDynamoDbDoes(ClientKind tested) {
     ControlPlaneSimulator aws = simulator();
-    DynamoDbClient client = face.of(aws);
-    String table = "life-" + face;
+    DynamoDbClient client = tested.of(aws);
+    String table = "life-" + tested;
 
     client.createTable(provisioned(table));
     assertThatThrownBy(() -> put(client, table, "early"))
@@ -96,12 +97,12 @@ class DataPlaneTest {
 
   @ParameterizedTest
   @EnumSource
-  void batch_oneTableMissing_isRefusedWhole(ControlFace face) {
+  void batch_oneTableMissing_isRefusedWhole(ClientKind tested) {
     ControlPlaneSimulator aws = simulator();
-    DynamoDbClient client = face.of(aws);
-    String there = "there-" + face;
+    DynamoDbClient client = tested.of(aws);
+    String there = "there-" + tested;
     aws.adopt(onDemand(there));
-    client.createTable(onDemand("absent-" + face));
+    client.createTable(onDemand("absent-" + tested));
 
     assertThatThrownBy(
             () ->
@@ -111,7 +112,7 @@ class DataPlaneTest {
                             Map.of(
                                 there,
                                 List.of(writing("1")),
-                                "absent-" + face,
+                                "absent-" + tested,
                                 List.of(writing("1"))))))
         .isInstanceOf(ResourceNotFoundException.class);
     assertThat(has(client, there, "1")).isFalse();
@@ -119,11 +120,11 @@ class DataPlaneTest {
 
   @ParameterizedTest
   @EnumSource
-  void write_toTableBeingDeleted_isCountedPerItem(ControlFace face) {
+  void write_toTableBeingDeleted_isCountedPerItem(ClientKind tested) {
     ControlPlaneSimulator aws = simulator();
-    DynamoDbClient client = face.of(aws);
-    String gone = "gone-" + face;
-    String kept = "kept-" + face;
+    DynamoDbClient client = tested.of(aws);
+    String gone = "gone-" + tested;
+    String kept = "kept-" + tested;
     aws.adopt(onDemand(gone));
     aws.adopt(onDemand(kept));
     client.deleteTable(r -> r.tableName(gone));
@@ -224,7 +225,7 @@ class DataPlaneTest {
   void asyncEngineAlone_makesTheTables() {
     ControlPlaneSimulator aws =
         ControlPlaneSimulator.seeded(1).timings(TIMINGS).over(asyncEngine).build();
-    DynamoDbClient client = ControlFace.ASYNC.of(aws);
+    DynamoDbClient client = ClientKind.ASYNC.of(aws);
     client.createTable(onDemand("async-only"));
     aws.advance(Duration.ofSeconds(65));
     put(client, "async-only", "1");

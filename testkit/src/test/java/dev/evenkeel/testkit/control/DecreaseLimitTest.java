@@ -103,10 +103,10 @@ class DecreaseLimitTest {
             "Subscriber limit exceeded: Provisioned throughput decreases are limited within a"
                 + " given UTC day.");
 
-    ProvisionedThroughputDescription told = describe(client, LOG).provisionedThroughput();
-    assertThat(told.numberOfDecreasesToday()).isEqualTo(4);
-    assertThat(told.lastDecreaseDateTime()).isEqualTo(aws.now());
-    assertThat(told.readCapacityUnits()).isEqualTo(6);
+    ProvisionedThroughputDescription described = describe(client, LOG).provisionedThroughput();
+    assertThat(described.numberOfDecreasesToday()).isEqualTo(4);
+    assertThat(described.lastDecreaseDateTime()).isEqualTo(aws.now());
+    assertThat(described.readCapacityUnits()).isEqualTo(6);
     assertThat(aws.checker().decreaseLimitRefusals())
         .singleElement()
         .satisfies(event -> assertThat(event.table()).isEqualTo(LOG));

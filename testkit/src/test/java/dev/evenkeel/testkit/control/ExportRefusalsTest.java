@@ -9,6 +9,7 @@ import static dev.evenkeel.testkit.control.Simulations.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.testkit.ClientKind;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
@@ -30,7 +31,7 @@ import software.amazon.awssdk.services.dynamodb.model.ExportStatus;
 import software.amazon.awssdk.services.dynamodb.model.ExportTableToPointInTimeRequest;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** What the service refuses of exports, and in which words. */
+/** The service's refusals of exports, and their texts. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ExportRefusalsTest {
@@ -51,8 +52,8 @@ class ExportRefusalsTest {
 
   @ParameterizedTest
   @EnumSource
-  void export_whatIsNotThere_isRefusedAtOnce(ExportingFace face) {
-    DynamoDbClient client = face.of(simulator().build());
+  void export_whatIsNotThere_isRefusedAtOnce(ClientKind tested) {
+    DynamoDbClient client = tested.of(simulator().build());
     String arn = table(client);
     String none = arn + "-none";
 
@@ -111,9 +112,9 @@ class ExportRefusalsTest {
 
   @ParameterizedTest
   @EnumSource
-  void export_tokenUsedAgain_isTheSameExport(ExportingFace face) {
+  void export_tokenUsedAgain_isTheSameExport(ClientKind tested) {
     ExportSimulator aws = simulator().build();
-    DynamoDbClient client = face.of(aws);
+    DynamoDbClient client = tested.of(aws);
     String arn = recoverable(client);
     Consumer<ExportTableToPointInTimeRequest.Builder> request =
         r -> r.s3Bucket("no-such-bucket-at-all").clientToken("T");

@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.evenkeel.testkit.ClientKind;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
@@ -71,9 +72,9 @@ class ExportSimulatorTest {
 
   @ParameterizedTest
   @EnumSource
-  void export_ofATable_isTheNativeLayout(ExportingFace face) throws IOException {
+  void export_ofATable_isTheNativeLayout(ClientKind tested) throws IOException {
     ExportSimulator aws = simulator().build();
-    DynamoDbClient client = face.of(aws);
+    DynamoDbClient client = tested.of(aws);
     String arn = recoverable(client);
     List<Map<String, AttributeValue>> items = fill(client, arn, 40);
     String bucket = local.newBucket();
@@ -173,9 +174,9 @@ class ExportSimulatorTest {
 
   @ParameterizedTest
   @EnumSource
-  void next_scripts_areWhatBecomesOfExports(ExportingFace face) {
+  void next_scripts_areWhatBecomesOfExports(ClientKind tested) {
     ExportSimulator aws = simulator().build();
-    DynamoDbClient client = face.of(aws);
+    DynamoDbClient client = tested.of(aws);
     String arn = recoverable(client);
     fill(client, arn, 9);
     String bucket = local.newBucket();
@@ -238,9 +239,9 @@ class ExportSimulatorTest {
 
   @ParameterizedTest
   @EnumSource
-  void listExports_pages_haveTheNewestFirst(ExportingFace face) {
+  void listExports_pages_haveTheNewestFirst(ClientKind tested) {
     ExportSimulator aws = simulator().build();
-    DynamoDbClient client = face.of(aws);
+    DynamoDbClient client = tested.of(aws);
     String arn = recoverable(client);
     List<String> begun = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
@@ -288,9 +289,9 @@ class ExportSimulatorTest {
 
   @ParameterizedTest
   @EnumSource
-  void recovery_switched_isTold(ExportingFace face) {
+  void recovery_switched_isTold(ClientKind tested) {
     ExportSimulator aws = simulator().build();
-    DynamoDbClient client = face.of(aws);
+    DynamoDbClient client = tested.of(aws);
     String arn = recoverable(client);
     minutes(aws, 60);
     PointInTimeRecoveryDescription recovery = recovery(client, arn);

@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.ExportStatus;
 import software.amazon.awssdk.services.dynamodb.model.ExportTableToPointInTimeRequest;
 import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryDescription;
 
-/** What tests of exports share: a table, its items, requests. */
+/** Helpers of the tests of exports: a table, its items, requests. */
 final class ExportSteps {
   private ExportSteps() {}
 

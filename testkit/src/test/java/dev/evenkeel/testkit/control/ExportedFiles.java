@@ -81,7 +81,7 @@ final class ExportedFiles {
     }
   }
 
-  /** Of the types that {@link ExportSteps#fill} has. */
+  /** An item of the types that {@link ExportSteps#fill} has. */
   static Map<String, AttributeValue> item(String line) {
     try {
       JsonNode item = JSON.readTree(line).get("Item");

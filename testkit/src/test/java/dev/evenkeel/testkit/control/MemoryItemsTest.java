@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** What items in memory know, they know as DynamoDB does. */
+/** Items in memory behave as those of DynamoDB. */
 @ExtendWith(LocalDynamoDbExtension.class)
 class MemoryItemsTest {
   private static final CreateTableRequest TABLE =

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
-/** What the simulator is for: a table a day, lowered after a day and deleted after ninety. */
+/** The purpose of the simulator: a table a day, lowered after a day and deleted after ninety. */
 class RollingTablesTest {
   private static final int DAYS = 3_650;
   private static final int KEPT = 90;

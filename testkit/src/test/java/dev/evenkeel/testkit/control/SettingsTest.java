@@ -9,6 +9,7 @@ import static dev.evenkeel.testkit.control.Simulations.refusal;
 import static dev.evenkeel.testkit.control.Simulations.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.testkit.ClientKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -64,9 +65,9 @@ class SettingsTest {
 
   @ParameterizedTest
   @EnumSource
-  void tags_ofCreateAndTagResource_areTold(ControlFace face) {
+  void tags_ofCreateAndTagResource_areTold(ClientKind tested) {
     ControlPlaneSimulator aws = simulator(MINUTES);
-    DynamoDbClient client = face.of(aws);
+    DynamoDbClient client = tested.of(aws);
     client.createTable(provisioned(LOG).toBuilder().tags(tag("owner", "us")).build());
     assertThat(tags(client)).containsExactly(tag("owner", "us"));
     assertThat(refusal(() -> client.tagResource(r -> r.resourceArn(ARN).tags(tag("a", "b")))))
@@ -128,10 +129,12 @@ class SettingsTest {
 
     recovery(client, true);
     aws.advance(Duration.ofDays(40));
-    PointInTimeRecoveryDescription told = recovery(client);
-    assertThat(told.pointInTimeRecoveryStatus()).isEqualTo(PointInTimeRecoveryStatus.ENABLED);
-    assertThat(told.earliestRestorableDateTime()).isEqualTo(aws.now().minus(Duration.ofDays(35)));
-    assertThat(told.latestRestorableDateTime()).isEqualTo(aws.now().minus(Duration.ofMinutes(5)));
+    PointInTimeRecoveryDescription described = recovery(client);
+    assertThat(described.pointInTimeRecoveryStatus()).isEqualTo(PointInTimeRecoveryStatus.ENABLED);
+    assertThat(described.earliestRestorableDateTime())
+        .isEqualTo(aws.now().minus(Duration.ofDays(35)));
+    assertThat(described.latestRestorableDateTime())
+        .isEqualTo(aws.now().minus(Duration.ofMinutes(5)));
   }
 
   private static CreateTableRequest everything() {

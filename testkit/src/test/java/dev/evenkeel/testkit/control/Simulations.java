@@ -21,12 +21,14 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 
-/** What the tests of the simulator share. */
+/** Helpers of the simulator's tests. */
 final class Simulations {
   static final String LOG = "log";
   static final String BY_USER = "by-user";
 
-  /** Creating and updating take a minute, deleting two; nothing is told or served late. */
+  /**
+   * Creating and updating take a minute, deleting two; everything is visible and served at once.
+   */
   static final ControlTimings MINUTES =
       ControlTimings.immediate()
           .creating(TimeRange.ofSeconds(60, 60))
@@ -94,7 +96,7 @@ final class Simulations {
         .build();
   }
 
-  /** What creates the index on a table that is there. */
+  /** The update that creates the index on an existing table. */
   static GlobalSecondaryIndexUpdate newIndex(boolean provisioned) {
     CreateGlobalSecondaryIndexAction.Builder index =
         CreateGlobalSecondaryIndexAction.builder()

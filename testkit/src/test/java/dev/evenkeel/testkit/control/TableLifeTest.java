@@ -13,6 +13,7 @@ import static dev.evenkeel.testkit.control.Simulations.throughput;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.testkit.ClientKind;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,9 +35,9 @@ class TableLifeTest {
 
   @ParameterizedTest
   @EnumSource
-  void create_newTable_isCreatingThenActive(ControlFace face) {
+  void create_newTable_isCreatingThenActive(ClientKind tested) {
     ControlPlaneSimulator aws = simulator(MINUTES);
-    DynamoDbClient client = face.of(aws);
+    DynamoDbClient client = tested.of(aws);
 
     assertThat(client.createTable(provisioned(LOG)).tableDescription().tableStatus())
         .isEqualTo(TableStatus.CREATING);
@@ -65,10 +66,10 @@ class TableLifeTest {
 
   @ParameterizedTest
   @EnumSource
-  void read_beforeTableServes_isNotFoundEvenIfActive(ControlFace face) {
+  void read_beforeTableServes_isNotFoundEvenIfActive(ClientKind tested) {
     ControlPlaneSimulator aws =
         simulator(MINUTES.notServing(TimeRange.exactly(Duration.ofSeconds(5))));
-    DynamoDbClient client = face.of(aws);
+    DynamoDbClient client = tested.of(aws);
     client.createTable(provisioned(LOG));
     assertThatThrownBy(() -> read(client)).isInstanceOf(ResourceNotFoundException.class);
 
@@ -143,9 +144,9 @@ class TableLifeTest {
 
   @ParameterizedTest
   @EnumSource
-  void create_existingName_isInUse(ControlFace face) {
+  void create_existingName_isInUse(ClientKind tested) {
     ControlPlaneSimulator aws = simulator(MINUTES);
-    DynamoDbClient client = face.of(aws);
+    DynamoDbClient client = tested.of(aws);
     client.createTable(provisioned(LOG));
 
     assertThatThrownBy(() -> client.createTable(onDemand(LOG)))
@@ -268,8 +269,8 @@ class TableLifeTest {
 
   @ParameterizedTest
   @EnumSource
-  void client_decoratedOrClosed_behavesAsTheSdks(ControlFace face) {
-    DynamoDbClient client = face.of(simulator(MINUTES));
+  void client_decoratedOrClosed_behavesAsTheSdks(ClientKind tested) {
+    DynamoDbClient client = tested.of(simulator(MINUTES));
 
     assertThat(client.serviceName()).isEqualTo(DynamoDbClient.SERVICE_NAME);
     assertThat(client.serviceClientConfiguration().overrideConfiguration().apiCallTimeout())

@@ -131,8 +131,8 @@ class EquivalenceTest {
   @ParameterizedTest
   @EnumSource
   void same_answersDiffer_isNoticedWithTheRequestAndBothAnswers(Kind kind, LocalDynamoDb local) {
-    Lying more =
-        Lying.answering(
+    FaultyDecoration more =
+        FaultyDecoration.answering(
             response ->
                 response instanceof GetItemResponse got && got.hasItem()
                     ? got.toBuilder().item(key(8)).build()
@@ -153,8 +153,8 @@ class EquivalenceTest {
   @ParameterizedTest
   @EnumSource
   void same_absentIsEmpty_isNoticed(Kind kind, LocalDynamoDb local) {
-    Lying empty =
-        Lying.answering(
+    FaultyDecoration empty =
+        FaultyDecoration.answering(
             response ->
                 response instanceof GetItemResponse got && !got.hasItem()
                     ? got.toBuilder().item(Map.of()).build()
@@ -167,8 +167,8 @@ class EquivalenceTest {
   @ParameterizedTest
   @EnumSource
   void same_otherFailureOrReason_isNoticed(Kind kind, LocalDynamoDb local) {
-    Lying unconditional =
-        Lying.asking(
+    FaultyDecoration unconditional =
+        FaultyDecoration.asking(
             request ->
                 request instanceof PutItemRequest put
                     ? put.toBuilder()
@@ -194,8 +194,8 @@ class EquivalenceTest {
   @ParameterizedTest
   @EnumSource
   void same_orderOrPagesDiffer_isNoticedWhereItCounts(Kind kind, LocalDynamoDb local) {
-    Lying reversed =
-        Lying.answering(
+    FaultyDecoration reversed =
+        FaultyDecoration.answering(
             response -> {
               if (response instanceof QueryResponse page) {
                 return page.toBuilder().items(reversed(page.items())).build();
@@ -209,8 +209,8 @@ class EquivalenceTest {
                       .build()
                   : response;
             });
-    Lying shorter =
-        Lying.asking(
+    FaultyDecoration shorter =
+        FaultyDecoration.asking(
             request ->
                 request instanceof QueryRequest query
                     ? query.toBuilder().limit(1).build()
@@ -244,8 +244,8 @@ class EquivalenceTest {
   @ParameterizedTest
   @EnumSource
   void same_itemIsLostOrDoubled_isNoticed(Kind kind, LocalDynamoDb local) {
-    Lying lossy =
-        Lying.answering(
+    FaultyDecoration lossy =
+        FaultyDecoration.answering(
             response ->
                 response instanceof ScanResponse page
                     ? page.toBuilder()
@@ -263,8 +263,8 @@ class EquivalenceTest {
   @ParameterizedTest
   @EnumSource
   void hiding_anAttribute_countsInNoItem(Kind kind, LocalDynamoDb local) {
-    Lying marking =
-        Lying.asking(
+    FaultyDecoration marking =
+        FaultyDecoration.asking(
             request -> {
               if (request instanceof PutItemRequest put) {
                 Map<String, AttributeValue> item = new HashMap<>(put.item());
@@ -291,8 +291,8 @@ class EquivalenceTest {
   @ParameterizedTest
   @EnumSource
   void same_decoratorRefuses_isThrown(Kind kind, LocalDynamoDb local) {
-    Lying refusing =
-        Lying.asking(
+    FaultyDecoration refusing =
+        FaultyDecoration.asking(
             request -> {
               if (request instanceof GetItemRequest) {
                 throw SdkClientException.create("refused");

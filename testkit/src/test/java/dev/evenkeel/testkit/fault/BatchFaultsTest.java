@@ -2,6 +2,7 @@ package dev.evenkeel.testkit.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.testkit.ClientKind;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.Tables;
@@ -65,65 +66,66 @@ class BatchFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void unprocessed_batchWrite_returnsExactlyWhatWasNotWritten(Face face) {
+  void unprocessed_batchWrite_returnsExactlyWhatWasNotWritten(ClientKind tested) {
     FaultInjector faults = injector(FaultRule.inject(Fault.unprocessed(0.5)).first(1));
-    List<WriteRequest> writes = puts("write" + face, 10);
-    try (DynamoDbClient client = face.client(local, faults)) {
+    List<WriteRequest> writes = puts("write" + tested, 10);
+    try (DynamoDbClient client = tested.client(local, faults)) {
       var answer = client.batchWriteItem(r -> r.requestItems(Map.of(ORDERS, writes)));
       List<WriteRequest> left = answer.unprocessedItems().getOrDefault(ORDERS, List.of());
-      List<Map<String, AttributeValue>> written = stored(ORDERS, "write" + face);
+      List<Map<String, AttributeValue>> written = stored(ORDERS, "write" + tested);
 
       assertThat(left).isNotEmpty();
       assertThat(written).isNotEmpty().doesNotContainAnyElementsOf(items(left));
       assertThat(written.size() + left.size()).isEqualTo(10);
 
       client.batchWriteItem(r -> r.requestItems(answer.unprocessedItems()));
-      assertThat(stored(ORDERS, "write" + face)).containsExactlyInAnyOrderElementsOf(items(writes));
+      assertThat(stored(ORDERS, "write" + tested))
+          .containsExactlyInAnyOrderElementsOf(items(writes));
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void unprocessed_everythingDrawn_stillProcessesOneEntryAndLosesNone(Face face) {
+  void unprocessed_everythingDrawn_stillProcessesOneEntryAndLosesNone(ClientKind tested) {
     FaultInjector faults = injector(FaultRule.inject(Fault.unprocessed(1)));
-    List<WriteRequest> orders = puts("all" + face, 4);
-    List<WriteRequest> returns = puts("all" + face, 3);
-    try (DynamoDbClient client = face.client(local, faults)) {
+    List<WriteRequest> orders = puts("all" + tested, 4);
+    List<WriteRequest> returns = puts("all" + tested, 3);
+    try (DynamoDbClient client = tested.client(local, faults)) {
       var answer =
           client.batchWriteItem(r -> r.requestItems(Map.of(ORDERS, orders, RETURNS, returns)));
       List<WriteRequest> left = new ArrayList<>();
       answer.unprocessedItems().values().forEach(left::addAll);
 
       assertThat(left).hasSize(6);
-      assertThat(stored(ORDERS, "all" + face).size() + stored(RETURNS, "all" + face).size())
+      assertThat(stored(ORDERS, "all" + tested).size() + stored(RETURNS, "all" + tested).size())
           .isEqualTo(1);
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void unprocessed_keysNamed_leavesOutOnlyThose(Face face) {
+  void unprocessed_keysNamed_leavesOutOnlyThose(ClientKind tested) {
     FaultInjector faults =
         injector(
             FaultRule.inject(Fault.unprocessed(1)).whereKey("pk", pk -> pk.s().startsWith("hot")));
-    List<WriteRequest> writes = new ArrayList<>(puts("hot" + face, 3));
-    writes.addAll(puts("cold" + face, 3));
-    try (DynamoDbClient client = face.client(local, faults)) {
+    List<WriteRequest> writes = new ArrayList<>(puts("hot" + tested, 3));
+    writes.addAll(puts("cold" + tested, 3));
+    try (DynamoDbClient client = tested.client(local, faults)) {
       var answer = client.batchWriteItem(r -> r.requestItems(Map.of(ORDERS, writes)));
 
       assertThat(answer.unprocessedItems())
-          .containsExactly(Map.entry(ORDERS, puts("hot" + face, 3)));
-      assertThat(stored(ORDERS, "hot" + face)).isEmpty();
-      assertThat(stored(ORDERS, "cold" + face)).hasSize(3);
+          .containsExactly(Map.entry(ORDERS, puts("hot" + tested, 3)));
+      assertThat(stored(ORDERS, "hot" + tested)).isEmpty();
+      assertThat(stored(ORDERS, "cold" + tested)).hasSize(3);
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void unprocessed_batchGet_returnsTheOtherKeysWithTheirProjection(Face face) {
+  void unprocessed_batchGet_returnsTheOtherKeysWithTheirProjection(ClientKind tested) {
     FaultInjector faults =
         injector(FaultRule.inject(Fault.unprocessed(0.5)).into("BatchGetItem").first(1));
-    List<WriteRequest> writes = puts("get" + face, 8);
+    List<WriteRequest> writes = puts("get" + tested, 8);
     plain.batchWriteItem(r -> r.requestItems(Map.of(ORDERS, writes)));
     KeysAndAttributes asked =
         KeysAndAttributes.builder()
@@ -132,7 +134,7 @@ class BatchFaultsTest {
             .projectionExpression("#s")
             .expressionAttributeNames(Map.of("#s", "sk"))
             .build();
-    try (DynamoDbClient client = face.client(local, faults)) {
+    try (DynamoDbClient client = tested.client(local, faults)) {
       var answer = client.batchGetItem(r -> r.requestItems(Map.of(ORDERS, asked)));
       KeysAndAttributes left =
           answer.unprocessedKeys().getOrDefault(ORDERS, KeysAndAttributes.builder().build());
@@ -148,11 +150,11 @@ class BatchFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void unprocessed_singleEntry_isNoMatch(Face face) {
+  void unprocessed_singleEntry_isNoMatch(ClientKind tested) {
     FaultInjector faults = injector(FaultRule.inject(Fault.unprocessed(1)));
-    try (DynamoDbClient client = face.client(local, faults)) {
+    try (DynamoDbClient client = tested.client(local, faults)) {
       var answer =
-          client.batchWriteItem(r -> r.requestItems(Map.of(ORDERS, puts("one" + face, 1))));
+          client.batchWriteItem(r -> r.requestItems(Map.of(ORDERS, puts("one" + tested, 1))));
 
       assertThat(answer.unprocessedItems()).isEmpty();
       assertThat(faults.journal()).isEmpty();

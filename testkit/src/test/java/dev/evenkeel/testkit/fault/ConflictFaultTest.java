@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.evenkeel.testkit.ClientKind;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.Tables;
@@ -62,8 +63,8 @@ class ConflictFaultTest {
 
   @ParameterizedTest
   @EnumSource
-  void transactionConflict_singleWrite_isTransactionConflictException(Face face) {
-    try (DynamoDbClient client = face.client(local, onHotKey())) {
+  void transactionConflict_singleWrite_isTransactionConflictException(ClientKind tested) {
+    try (DynamoDbClient client = tested.client(local, onHotKey())) {
       client.deleteItem(r -> r.tableName(ORDERS).key(Tables.key("cold", "s")));
       assertThatThrownBy(
               () -> client.deleteItem(r -> r.tableName(ORDERS).key(Tables.key("hot", "s"))))
@@ -74,10 +75,10 @@ class ConflictFaultTest {
 
   @ParameterizedTest
   @EnumSource
-  void transactionConflict_transactWrite_namesTheHotActionAndAppliesNothing(Face face) {
+  void transactionConflict_transactWrite_namesTheHotActionAndAppliesNothing(ClientKind tested) {
     List<TransactWriteItem> writes =
         Stream.of("a", "hot", "b").map(ConflictFaultTest::put).toList();
-    try (DynamoDbClient client = face.client(local, onHotKey())) {
+    try (DynamoDbClient client = tested.client(local, onHotKey())) {
       TransactionCanceledException thrown =
           catchThrowableOfType(
               TransactionCanceledException.class,
@@ -91,10 +92,10 @@ class ConflictFaultTest {
 
   @ParameterizedTest
   @EnumSource
-  void transactionThrottled_onlyTransactions_areCanceledByTheThrottle(Face face) {
+  void transactionThrottled_onlyTransactions_areCanceledByTheThrottle(ClientKind tested) {
     FaultPlan plan =
         FaultPlan.seeded(1).rule(FaultRule.inject(Fault.transactionThrottled())).build();
-    try (DynamoDbClient client = face.client(local, plan.injector())) {
+    try (DynamoDbClient client = tested.client(local, plan.injector())) {
       client.deleteItem(r -> r.tableName(ORDERS).key(Tables.key("hot", "s")));
       TransactionCanceledException thrown =
           catchThrowableOfType(
@@ -111,9 +112,9 @@ class ConflictFaultTest {
 
   @ParameterizedTest
   @EnumSource
-  void transactionConflict_transactGet_isCanceledToo(Face face) {
+  void transactionConflict_transactGet_isCanceledToo(ClientKind tested) {
     List<TransactGetItem> gets = Stream.of("hot", "a").map(ConflictFaultTest::get).toList();
-    try (DynamoDbClient client = face.client(local, onHotKey())) {
+    try (DynamoDbClient client = tested.client(local, onHotKey())) {
       TransactionCanceledException thrown =
           catchThrowableOfType(
               TransactionCanceledException.class,

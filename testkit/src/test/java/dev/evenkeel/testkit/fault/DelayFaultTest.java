@@ -3,6 +3,7 @@ package dev.evenkeel.testkit.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.testkit.ClientKind;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.Tables;
@@ -49,9 +50,9 @@ class DelayFaultTest {
 
   @ParameterizedTest
   @EnumSource
-  void delay_slowShard_runsIntoTheTimeoutOfTheSdkAndOthersDoNot(Face face) {
+  void delay_slowShard_runsIntoTheTimeoutOfTheSdkAndOthersDoNot(ClientKind tested) {
     FaultPlan plan = FaultPlan.seeded(1).rule(slowShard(Duration.ofMinutes(1))).build();
-    try (DynamoDbClient client = face.client(local, plan.injector())) {
+    try (DynamoDbClient client = tested.client(local, plan.injector())) {
       assertThat(client.query(query("shard#2")).count()).isZero();
       assertThatThrownBy(
               () ->
@@ -65,7 +66,7 @@ class DelayFaultTest {
 
   @ParameterizedTest
   @EnumSource
-  void delay_withLaterRule_bothStrike(Face face) {
+  void delay_withLaterRule_bothStrike(ClientKind tested) {
     FaultPlan plan =
         FaultPlan.seeded(1)
             .rule(slowShard(Duration.ofMillis(1)))
@@ -74,7 +75,7 @@ class DelayFaultTest {
             .rule(FaultRule.inject(Fault.shortPage(1)))
             .build();
     FaultInjector faults = plan.injector();
-    try (DynamoDbClient client = face.client(local, faults)) {
+    try (DynamoDbClient client = tested.client(local, faults)) {
       assertThatThrownBy(() -> client.query(query("shard#3")))
           .isInstanceOf(InternalServerErrorException.class);
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import dev.evenkeel.testkit.ClientKind;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.Tables;
@@ -51,9 +52,9 @@ class ErrorFaultsTest {
   }
 
   private <E extends SdkException> E failedPut(
-      Face face, Fault fault, Map<String, AttributeValue> item, Class<E> expected) {
+      ClientKind tested, Fault fault, Map<String, AttributeValue> item, Class<E> expected) {
     FaultInjector faults = always(fault);
-    try (DynamoDbClient client = face.client(local, faults)) {
+    try (DynamoDbClient client = tested.client(local, faults)) {
       E thrown =
           catchThrowableOfType(expected, () -> client.putItem(r -> r.tableName(ORDERS).item(item)));
       assertThat(faults.journal()).hasSize(1);
@@ -63,10 +64,10 @@ class ErrorFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void throttled_provisionedLimit_isProvisionedThroughputExceededWithReasons(Face face) {
+  void throttled_provisionedLimit_isProvisionedThroughputExceededWithReasons(ClientKind tested) {
     ProvisionedThroughputExceededException thrown =
         failedPut(
-            face,
+            tested,
             Fault.throttled(ThrottleLimit.PROVISIONED),
             Tables.key("throttled", "1"),
             ProvisionedThroughputExceededException.class);
@@ -84,9 +85,9 @@ class ErrorFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void throttled_hotKeyOfAnIndexOnDemand_isThrottlingExceptionWithReasons(Face face) {
+  void throttled_hotKeyOfAnIndexOnDemand_isThrottlingExceptionWithReasons(ClientKind tested) {
     FaultInjector faults = always(Fault.throttled(ThrottleLimit.KEY_RANGE_ON_DEMAND));
-    try (DynamoDbClient client = face.client(local, faults)) {
+    try (DynamoDbClient client = tested.client(local, faults)) {
       ThrottlingException thrown =
           catchThrowableOfType(
               ThrottlingException.class,
@@ -104,14 +105,14 @@ class ErrorFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void throttled_firstTwoAttempts_theSdkRetriesAndSucceeds(Face face) {
+  void throttled_firstTwoAttempts_theSdkRetriesAndSucceeds(ClientKind tested) {
     FaultPlan plan =
         FaultPlan.seeded(1)
             .rule(FaultRule.inject(Fault.throttled(ThrottleLimit.PROVISIONED)).first(2))
             .build();
     FaultInjector faults = plan.injector();
-    Map<String, AttributeValue> item = Tables.key("retried", face.name());
-    try (DynamoDbClient client = face.retrying(local, faults)) {
+    Map<String, AttributeValue> item = Tables.key("retried", tested.name());
+    try (DynamoDbClient client = tested.retrying(local, faults)) {
       client.putItem(r -> r.tableName(ORDERS).item(item));
     }
 
@@ -124,11 +125,11 @@ class ErrorFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void timeout_beforeAndAfterApply_looksTheSameAndOnlyTheLatterIsStored(Face face) {
+  void timeout_beforeAndAfterApply_looksTheSameAndOnlyTheLatterIsStored(ClientKind tested) {
     for (Moment moment : Moment.values()) {
-      Map<String, AttributeValue> item = Tables.key("timeout", face + "/" + moment);
+      Map<String, AttributeValue> item = Tables.key("timeout", tested + "/" + moment);
       SdkClientException thrown =
-          failedPut(face, Fault.timeout(moment), item, SdkClientException.class);
+          failedPut(tested, Fault.timeout(moment), item, SdkClientException.class);
 
       assertThat(thrown).hasRootCauseInstanceOf(SocketTimeoutException.class);
       assertThat(isStored(item)).isEqualTo(moment == Moment.AFTER_APPLY);
@@ -137,11 +138,11 @@ class ErrorFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void connectionLost_beforeAndAfterApply_looksTheSameAndOnlyTheLatterIsStored(Face face) {
+  void connectionLost_beforeAndAfterApply_looksTheSameAndOnlyTheLatterIsStored(ClientKind tested) {
     for (Moment moment : Moment.values()) {
-      Map<String, AttributeValue> item = Tables.key("lost", face + "/" + moment);
+      Map<String, AttributeValue> item = Tables.key("lost", tested + "/" + moment);
       SdkClientException thrown =
-          failedPut(face, Fault.connectionLost(moment), item, SdkClientException.class);
+          failedPut(tested, Fault.connectionLost(moment), item, SdkClientException.class);
 
       assertThat(thrown).hasRootCauseExactlyInstanceOf(SocketException.class);
       assertThat(isStored(item)).isEqualTo(moment == Moment.AFTER_APPLY);
@@ -150,11 +151,11 @@ class ErrorFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void serverError_beforeAndAfterApply_looksTheSameAndOnlyTheLatterIsStored(Face face) {
+  void serverError_beforeAndAfterApply_looksTheSameAndOnlyTheLatterIsStored(ClientKind tested) {
     for (Moment moment : Moment.values()) {
-      Map<String, AttributeValue> item = Tables.key("error", face + "/" + moment);
+      Map<String, AttributeValue> item = Tables.key("error", tested + "/" + moment);
       InternalServerErrorException thrown =
-          failedPut(face, Fault.serverError(moment), item, InternalServerErrorException.class);
+          failedPut(tested, Fault.serverError(moment), item, InternalServerErrorException.class);
 
       assertThat(thrown.statusCode()).isEqualTo(500);
       assertThat(isStored(item)).isEqualTo(moment == Moment.AFTER_APPLY);
@@ -163,13 +164,13 @@ class ErrorFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void timeout_afterApplyThenRetried_theConditionOfTheRetryMeetsItsOwnWrite(Face face) {
+  void timeout_afterApplyThenRetried_theConditionOfTheRetryMeetsItsOwnWrite(ClientKind tested) {
     FaultPlan plan =
         FaultPlan.seeded(1)
             .rule(FaultRule.inject(Fault.timeout(Moment.AFTER_APPLY)).into("PutItem").nth(1))
             .build();
-    Map<String, AttributeValue> item = Tables.key("ambiguous", face.name());
-    try (DynamoDbClient client = face.retrying(local, plan.injector())) {
+    Map<String, AttributeValue> item = Tables.key("ambiguous", tested.name());
+    try (DynamoDbClient client = tested.retrying(local, plan.injector())) {
       assertThatThrownBy(
               () ->
                   client.putItem(

@@ -3,6 +3,7 @@ package dev.evenkeel.testkit.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.testkit.ClientKind;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.Tables;
@@ -42,9 +43,9 @@ class FaultPlanTest {
         .build();
   }
 
-  private List<InjectedFault> journalOfFortyPuts(Face face, FaultPlan plan) {
+  private List<InjectedFault> journalOfFortyPuts(ClientKind tested, FaultPlan plan) {
     FaultInjector faults = plan.injector();
-    try (DynamoDbClient client = face.client(local, faults)) {
+    try (DynamoDbClient client = tested.client(local, faults)) {
       for (int i = 0; i < 40; i++) {
         putIgnoringFaults(client, "item" + i);
       }
@@ -63,12 +64,12 @@ class FaultPlanTest {
 
   @ParameterizedTest
   @EnumSource
-  void injector_sameSeedAndOrder_sameFaults(Face face) {
-    List<InjectedFault> journal = journalOfFortyPuts(face, mixed(42));
+  void injector_sameSeedAndOrder_sameFaults(ClientKind tested) {
+    List<InjectedFault> journal = journalOfFortyPuts(tested, mixed(42));
 
     assertThat(journal).isNotEmpty().hasSizeLessThan(40);
-    assertThat(journalOfFortyPuts(Face.SYNC, mixed(42))).isEqualTo(journal);
-    assertThat(journalOfFortyPuts(Face.SYNC, mixed(43))).isNotEqualTo(journal);
+    assertThat(journalOfFortyPuts(ClientKind.SYNC, mixed(42))).isEqualTo(journal);
+    assertThat(journalOfFortyPuts(ClientKind.SYNC, mixed(43))).isNotEqualTo(journal);
   }
 
   @Test
@@ -82,7 +83,7 @@ class FaultPlanTest {
                     .nth(2))
             .build();
     FaultInjector faults = plan.injector();
-    try (DynamoDbClient client = Face.SYNC.client(local, faults)) {
+    try (DynamoDbClient client = ClientKind.SYNC.client(local, faults)) {
       for (String table : List.of("returns", ORDERS, "returns", "returns")) {
         try {
           client.getItem(r -> r.tableName(table).key(Tables.key("p", "s")));
@@ -99,7 +100,7 @@ class FaultPlanTest {
 
   @Test
   void none_anyRequest_passesUntouched() {
-    assertThat(journalOfFortyPuts(Face.SYNC, FaultPlan.none())).isEmpty();
+    assertThat(journalOfFortyPuts(ClientKind.SYNC, FaultPlan.none())).isEmpty();
   }
 
   @Test

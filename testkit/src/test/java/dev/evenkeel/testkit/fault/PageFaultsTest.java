@@ -2,6 +2,7 @@ package dev.evenkeel.testkit.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.testkit.ClientKind;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.Tables;
@@ -70,8 +71,8 @@ class PageFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void shortPage_query_endsEarlyAndLosesNothing(Face face) {
-    try (DynamoDbClient client = face.client(local, always(Fault.shortPage(3)))) {
+  void shortPage_query_endsEarlyAndLosesNothing(ClientKind tested) {
+    try (DynamoDbClient client = tested.client(local, always(Fault.shortPage(3)))) {
       List<QueryResponse> pages = pages(client, ALL);
 
       assertThat(pages).extracting(QueryResponse::count).containsExactly(3, 3, 1);
@@ -81,8 +82,8 @@ class PageFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void shortPage_scan_endsEarly(Face face) {
-    try (DynamoDbClient client = face.client(local, always(Fault.shortPage(2)))) {
+  void shortPage_scan_endsEarly(ClientKind tested) {
+    try (DynamoDbClient client = tested.client(local, always(Fault.shortPage(2)))) {
       ScanResponse page = client.scan(r -> r.tableName(ORDERS));
 
       assertThat(page.items()).hasSize(2);
@@ -92,9 +93,9 @@ class PageFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void shortPage_smallerLimitAsked_isNoMatch(Face face) {
+  void shortPage_smallerLimitAsked_isNoMatch(ClientKind tested) {
     FaultInjector faults = always(Fault.shortPage(2));
-    try (DynamoDbClient client = face.client(local, faults)) {
+    try (DynamoDbClient client = tested.client(local, faults)) {
       QueryResponse page = client.query(ALL.toBuilder().limit(1).build());
 
       assertThat(page.items()).hasSize(1);
@@ -104,9 +105,9 @@ class PageFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void shortPage_filterThatDropsAll_givesEmptyPagesThatAreNotTheLast(Face face) {
+  void shortPage_filterThatDropsAll_givesEmptyPagesThatAreNotTheLast(ClientKind tested) {
     QueryRequest nothing = ALL.toBuilder().filterExpression("attribute_exists(absent)").build();
-    try (DynamoDbClient client = face.client(local, always(Fault.shortPage(3)))) {
+    try (DynamoDbClient client = tested.client(local, always(Fault.shortPage(3)))) {
       List<QueryResponse> pages = pages(client, nothing);
 
       assertThat(pages).extracting(QueryResponse::count).containsExactly(0, 0, 0);
@@ -116,13 +117,13 @@ class PageFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void emptyPage_continuation_makesNoProgressAndLosesNothing(Face face) {
+  void emptyPage_continuation_makesNoProgressAndLosesNothing(ClientKind tested) {
     FaultPlan plan =
         FaultPlan.seeded(1)
             .rule(FaultRule.inject(Fault.emptyPage()).first(2))
             .rule(FaultRule.inject(Fault.shortPage(4)))
             .build();
-    try (DynamoDbClient client = face.client(local, plan.injector())) {
+    try (DynamoDbClient client = tested.client(local, plan.injector())) {
       List<QueryResponse> pages = pages(client, ALL);
 
       assertThat(pages).extracting(QueryResponse::count).containsExactly(4, 0, 0, 3);
@@ -133,10 +134,10 @@ class PageFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void emptyPage_countSelected_hasNoItemList(Face face) {
+  void emptyPage_countSelected_hasNoItemList(ClientKind tested) {
     FaultInjector faults = always(Fault.emptyPage());
     Map<String, AttributeValue> start = Tables.key("p", "item2");
-    try (DynamoDbClient client = face.client(local, faults)) {
+    try (DynamoDbClient client = tested.client(local, faults)) {
       QueryResponse page =
           client.query(ALL.toBuilder().select(Select.COUNT).exclusiveStartKey(start).build());
 

@@ -3,6 +3,7 @@ package dev.evenkeel.testkit.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.testkit.ClientKind;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import java.io.ByteArrayOutputStream;
@@ -63,16 +64,16 @@ class S3BodyFaultsTest {
     return FaultPlan.seeded(seed).rule(FaultRule.inject(fault)).build().injector();
   }
 
-  private byte[] get(S3Face face, FaultInjector faults) {
-    try (S3Client client = face.client(local, faults)) {
+  private byte[] get(ClientKind tested, FaultInjector faults) {
+    try (S3Client client = tested.client(local, faults)) {
       return client.getObjectAsBytes(r -> r.bucket(bucket).key("k")).asByteArray();
     }
   }
 
-  /** What a sync caller gets to read before the failure. */
+  /** The bytes that a sync caller reads before the failure. */
   private byte[] readUntilFailure(FaultInjector faults) throws IOException {
     ByteArrayOutputStream read = new ByteArrayOutputStream();
-    try (S3Client client = S3Face.SYNC.client(local, faults);
+    try (S3Client client = ClientKind.SYNC.client(local, faults);
         ResponseInputStream<GetObjectResponse> stream =
             client.getObject(r -> r.bucket(bucket).key("k"))) {
       assertThatThrownBy(() -> stream.transferTo(read)).isInstanceOf(SocketException.class);
@@ -80,7 +81,7 @@ class S3BodyFaultsTest {
     return read.toByteArray();
   }
 
-  /** What an async caller is handed before the failure. */
+  /** The bytes that an async caller receives before the failure. */
   private byte[] receiveUntilFailure(FaultInjector faults) {
     ByteArrayOutputStream received = new ByteArrayOutputStream();
     try (S3AsyncClient client = local.asyncClient(faults.asyncHttpClientBuilder())) {
@@ -125,10 +126,10 @@ class S3BodyFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void downloadCut_firstAttempt_theSdkRetriesAndGetsTheWhole(S3Face face) {
+  void downloadCut_firstAttempt_theSdkRetriesAndGetsTheWhole(ClientKind tested) {
     FaultInjector faults =
         FaultPlan.seeded(1).rule(FaultRule.inject(Fault.downloadCut()).first(1)).build().injector();
-    try (S3Client client = face.retrying(local, faults)) {
+    try (S3Client client = tested.retrying(local, faults)) {
       assertThat(client.getObjectAsBytes(r -> r.bucket(bucket).key("k")).asByteArray())
           .isEqualTo(CONTENT);
     }
@@ -137,13 +138,13 @@ class S3BodyFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void downloadCut_manyInARow_leavesTheClientInOrder(S3Face face) {
+  void downloadCut_manyInARow_leavesTheClientInOrder(ClientKind tested) {
     FaultInjector faults =
         FaultPlan.seeded(1)
             .rule(FaultRule.inject(Fault.downloadCut()).first(60))
             .build()
             .injector();
-    try (S3Client client = face.client(local, faults)) {
+    try (S3Client client = tested.client(local, faults)) {
       for (int i = 0; i < 60; i++) {
         assertThatThrownBy(() -> client.getObjectAsBytes(r -> r.bucket(bucket).key("k")))
             .isInstanceOf(SdkClientException.class)
@@ -156,31 +157,31 @@ class S3BodyFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void corruptDownload_givenOffset_turnsOneBitThere(S3Face face) {
+  void corruptDownload_givenOffset_turnsOneBitThere(ClientKind tested) {
     for (int offset : new int[] {0, 123_456, CONTENT.length - 1}) {
       byte[] expected = CONTENT.clone();
       expected[offset] ^= 1;
-      assertThat(get(face, always(Fault.corruptDownload(offset)))).isEqualTo(expected);
+      assertThat(get(tested, always(Fault.corruptDownload(offset)))).isEqualTo(expected);
     }
-    assertThat(get(face, always(Fault.corruptDownload(CONTENT.length)))).isEqualTo(CONTENT);
+    assertThat(get(tested, always(Fault.corruptDownload(CONTENT.length)))).isEqualTo(CONTENT);
   }
 
   @ParameterizedTest
   @EnumSource
-  void corruptDownload_drawn_isOneByteThatDependsOnTheSeedAlone(S3Face face) {
-    byte[] corrupted = get(face, seeded(7, Fault.corruptDownload()));
+  void corruptDownload_drawn_isOneByteThatDependsOnTheSeedAlone(ClientKind tested) {
+    byte[] corrupted = get(tested, seeded(7, Fault.corruptDownload()));
 
     assertThat(IntStream.range(0, CONTENT.length).filter(i -> corrupted[i] != CONTENT[i]))
         .hasSize(1);
-    assertThat(get(S3Face.SYNC, seeded(7, Fault.corruptDownload()))).isEqualTo(corrupted);
-    assertThat(get(S3Face.SYNC, seeded(8, Fault.corruptDownload()))).isNotEqualTo(corrupted);
+    assertThat(get(ClientKind.SYNC, seeded(7, Fault.corruptDownload()))).isEqualTo(corrupted);
+    assertThat(get(ClientKind.SYNC, seeded(8, Fault.corruptDownload()))).isNotEqualTo(corrupted);
   }
 
   @ParameterizedTest
   @EnumSource
-  void downloadFaults_emptyOrMissingObject_leaveThemAsTheyAre(S3Face face) {
+  void downloadFaults_emptyOrMissingObject_leaveThemAsTheyAre(ClientKind tested) {
     FaultInjector faults = always(Fault.corruptDownload());
-    try (S3Client client = face.client(local, faults)) {
+    try (S3Client client = tested.client(local, faults)) {
       assertThat(client.getObjectAsBytes(r -> r.bucket(bucket).key("empty")).asByteArray())
           .isEmpty();
       assertThatThrownBy(() -> client.getObjectAsBytes(r -> r.bucket(bucket).key("none")))
@@ -191,7 +192,7 @@ class S3BodyFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void uploadCut_put_storesNothingAndLeavesTheClientInOrder(S3Face face) {
+  void uploadCut_put_storesNothingAndLeavesTheClientInOrder(ClientKind tested) {
     FaultInjector faults =
         FaultPlan.seeded(1)
             .rule(FaultRule.inject(Fault.uploadCut(0)).nth(1))
@@ -199,8 +200,8 @@ class S3BodyFaultsTest {
             .rule(FaultRule.inject(Fault.uploadCut()).first(10))
             .build()
             .injector();
-    String key = "cut by " + face;
-    try (S3Client client = face.client(local, faults)) {
+    String key = "cut by " + tested;
+    try (S3Client client = tested.client(local, faults)) {
       for (int i = 0; i < 12; i++) {
         assertThatThrownBy(
                 () ->
@@ -220,12 +221,12 @@ class S3BodyFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void uploadCut_firstAttemptAtAPart_theSdkRetriesAndStoresTheWhole(S3Face face) {
+  void uploadCut_firstAttemptAtAPart_theSdkRetriesAndStoresTheWhole(ClientKind tested) {
     FaultInjector faults =
         FaultPlan.seeded(1).rule(FaultRule.inject(Fault.uploadCut()).first(1)).build().injector();
-    String key = "parts by " + face;
+    String key = "parts by " + tested;
     String upload = plain.createMultipartUpload(r -> r.bucket(bucket).key(key)).uploadId();
-    try (S3Client client = face.retrying(local, faults)) {
+    try (S3Client client = tested.retrying(local, faults)) {
       client.uploadPart(
           r -> r.bucket(bucket).key(key).uploadId(upload).partNumber(1),
           RequestBody.fromBytes(CONTENT));

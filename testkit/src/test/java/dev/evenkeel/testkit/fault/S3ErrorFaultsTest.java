@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.evenkeel.testkit.ClientKind;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import java.net.SocketException;
@@ -47,9 +48,9 @@ class S3ErrorFaultsTest {
   }
 
   private <E extends SdkException> E failedPut(
-      S3Face face, Fault fault, String key, Class<E> expected) {
+      ClientKind tested, Fault fault, String key, Class<E> expected) {
     FaultInjector faults = always(fault);
-    try (S3Client client = face.client(local, faults)) {
+    try (S3Client client = tested.client(local, faults)) {
       E thrown =
           catchThrowableOfType(
               expected,
@@ -61,8 +62,8 @@ class S3ErrorFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void slowDown_put_isThrottlingAndNotApplied(S3Face face) {
-    S3Exception thrown = failedPut(face, Fault.slowDown(), "k", S3Exception.class);
+  void slowDown_put_isThrottlingAndNotApplied(ClientKind tested) {
+    S3Exception thrown = failedPut(tested, Fault.slowDown(), "k", S3Exception.class);
 
     assertThat(thrown.statusCode()).isEqualTo(503);
     assertThat(thrown.awsErrorDetails().errorCode()).isEqualTo("SlowDown");
@@ -73,8 +74,8 @@ class S3ErrorFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void slowDown_head_hasNoBodyAndKeepsItsStatus(S3Face face) {
-    try (S3Client client = face.client(local, always(Fault.slowDown()))) {
+  void slowDown_head_hasNoBodyAndKeepsItsStatus(ClientKind tested) {
+    try (S3Client client = tested.client(local, always(Fault.slowDown()))) {
       assertThatThrownBy(() -> client.headObject(r -> r.bucket(bucket).key("k")))
           .isInstanceOfSatisfying(
               S3Exception.class, e -> assertThat(e.statusCode()).isEqualTo(503));
@@ -83,14 +84,14 @@ class S3ErrorFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void slowDown_firstTwoAttempts_theSdkRetriesAndSucceeds(S3Face face) {
+  void slowDown_firstTwoAttempts_theSdkRetriesAndSucceeds(ClientKind tested) {
     FaultInjector faults =
         FaultPlan.seeded(1)
             .rule(FaultRule.inject(Fault.slowDown()).first(1))
             .rule(FaultRule.inject(Fault.serverError(Moment.BEFORE_APPLY)).first(1))
             .build()
             .injector();
-    try (S3Client client = face.retrying(local, faults)) {
+    try (S3Client client = tested.retrying(local, faults)) {
       client.putObject(r -> r.bucket(bucket).key("k"), BODY);
     }
     assertThat(faults.requestCount()).isEqualTo(3);
@@ -100,10 +101,10 @@ class S3ErrorFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void serverError_beforeAndAfterApply_looksTheSameAndOnlyTheLatterIsStored(S3Face face) {
+  void serverError_beforeAndAfterApply_looksTheSameAndOnlyTheLatterIsStored(ClientKind tested) {
     for (Moment moment : Moment.values()) {
       S3Exception thrown =
-          failedPut(face, Fault.serverError(moment), moment.name(), S3Exception.class);
+          failedPut(tested, Fault.serverError(moment), moment.name(), S3Exception.class);
 
       assertThat(thrown.statusCode()).isEqualTo(500);
       assertThat(thrown.awsErrorDetails().errorCode()).isEqualTo("InternalError");
@@ -113,9 +114,9 @@ class S3ErrorFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void timeout_beforeAndAfterApply_looksTheSameAndOnlyTheLatterIsStored(S3Face face) {
+  void timeout_beforeAndAfterApply_looksTheSameAndOnlyTheLatterIsStored(ClientKind tested) {
     for (Moment moment : Moment.values()) {
-      assertThat(failedPut(face, Fault.timeout(moment), moment.name(), SdkClientException.class))
+      assertThat(failedPut(tested, Fault.timeout(moment), moment.name(), SdkClientException.class))
           .hasRootCauseInstanceOf(SocketTimeoutException.class);
       assertThat(isStored(moment.name())).isEqualTo(moment == Moment.AFTER_APPLY);
     }
@@ -123,11 +124,11 @@ class S3ErrorFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void connectionLost_beforeAndAfterApply_looksTheSameAndOnlyTheLatterIsStored(S3Face face) {
+  void connectionLost_beforeAndAfterApply_looksTheSameAndOnlyTheLatterIsStored(ClientKind tested) {
     for (Moment moment : Moment.values()) {
       assertThat(
               failedPut(
-                  face, Fault.connectionLost(moment), moment.name(), SdkClientException.class))
+                  tested, Fault.connectionLost(moment), moment.name(), SdkClientException.class))
           .hasRootCauseExactlyInstanceOf(SocketException.class);
       assertThat(isStored(moment.name())).isEqualTo(moment == Moment.AFTER_APPLY);
     }
@@ -135,13 +136,13 @@ class S3ErrorFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void timeout_afterApplyThenRetried_theConditionOfTheRetryMeetsItsOwnWrite(S3Face face) {
+  void timeout_afterApplyThenRetried_theConditionOfTheRetryMeetsItsOwnWrite(ClientKind tested) {
     FaultInjector faults =
         FaultPlan.seeded(1)
             .rule(FaultRule.inject(Fault.timeout(Moment.AFTER_APPLY)).first(1))
             .build()
             .injector();
-    try (S3Client client = face.retrying(local, faults)) {
+    try (S3Client client = tested.retrying(local, faults)) {
       assertThatThrownBy(
               () -> client.putObject(r -> r.bucket(bucket).key("k").ifNoneMatch("*"), BODY))
           .isInstanceOfSatisfying(
@@ -152,14 +153,14 @@ class S3ErrorFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void timeout_afterCompletion_theObjectIsThereAndTheUploadGone(S3Face face) {
+  void timeout_afterCompletion_theObjectIsThereAndTheUploadGone(ClientKind tested) {
     String upload = plain.createMultipartUpload(r -> r.bucket(bucket).key("k")).uploadId();
     String tag =
         plain
             .uploadPart(r -> r.bucket(bucket).key("k").uploadId(upload).partNumber(1), BODY)
             .eTag();
     CompletedPart part = CompletedPart.builder().partNumber(1).eTag(tag).build();
-    try (S3Client client = face.client(local, always(Fault.timeout(Moment.AFTER_APPLY)))) {
+    try (S3Client client = tested.client(local, always(Fault.timeout(Moment.AFTER_APPLY)))) {
       assertThatThrownBy(
               () ->
                   client.completeMultipartUpload(
@@ -176,8 +177,8 @@ class S3ErrorFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void conditionalConflict_conditionalPut_is409AndNotApplied(S3Face face) {
-    S3Exception thrown = failedPut(face, Fault.conditionalConflict(), "k", S3Exception.class);
+  void conditionalConflict_conditionalPut_is409AndNotApplied(ClientKind tested) {
+    S3Exception thrown = failedPut(tested, Fault.conditionalConflict(), "k", S3Exception.class);
 
     assertThat(thrown.statusCode()).isEqualTo(409);
     assertThat(thrown.awsErrorDetails().errorCode()).isEqualTo("ConditionalRequestConflict");
@@ -186,14 +187,14 @@ class S3ErrorFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void conditionalFaults_unconditionalPut_strikeNothing(S3Face face) {
+  void conditionalFaults_unconditionalPut_strikeNothing(ClientKind tested) {
     FaultInjector faults =
         FaultPlan.seeded(1)
             .rule(FaultRule.inject(Fault.conditionalConflict()))
             .rule(FaultRule.inject(Fault.preconditionFailed(Moment.BEFORE_APPLY)))
             .build()
             .injector();
-    try (S3Client client = face.client(local, faults)) {
+    try (S3Client client = tested.client(local, faults)) {
       client.putObject(r -> r.bucket(bucket).key("k"), BODY);
       client.getObjectAsBytes(r -> r.bucket(bucket).key("k").ifNoneMatch("\"other\""));
     }
@@ -202,10 +203,11 @@ class S3ErrorFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void preconditionFailed_beforeAndAfterApply_looksTheSameAndOnlyTheLatterIsStored(S3Face face) {
+  void preconditionFailed_beforeAndAfterApply_looksTheSameAndOnlyTheLatterIsStored(
+      ClientKind tested) {
     for (Moment moment : Moment.values()) {
       S3Exception thrown =
-          failedPut(face, Fault.preconditionFailed(moment), moment.name(), S3Exception.class);
+          failedPut(tested, Fault.preconditionFailed(moment), moment.name(), S3Exception.class);
 
       assertThat(thrown.statusCode()).isEqualTo(412);
       assertThat(thrown.awsErrorDetails().errorCode()).isEqualTo("PreconditionFailed");
@@ -216,9 +218,9 @@ class S3ErrorFaultsTest {
   /** Without a body: the server refuses before it has read one, and closes the connection then. */
   @ParameterizedTest
   @EnumSource
-  void preconditionFailed_writeThatTheServerRefuses_keepsTheServersAnswer(S3Face face) {
+  void preconditionFailed_writeThatTheServerRefuses_keepsTheServersAnswer(ClientKind tested) {
     try (S3Client client =
-        face.client(local, always(Fault.preconditionFailed(Moment.AFTER_APPLY)))) {
+        tested.client(local, always(Fault.preconditionFailed(Moment.AFTER_APPLY)))) {
       assertThatThrownBy(
               () ->
                   client.putObject(

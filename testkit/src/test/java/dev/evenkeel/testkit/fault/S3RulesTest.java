@@ -2,6 +2,7 @@ package dev.evenkeel.testkit.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.testkit.ClientKind;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
@@ -20,7 +21,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
 import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
 
-/** Which requests of S3 a rule meets. */
+/** The matching of S3 requests by rules. */
 @ExtendWith({LocalS3Extension.class, LocalDynamoDbExtension.class})
 class S3RulesTest {
   private static final RequestBody BODY = RequestBody.fromString("content");
@@ -64,9 +65,9 @@ class S3RulesTest {
 
   @ParameterizedTest
   @EnumSource
-  void journal_everyOperation_isToldByMethodPathAndQuery(S3Face face) {
+  void journal_everyOperation_isToldByMethodPathAndQuery(ClientKind tested) {
     FaultInjector faults = injector(FaultRule.inject(Fault.delay(Duration.ZERO)));
-    try (S3Client client = face.client(local, faults)) {
+    try (S3Client client = tested.client(local, faults)) {
       useEveryOperation(client);
     }
 
@@ -106,7 +107,7 @@ class S3RulesTest {
 
   @ParameterizedTest
   @EnumSource
-  void rule_bucketOperationAndKey_strikesOnlyThese(S3Face face) {
+  void rule_bucketOperationAndKey_strikesOnlyThese(ClientKind tested) {
     String other = local.newBucket();
     FaultInjector faults =
         injector(
@@ -115,7 +116,7 @@ class S3RulesTest {
                 .onBucket(bucket)
                 .whereObjectKey(key -> key.equals("a b/+ü"))
                 .nth(2));
-    try (S3Client client = face.client(local, faults)) {
+    try (S3Client client = tested.client(local, faults)) {
       for (String key : List.of("a b/+ü", "other", "a b/+ü", "a b/+ü")) {
         put(client, other, key);
         put(client, bucket, key);
@@ -133,13 +134,13 @@ class S3RulesTest {
     }
   }
 
-  private List<InjectedFault> journalOfFortyPuts(S3Face face, long seed) {
+  private List<InjectedFault> journalOfFortyPuts(ClientKind tested, long seed) {
     FaultInjector faults =
         FaultPlan.seeded(seed)
             .rule(FaultRule.inject(Fault.slowDown()).withProbability(0.3))
             .build()
             .injector();
-    try (S3Client client = face.client(local, faults)) {
+    try (S3Client client = tested.client(local, faults)) {
       for (int i = 0; i < 40; i++) {
         put(client, bucket, "k");
       }
@@ -150,12 +151,12 @@ class S3RulesTest {
 
   @ParameterizedTest
   @EnumSource
-  void injector_sameSeedAndOrder_sameFaults(S3Face face) {
-    List<InjectedFault> journal = journalOfFortyPuts(face, 42);
+  void injector_sameSeedAndOrder_sameFaults(ClientKind tested) {
+    List<InjectedFault> journal = journalOfFortyPuts(tested, 42);
 
     assertThat(journal).isNotEmpty().hasSizeLessThan(40);
-    assertThat(journalOfFortyPuts(S3Face.SYNC, 42)).isEqualTo(journal);
-    assertThat(journalOfFortyPuts(S3Face.SYNC, 43)).isNotEqualTo(journal);
+    assertThat(journalOfFortyPuts(ClientKind.SYNC, 42)).isEqualTo(journal);
+    assertThat(journalOfFortyPuts(ClientKind.SYNC, 43)).isNotEqualTo(journal);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.evenkeel.testkit.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.testkit.ClientKind;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.Tables;
@@ -59,8 +60,8 @@ class StaleReadTest {
 
   @ParameterizedTest
   @EnumSource
-  void staleRead_lagOfTwoWrites_showsTheItemAsItWasTwoWritesAgo(Face face) {
-    try (DynamoDbClient client = face.client(local, lagging(2))) {
+  void staleRead_lagOfTwoWrites_showsTheItemAsItWasTwoWritesAgo(ClientKind tested) {
+    try (DynamoDbClient client = tested.client(local, lagging(2))) {
       Tables.create(client, ORDERS);
       List<String> stale = new ArrayList<>();
       List<String> fresh = new ArrayList<>();
@@ -77,8 +78,8 @@ class StaleReadTest {
 
   @ParameterizedTest
   @EnumSource
-  void staleRead_queryScanAndBatchGet_hideTheLastWriteAndShowTheDeleted(Face face) {
-    try (DynamoDbClient client = face.client(local, lagging(1))) {
+  void staleRead_queryScanAndBatchGet_hideTheLastWriteAndShowTheDeleted(ClientKind tested) {
+    try (DynamoDbClient client = tested.client(local, lagging(1))) {
       Tables.create(client, ORDERS);
       put(client, "s", 1);
       put(client, "t", 1);
@@ -103,9 +104,9 @@ class StaleReadTest {
 
   @ParameterizedTest
   @EnumSource
-  void staleRead_tableFilledBeforehand_startsFromItsItems(Face face) {
+  void staleRead_tableFilledBeforehand_startsFromItsItems(ClientKind tested) {
     try (DynamoDbClient plain = local.client();
-        DynamoDbClient client = face.client(local, lagging(1))) {
+        DynamoDbClient client = tested.client(local, lagging(1))) {
       Tables.create(plain, ORDERS);
       IntStream.range(0, 60).forEach(i -> put(plain, "item" + i, 1));
       client.putItem(r -> r.tableName(ORDERS).item(KEY));
@@ -117,8 +118,8 @@ class StaleReadTest {
 
   @ParameterizedTest
   @EnumSource
-  void staleRead_failedWrites_doNotCount(Face face) {
-    try (DynamoDbClient client = face.client(local, lagging(1))) {
+  void staleRead_failedWrites_doNotCount(ClientKind tested) {
+    try (DynamoDbClient client = tested.client(local, lagging(1))) {
       Tables.create(client, ORDERS);
       put(client, "s", 1);
       assertThatThrownBy(
@@ -136,8 +137,8 @@ class StaleReadTest {
 
   @ParameterizedTest
   @EnumSource
-  void staleRead_deletedTable_isGoneAtOnce(Face face) {
-    try (DynamoDbClient client = face.client(local, lagging(1))) {
+  void staleRead_deletedTable_isGoneAtOnce(ClientKind tested) {
+    try (DynamoDbClient client = tested.client(local, lagging(1))) {
       Tables.create(client, ORDERS);
       put(client, "s", 1);
       client.deleteTable(r -> r.tableName(ORDERS));
@@ -151,7 +152,7 @@ class StaleReadTest {
   void staleRead_manyThreads_replicaEndsOneWriteBehind() {
     FaultPlan plan =
         FaultPlan.seeded(1).rule(FaultRule.inject(Fault.staleRead(1)).into("Scan")).build();
-    try (DynamoDbClient client = Face.SYNC.client(local, plan.injector())) {
+    try (DynamoDbClient client = ClientKind.SYNC.client(local, plan.injector())) {
       Tables.create(client, ORDERS);
       IntStream.range(0, 40).parallel().forEach(i -> put(client, "item" + i, 1));
 

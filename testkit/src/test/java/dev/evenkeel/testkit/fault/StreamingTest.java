@@ -13,11 +13,13 @@ import org.junit.jupiter.api.Test;
 class StreamingTest {
   @Test
   void injector_objectsLargerThanTheHeap_streamThrough() throws IOException, InterruptedException {
-    try (LocalS3 server = LocalS3.startProcess(S3Storage.TEMPORARY_FOLDER, "-Xmx64m")) {
+    try (LocalS3 server =
+        LocalS3.startProcess(S3Storage.TEMPORARY_FOLDER, "-Xmx64m", "-XX:TieredStopAtLevel=1")) {
       Process process =
           new ProcessBuilder(
                   Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                   "-Xmx64m",
+                  "-XX:TieredStopAtLevel=1",
                   "-cp",
                   System.getProperty("java.class.path"),
                   StreamingProbe.class.getName(),

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Tells a Micrometer registry how far ahead period tables are built; {@code docs/metrics.md} lists
- * the meters, each with the tag {@code series}.
+ * Reports to a Micrometer registry how far ahead period tables are built; {@code docs/metrics.md}
+ * lists the meters, each with the tag {@code series}.
  *
  * <p>The seconds to the next boundary without a table go by when they are read, so that they fall
  * also where no run comes any more. Safe for use by several threads.
@@ -41,7 +41,7 @@ public final class MicrometerLifecycleListener implements LifecycleListener {
     return new MicrometerLifecycleListener(registry, clock);
   }
 
-  /** What a run did not find out stays as the run before found it. */
+  /** Values that a run did not determine keep their last value. */
   @Override
   public void onReport(LifecycleReport report) {
     runs(report.series(), report.hasFailed()).increment();

@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.planning;
 
 /**
- * What comes in.
+ * The stream of events.
  *
  * @param perSecond events a second, on average
  * @param peakPerSecond events a second at most, over seconds that matter
@@ -26,7 +26,7 @@ public record EventStream(double perSecond, double peakPerSecond, int itemBytes)
     }
   }
 
-  /** A stream that is as even as its average. */
+  /** A stream without peaks. */
   public static EventStream of(double perSecond, int itemBytes) {
     return new EventStream(perSecond, perSecond, itemBytes);
   }

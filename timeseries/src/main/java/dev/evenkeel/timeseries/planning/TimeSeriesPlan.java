@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What {@link TimeSeriesPlanner} recommends.
+ * The recommendation of {@link TimeSeriesPlanner}.
  *
- * @param stream what it was planned for
+ * @param stream the stream that it was planned for
  * @param shards over which the partition key is to be spread; 1 is not to be
  * @param fill how long it takes until the partition of one shard is full, on average
  * @param period the longest that is over before
- * @param writeUnitsPerSecond what to provision for the table of the current period
- * @param notes what a reader should know of it
+ * @param writeUnitsPerSecond the units to provision for the table of the current period
+ * @param notes notes for the reader
  */
 public record TimeSeriesPlan(
     EventStream stream,
@@ -24,8 +24,8 @@ public record TimeSeriesPlan(
     List<String> notes) {
 
   /**
-   * How many tables there are at a time, at most: those kept, the one being written, the next one,
-   * and one that is partly over.
+   * The maximum number of tables that exist at a time: those kept, the one being written, the next
+   * one, and one that is partly over.
    */
   public long tables(Duration retention) {
     Duration length = period == Period.MONTH ? Duration.ofDays(28) : period.lengthMax();

@@ -12,15 +12,15 @@ import java.util.Locale;
  * DynamoDB</em>, "Designing for High-Volume Streams of Events".
  *
  * <p>The text's arithmetic keeps a table from ever being split: a partition takes {@value
- * #PARTITION_WRITE_UNITS_MAX} write units a second and 10 GB. What has changed since: adaptive
- * capacity no longer divides a table's throughput evenly among partitions, so a split costs less
- * than it did, and on-demand tables need no provisioning. What stays: a partition key takes no more
- * than 1,000 write units a second, a split for heat does not help a sort key that only grows, and
- * deleting a table is free where deleting its items is not.
+ * #PARTITION_WRITE_UNITS_MAX} write units a second and 10 GB. Two things have changed since:
+ * adaptive capacity no longer divides a table's throughput evenly among partitions, so a split
+ * costs less than it did, and on-demand tables need no provisioning. The rest still holds: a
+ * partition key takes no more than 1,000 write units a second, a split for heat does not help a
+ * sort key that only grows, and deleting a table is free where deleting its items is not.
  *
  * <p>The text counts an item's own bytes. DynamoDB also counts 100 bytes an item when it measures
  * storage (<em>Best Practices for Tables</em>, table operations), and of small items that is much:
- * unless told otherwise the planner adds them, and says where that changes the answer.
+ * the planner adds them by default, and reports where that changes the answer.
  *
  * <p>Immutable, safe for use by many threads.
  */
@@ -31,7 +31,7 @@ public final class TimeSeriesPlanner {
   /** "It can hold only 10 GB of total data", in AWS's binary GB. */
   public static final long PARTITION_BYTES_MAX = 10L << 30;
 
-  /** Per item in the storage that DescribeTable tells. */
+  /** Per item in the storage that DescribeTable returns. */
   public static final int ITEM_OVERHEAD_BYTES = 100;
 
   private static final List<Period> LONGEST_FIRST =

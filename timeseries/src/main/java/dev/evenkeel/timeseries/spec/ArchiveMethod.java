@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.spec;
 
-/** How a period table got into its archive. The files are the same. */
+/** The method of an archive. The files are the same. */
 public enum ArchiveMethod {
   /**
    * Evenkeel read the table with a parallel scan, twice: once to write the files, and once more to

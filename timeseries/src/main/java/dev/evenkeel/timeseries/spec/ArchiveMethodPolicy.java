@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.spec;
 
-/** How the period tables of a series are to be archived. The files are the same. */
+/** The method by which the period tables of a series are archived. The files are the same. */
 public enum ArchiveMethodPolicy {
   /**
    * By scan: on every engine, into every storage class, for read capacity, and always verified

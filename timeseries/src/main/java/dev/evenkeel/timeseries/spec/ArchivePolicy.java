@@ -15,10 +15,10 @@ import software.amazon.awssdk.services.s3.model.StorageClass;
  * so that ImportTable, Athena and Spark read it. Nothing there is ever replaced. Immutable.
  */
 public final class ArchivePolicy {
-  /** A data file is closed when it has so many compressed bytes, unless said. */
+  /** A data file is closed when it has so many compressed bytes, by default. */
   public static final int FILE_BYTES_DEFAULT = 8 * 1024 * 1024;
 
-  /** How many segments are read at a time unless said. */
+  /** The default number of segments that are read at a time. */
   public static final int SEGMENTS_IN_FLIGHT_DEFAULT = 4;
 
   private static final int FILE_BYTES_MIN = 1024;
@@ -46,7 +46,7 @@ public final class ArchivePolicy {
     return settings.bucket;
   }
 
-  /** How long after its last write a table is archived. */
+  /** The age of a table, from its last write, at which it is archived. */
   public Duration age() {
     return settings.age;
   }
@@ -56,7 +56,7 @@ public final class ArchivePolicy {
     return settings.dataClass;
   }
 
-  /** How tables are archived. */
+  /** The method by which tables are archived. */
   public ArchiveMethodPolicy method() {
     return settings.method;
   }
@@ -93,7 +93,7 @@ public final class ArchivePolicy {
     return settings.segments;
   }
 
-  /** How many segments are read at a time. */
+  /** The number of segments that are read at a time. */
   public int segmentsInFlight() {
     return settings.segmentsInFlight;
   }
@@ -131,13 +131,15 @@ public final class ArchivePolicy {
       fileBytes = other.fileBytes;
     }
 
-    /** How long after its last write (the end of its period and the lateness); 0 unless said. */
+    /** Sets the age from the last write (the end of its period and the lateness); 0 by default. */
     public Builder age(Duration age) {
       this.age = requireNonNull(age);
       return this;
     }
 
-    /** How tables are archived; {@link ArchiveMethodPolicy#SCAN} unless said. */
+    /**
+     * Sets the method by which tables are archived; {@link ArchiveMethodPolicy#SCAN} by default.
+     */
     public Builder method(ArchiveMethodPolicy method) {
       this.method = requireNonNull(method);
       return this;
@@ -146,7 +148,7 @@ public final class ArchivePolicy {
     /**
      * Has a native export compared with a scan of the table, by count and digest, for half a read
      * unit for each 4 KB. Every file of an export is read and compared with its manifest in any
-     * case. Off unless said; scans are always verified.
+     * case. Off by default; scans are always verified.
      */
     public Builder verifyExportByScan(boolean isOn) {
       this.verifiesExportByScan = isOn;
@@ -174,15 +176,15 @@ public final class ArchivePolicy {
       return this;
     }
 
-    /** Into how many segments a table is cut; unless said, one for each GiB, and at least 4. */
+    /** Into how many segments a table is cut; by default, one for each GiB, and at least 4. */
     public Builder segments(int count) {
       this.segments = count;
       return this;
     }
 
     /**
-     * How many segments are read at a time, each with a file and two pages in memory; {@value
-     * ArchivePolicy#SEGMENTS_IN_FLIGHT_DEFAULT} unless said.
+     * Sets the number of segments that are read at a time, each with a file and two pages in
+     * memory; {@value ArchivePolicy#SEGMENTS_IN_FLIGHT_DEFAULT} by default.
      */
     public Builder segmentsInFlight(int count) {
       this.segmentsInFlight = count;
@@ -190,7 +192,7 @@ public final class ArchivePolicy {
     }
 
     /**
-     * When a data file is closed, in compressed bytes; 8 MiB unless said. A file is what a run that
+     * When a data file is closed, in compressed bytes; 8 MiB by default. A file is what a run that
      * was broken off may have to write again.
      */
     public Builder fileBytes(int bytes) {

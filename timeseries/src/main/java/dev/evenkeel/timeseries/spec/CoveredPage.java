@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A page, and which periods it is about: those that the request's times ask for and that a table
  * can be there for, in the order in which they are read. Periods before the start key's are not
- * among them: earlier pages told of them.
+ * among them: earlier pages covered them.
  *
  * @param page the response
  * @param coverage one for each period

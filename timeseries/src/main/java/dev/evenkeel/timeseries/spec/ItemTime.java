@@ -15,8 +15,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
- * How the time of an item is read from its key. It must be in the key: an item is found by nothing
- * else, so a time elsewhere would not tell the table of a get, an update or a delete.
+ * The rule that reads the time of an item from its key. It must be in the key: an item is found by
+ * nothing else, so a time elsewhere would not tell the table of a get, an update or a delete.
  *
  * <p>Formats are those whose order in a key is the order of time, so that a range of keys is a
  * range of periods. Texts are read in UTC; an offset other than {@code Z} is refused, for such

@@ -1,13 +1,13 @@
 package dev.evenkeel.timeseries.spec;
 
 /**
- * What becomes of a write that is late: the period of its time is over by more than the lateness
- * that the spec allows. Within a period items may come in any order.
+ * The policy for late writes: the period of its time is over by more than the lateness that the
+ * spec allows. Within a period items may come in any order.
  */
 public enum LatePolicy {
   /**
-   * It is refused with a {@link LateItemException}, before anything is sent: its table has little
-   * capacity by then, may be archived, and may be deleted at any moment.
+   * The item is refused with a {@link LateItemException}, before anything is sent: its table has
+   * little capacity by then, may be archived, and may be deleted at any moment.
    */
   REFUSE,
   /**

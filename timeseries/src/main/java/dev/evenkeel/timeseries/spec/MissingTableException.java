@@ -5,9 +5,9 @@ import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
 /**
- * The table of a period is not there although the series should have it: the lifecycle does not
- * run, its plan failed, the period was over before the series was set up, or somebody deleted the
- * table. Of the request nothing was written to that table, and nothing to any other.
+ * The table of a period does not exist although the series should have it: the lifecycle does not
+ * run, its plan failed, the period was over before the series was set up, or the table was deleted.
+ * Of the request nothing was written to that table, and nothing to any other.
  *
  * <p>Its cause is DynamoDB's own {@link ResourceNotFoundException}.
  */
@@ -17,7 +17,7 @@ public final class MissingTableException extends DecoratorException {
   private final List<String> periodTables;
 
   /**
-   * @param operation what was asked
+   * @param operation the operation
    * @param tableName the logical table
    * @param periodTables one of which is missing
    * @param cause how DynamoDB said so
@@ -40,7 +40,7 @@ public final class MissingTableException extends DecoratorException {
     this.periodTables = List.copyOf(periodTables);
   }
 
-  /** Of a period that is archived, and not restored (any more). */
+  /** The exception for a period that is archived, and not restored (any more). */
   public static MissingTableException archived(
       String operation, String tableName, String periodTable, ResourceNotFoundException cause) {
     return new MissingTableException(

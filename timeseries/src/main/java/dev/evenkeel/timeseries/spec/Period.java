@@ -18,7 +18,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much time one table is for: "such as an hour, a 6- or 12-hour period, a day, or whatever"
+ * The time span of one table: "such as an hour, a 6- or 12-hour period, a day, or whatever"
  * (<em>Best Practices for Handling Time-Series Data in DynamoDB</em>). Always in UTC, so that no
  * day has 23 hours; a week begins on Monday, as ISO 8601 counts it.
  *
@@ -83,7 +83,7 @@ public enum Period {
     };
   }
 
-  /** How long the longest period of this kind is: a month may have 31 days. */
+  /** The length of the longest period of this kind: a month may have 31 days. */
   public Duration lengthMax() {
     return this == MONTH ? Duration.ofDays(31) : unit.getDuration().multipliedBy(length);
   }

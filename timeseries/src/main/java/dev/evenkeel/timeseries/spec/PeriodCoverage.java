@@ -1,19 +1,19 @@
 package dev.evenkeel.timeseries.spec;
 
 /**
- * What a read saw of one period.
+ * The state of one period in a read.
  *
- * @param period which
+ * @param period the period
  * @param tableName its table
- * @param state what became of it
+ * @param state its state in the page
  */
 public record PeriodCoverage(TimeSpan period, String tableName, State state) {
 
-  /** What became of a period in a read. */
+  /** The state of a period in a read. */
   public enum State {
     /** Its table was read. */
     READ,
-    /** The page ended before it; the next page goes on there. */
+    /** The page ended before it; the next page resumes there. */
     NOT_REACHED,
     /** It was left out: its table should be there and is not. */
     MISSING,
@@ -21,7 +21,7 @@ public record PeriodCoverage(TimeSpan period, String tableName, State state) {
     EXPIRED,
     /**
      * It was left out: it is archived, and neither its table is there nor one that it was restored
-     * to. Only told where reads ask for archives.
+     * to. Only in reads that ask for archives.
      */
     ARCHIVED,
     /** It has no table yet: it begins later. */

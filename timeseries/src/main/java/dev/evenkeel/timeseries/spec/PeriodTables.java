@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * of a period exactly if it is the one that would be given to it; what only begins alike ({@code
  * app_dev_2026-11} beside {@code app_}) is another's. No name belongs to two different prefixes.
  *
- * @param prefix what every name begins with
- * @param period what each table is for
+ * @param prefix the start of every name
+ * @param period the span of each table
  */
 public record PeriodTables(String prefix, Period period) {
   /** AWS, "Naming Rules": between 3 and 255 characters. */

@@ -5,8 +5,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long period tables are kept. Nothing is deleted unless both are said: an age, and what is to
- * be there before.
+ * The time for which period tables are kept. Nothing is deleted unless both are said: an age, and
+ * what is to be there before.
  *
  * @param age after the end of a period and its lateness; null to keep tables for ever
  * @param withoutArchive whether a table may go although nothing of it was archived

@@ -1,15 +1,14 @@
 package dev.evenkeel.timeseries.spec;
 
-/** Who sets the capacity of period tables once they are built. */
+/** The owner of the capacity of existing period tables. */
 public enum Scaling {
   /**
-   * The lifecycle does. As long as items may come, a table has at least what the template says: it
-   * is raised to that, and never lowered, so that whoever raises it further, Application Auto
-   * Scaling or people in an incident, is let alone. When its time is over, the tiers are its
-   * capacity. What is registered with Application Auto Scaling is left alone if the lifecycle can
-   * see it.
+   * The lifecycle does. As long as items may come, the template is a lower bound: a table is raised
+   * to it and never lowered. So a higher capacity, set by Application Auto Scaling or by operators
+   * in an incident, stays. When its time is over, the tiers are its capacity. Tables with scalable
+   * targets of Application Auto Scaling are left alone if the lifecycle can see the targets.
    */
   MANAGED,
-  /** Somebody else does: the lifecycle builds with the capacity of the template, and no more. */
+  /** Others do: the lifecycle builds with the capacity of the template, and no more. */
   EXTERNAL
 }

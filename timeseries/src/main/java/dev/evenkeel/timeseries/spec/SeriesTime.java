@@ -8,8 +8,8 @@ import java.lang.annotation.Target;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.BeanTableSchemaAttributeTag;
 
 /**
- * Marks the key attribute that tells an item's time, and so its table. On a getter or setter of a
- * bean, or a getter of an immutable, beside {@code @DynamoDbSortKey} or
+ * Marks the key attribute that holds an item's time, which determines its table. On a getter or
+ * setter of a bean, or a getter of an immutable, beside {@code @DynamoDbSortKey} or
  * {@code @DynamoDbPartitionKey}; also in a class that is flattened into the entity. {@link
  * TimeSeriesTags#seriesTime} says the same in a schema made by hand.
  */
@@ -19,7 +19,7 @@ import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.BeanTableSche
 @BeanTableSchemaAttributeTag(TimeSeriesTags.class)
 public @interface SeriesTime {
 
-  /** How the time is written; a number says which number it is. */
+  /** The format of the time; for a number, its unit. */
   TimeFormat format() default TimeFormat.ISO_8601;
 
   /** {@link ItemTime#before}: where the time ends; if empty, it is the whole value. */

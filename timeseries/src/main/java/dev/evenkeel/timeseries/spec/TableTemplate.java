@@ -17,9 +17,9 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.Tag;
 
 /**
- * What every period table is made from: a {@link CreateTableRequest} without a name, and what such
- * a request cannot say. Its capacity is that of the table that is being written to; {@link Tier}s
- * say what becomes of it later.
+ * The definition of every period table: a {@link CreateTableRequest} without a name, and the
+ * settings that such a request cannot hold. Its capacity is that of the table that is being written
+ * to; {@link Tier}s say what becomes of it later.
  *
  * <p>Tags go with the request: a second call would be refused while the table is being created.
  * Time to live and point-in-time recovery are set as soon as it is active.
@@ -44,8 +44,8 @@ public final class TableTemplate {
    *
    * @param request key, attribute definitions, indexes, billing mode, capacity, table class, tags,
    *     streams, encryption, deletion protection, warm throughput; no table name
-   * @throws IllegalArgumentException if it has a name, no key, a key whose types are not told, or
-   *     no capacity although it is provisioned
+   * @throws IllegalArgumentException if it has a name, no key, a key without an attribute
+   *     definition, or no capacity although it is provisioned
    */
   public static TableTemplate of(CreateTableRequest request) {
     TableTemplate template = new TableTemplate(request, null, false);
@@ -54,9 +54,9 @@ public final class TableTemplate {
   }
 
   /**
-   * A template of what the schema of an entity tells: key, attribute definitions, and all its
-   * secondary indexes with all attributes projected, billed by request. Others begin with this
-   * one's {@link #request}.
+   * A template from the schema of an entity: key, attribute definitions, and all its secondary
+   * indexes with all attributes projected, billed by request. Others begin with this one's {@link
+   * #request}.
    *
    * @throws IllegalArgumentException if the schema has no partition key, or a vector index
    */
@@ -109,7 +109,7 @@ public final class TableTemplate {
     }
   }
 
-  /** What the request says, but for the name. */
+  /** The request, without a name. */
   public CreateTableRequest request() {
     return request;
   }
@@ -124,7 +124,7 @@ public final class TableTemplate {
     return pointInTimeRecovery;
   }
 
-  /** Whether capacity is provisioned, which is what DynamoDB does unless it is told otherwise. */
+  /** Whether capacity is provisioned, which is DynamoDB's default. */
   public boolean isProvisioned() {
     return request.billingMode() != BillingMode.PAY_PER_REQUEST;
   }

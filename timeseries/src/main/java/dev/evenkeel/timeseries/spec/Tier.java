@@ -6,9 +6,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableClass;
 
 /**
- * What a period table is from some age on. "Reduce its provisioned write capacity to 1 WCU" as soon
- * as it is no longer written to, and "reduce the provisioned read capacity of earlier tables as
- * they age" (<em>Best Practices for Handling Time-Series Data in DynamoDB</em>).
+ * The capacity and table class of a period table from some age on.
  *
  * @param age how long after its last late item may have come: the end of its period, and lateness
  * @param capacity of the table and of each of its global indexes; null to leave it as it is
@@ -17,7 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableClass;
  */
 public record Tier(Duration age, @Nullable Capacity capacity, @Nullable TableClass tableClass) {
 
-  /** What a table, or an index, is billed by. */
+  /** The billing of a table or an index. */
   public sealed interface Capacity {}
 
   /** Units a second that are paid for whether they are used or not. */
@@ -33,7 +31,7 @@ public record Tier(Duration age, @Nullable Capacity capacity, @Nullable TableCla
     }
   }
 
-  /** By request. */
+  /** Billing by request. */
   public record OnDemand() implements Capacity {}
 
   /**
@@ -45,17 +43,17 @@ public record Tier(Duration age, @Nullable Capacity capacity, @Nullable TableCla
     }
   }
 
-  /** From an age on; nothing is said of it yet. */
+  /** A tier from an age on, without a change of its own. */
   public static Tier after(Duration age) {
     return new Tier(age, null, null);
   }
 
-  /** As soon as no item may come any more. */
+  /** A tier from the time at which no item may come any more. */
   public static Tier cooled() {
     return after(Duration.ZERO);
   }
 
-  /** With so many units, of which one unit for writes is what the text advises. */
+  /** The tier with so many units; the text advises one unit for writes. */
   public Tier provisioned(long readUnits, long writeUnits) {
     return new Tier(age, new Provisioned(readUnits, writeUnits), tableClass);
   }

@@ -8,8 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Says of an entity class that its table is one table per period. {@link SeriesTime} says which
- * attribute tells the period.
+ * Says of an entity class that its table is one table per period. {@link SeriesTime} marks the
+ * attribute that determines the period.
  *
  * <pre>{@code
  * @DynamoDbBean
@@ -28,8 +28,8 @@ import java.lang.annotation.Target;
  * and the clients that are given that spec do the work. Subclasses inherit it. A schema made by
  * hand reads it from its class too, or does without: the builder says the same.
  *
- * <p>What each member means is told where the method of the same name in {@link
- * TimeSeriesSpec.Builder} is. A member left out leaves what is the builder's default.
+ * <p>The method of the same name in {@link TimeSeriesSpec.Builder} explains each member. A member
+ * left out leaves what is the builder's default.
  */
 @Documented
 @Inherited
@@ -42,7 +42,7 @@ public @interface TimeSeries {
 
   /**
    * {@link TimeSeriesSpec.Builder#since}: a date, whose midnight in UTC is meant, or a time such as
-   * {@code 2026-11-01T06:00:00Z}. If left out here, the builder has to be told.
+   * {@code 2026-11-01T06:00:00Z}. If left out here, it has to be set in the builder.
    */
   String since() default "";
 

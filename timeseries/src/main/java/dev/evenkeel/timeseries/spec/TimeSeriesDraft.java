@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a builder was told so far, and what is wrong with it. */
+/** The settings of a builder so far, and their problems. */
 final class TimeSeriesDraft {
   final String tableName;
 
@@ -129,7 +129,7 @@ final class TimeSeriesDraft {
     }
   }
 
-  /** A thousand years: longer than anybody keeps a table, and short enough to count with. */
+  /** A thousand years: beyond any retention, and within the range of arithmetic. */
   private static final Duration LONGEST = Duration.ofDays(366_000);
 
   private void lengths(List<String> problems) {

@@ -16,16 +16,16 @@ import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
  * <p>Immutable, safe for use by many threads.
  */
 public final class TimeSeriesSpec {
-  /** How late an item may be unless the spec says otherwise. */
+  /** The default lateness of items. */
   public static final Duration LATENESS_DEFAULT = Duration.ofHours(1);
 
-  /** How far ahead of the clock an item may be unless the spec says otherwise. */
+  /** The default time that an item may be ahead of the clock. */
   public static final Duration FUTURE_TOLERANCE_DEFAULT = Duration.ofMinutes(10);
 
-  /** How long before its period a table is built unless the spec says otherwise. */
+  /** The default time between the creation of a table and its period. */
   public static final Duration PREBUILD_DEFAULT = Duration.ofHours(1);
 
-  /** How many tables a request may touch unless the spec says otherwise. */
+  /** The default maximum of tables that a request may touch. */
   public static final int TABLES_MAX_DEFAULT = 12;
 
   private final TimeSeriesDraft draft;
@@ -68,7 +68,7 @@ public final class TimeSeriesSpec {
     return mapped(tableName, schema).build();
   }
 
-  /** What callers name. */
+  /** The logical table's name, which callers use. */
   public String tableName() {
     return draft.tableName;
   }
@@ -78,7 +78,7 @@ public final class TimeSeriesSpec {
     return tables;
   }
 
-  /** How much time each table is for. */
+  /** The time span of each table. */
   public Period period() {
     return tables.period();
   }
@@ -88,7 +88,7 @@ public final class TimeSeriesSpec {
     return key;
   }
 
-  /** How the time of an item is read. */
+  /** The rule that reads the time of an item. */
   public ItemTime time() {
     return requireNonNull(draft.time);
   }
@@ -98,47 +98,47 @@ public final class TimeSeriesSpec {
     return key.sortKey() != null && key.sortKey().name().equals(time().attribute());
   }
 
-  /** How late an item may be. */
+  /** The time for which items may still come after their period. */
   public Duration lateness() {
     return draft.lateness;
   }
 
-  /** What becomes of one that is later. */
+  /** The treatment of items that come later than the lateness. */
   public LatePolicy latePolicy() {
     return draft.latePolicy;
   }
 
-  /** How far ahead of the clock an item may be. */
+  /** The time that an item may be ahead of the clock. */
   public Duration futureTolerance() {
     return draft.futureTolerance;
   }
 
-  /** How long before its period a table is built. */
+  /** The time between the creation of a table and its period. */
   public Duration prebuild() {
     return draft.prebuild;
   }
 
-  /** What becomes of reads of periods whose table should be there and is not. */
+  /** The treatment of periods whose table should exist and does not, in reads. */
   public MissingTablePolicy missingTables() {
     return draft.missingTables;
   }
 
-  /** What tables are made from. */
+  /** The definition of period tables. */
   public TableTemplate template() {
     return requireNonNull(draft.template);
   }
 
-  /** Who sets the capacity of tables once they are built. */
+  /** The owner of the capacity of tables once they are built. */
   public Scaling scaling() {
     return draft.scaling;
   }
 
-  /** What becomes of tables, by age, the youngest first. */
+  /** The capacity and class of tables by age, the youngest first. */
   public List<Tier> tiers() {
     return draft.tiers;
   }
 
-  /** How long tables are kept. */
+  /** The time for which tables are kept. */
   public Retention retention() {
     return draft.retention;
   }
@@ -153,14 +153,14 @@ public final class TimeSeriesSpec {
     return requireNonNull(draft.since);
   }
 
-  /** How many tables one request may touch. */
+  /** The maximum number of tables that one request may touch. */
   public int tablesMax() {
     return draft.tablesMax;
   }
 
   /**
-   * When nobody may write to a period's table any more because it is about to be archived; null if
-   * it is not.
+   * The time at which a period's table is frozen before it is archived; null if the series has no
+   * archive.
    */
   public @Nullable Instant frozenFrom(TimeSpan span) {
     return archive() == null ? null : lastWrite(span).plus(archive().age());
@@ -179,83 +179,89 @@ public final class TimeSeriesSpec {
       this.draft = draft;
     }
 
-    /** How the time of an item is read from its key. */
+    /** Sets the rule that reads the time of an item from its key. */
     public Builder time(ItemTime time) {
       draft.time = requireNonNull(time);
       return this;
     }
 
-    /** How much time each table is for. */
+    /** Sets the time span of each table. */
     public Builder period(Period period) {
       draft.period = requireNonNull(period);
       return this;
     }
 
-    /** What table names begin with; the logical name and {@code _} unless said. */
+    /** Sets the start of table names; the logical name and {@code _} by default. */
     public Builder prefix(String prefix) {
       draft.prefix = requireNonNull(prefix);
       return this;
     }
 
-    /** What tables are made from. */
+    /** Sets the definition of period tables. */
     public Builder template(TableTemplate template) {
       draft.template = requireNonNull(template);
       return this;
     }
 
-    /** How late an item may be: so long after its period a table keeps its capacity. */
+    /**
+     * Sets the lateness: the time after its period for which a table keeps its capacity and takes
+     * items.
+     */
     public Builder lateness(Duration lateness) {
       draft.lateness = requireNonNull(lateness);
       return this;
     }
 
-    /** {@link LatePolicy#REFUSE} unless said. */
+    /** {@link LatePolicy#REFUSE} by default. */
     public Builder latePolicy(LatePolicy policy) {
       draft.latePolicy = requireNonNull(policy);
       return this;
     }
 
-    /** How far ahead of the clock an item may be; the next table is built as early as that. */
+    /**
+     * Sets the time that an item may be ahead of the clock; the next table is built as early as
+     * that.
+     */
     public Builder futureTolerance(Duration tolerance) {
       draft.futureTolerance = requireNonNull(tolerance);
       return this;
     }
 
     /**
-     * How long before its period a table is built: long enough for DynamoDB to build it, and short,
-     * for its capacity is paid from then on.
+     * Sets the time between the creation of a table and its period: long enough for DynamoDB to
+     * build it, and short, for its capacity is paid from then on.
      */
     public Builder prebuild(Duration ahead) {
       draft.prebuild = requireNonNull(ahead);
       return this;
     }
 
-    /** {@link Scaling#MANAGED} unless said. */
+    /** {@link Scaling#MANAGED} by default. */
     public Builder scaling(Scaling scaling) {
       draft.scaling = requireNonNull(scaling);
       return this;
     }
 
-    /** What becomes of tables when they are no longer written to, in any order. */
+    /** Sets the capacity and class of tables by age, in any order. */
     public Builder tiers(Tier... tiers) {
       draft.tiers = List.of(tiers);
       return this;
     }
 
-    /** For ever unless said. */
+    /** For ever by default. */
     public Builder retention(Retention retention) {
       draft.retention = requireNonNull(retention);
       return this;
     }
 
-    /** Archives tables in S3, which the lifecycle needs a client of; not at all unless said. */
+    /** Archives tables in S3, which the lifecycle needs a client of; not at all by default. */
     public Builder archive(ArchivePolicy policy) {
       draft.archive = requireNonNull(policy);
       return this;
     }
 
     /**
-     * From when on there are tables: earlier periods are never built, and tables of theirs never
+     * Sets the start of the series: earlier periods are never built, and tables of theirs never
      * touched. Periods that are over are not built either, as no item may come for them.
      */
     public Builder since(Instant since) {
@@ -263,16 +269,17 @@ public final class TimeSeriesSpec {
       return this;
     }
 
-    /** {@link MissingTablePolicy#REFUSE} unless said. */
+    /** {@link MissingTablePolicy#REFUSE} by default. */
     public Builder missingTables(MissingTablePolicy policy) {
       draft.missingTables = requireNonNull(policy);
       return this;
     }
 
     /**
-     * How many tables one request may touch, {@value TimeSeriesSpec#TABLES_MAX_DEFAULT} unless
-     * said. A query in the order of time that says from when on goes on page by page beyond; any
-     * other read that would touch more is refused.
+     * Sets the maximum number of tables that one request may touch, {@value
+     * TimeSeriesSpec#TABLES_MAX_DEFAULT} by default. A query in the order of time with a bound
+     * where it begins pages through any number of tables; any other read that would touch more is
+     * refused.
      */
     public Builder tablesMax(int tablesMax) {
       draft.tablesMax = tablesMax;
@@ -282,8 +289,8 @@ public final class TimeSeriesSpec {
     /**
      * Makes the spec.
      *
-     * @throws IllegalArgumentException if anything is missing or does not fit; the message tells
-     *     all of it
+     * @throws IllegalArgumentException if settings are missing or contradict each other; the
+     *     message lists all problems
      */
     public TimeSeriesSpec build() {
       return draft.build();

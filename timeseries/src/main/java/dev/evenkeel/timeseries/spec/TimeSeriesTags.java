@@ -9,7 +9,7 @@ import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTag;
 
 /**
- * What {@link SeriesTime} says, as a tag for schemas that are made by hand:
+ * {@link SeriesTime} as a tag for schemas that are made by hand:
  *
  * <pre>{@code
  * StaticTableSchema.builder(Reading.class)
@@ -23,7 +23,7 @@ public final class TimeSeriesTags {
 
   private TimeSeriesTags() {}
 
-  /** What one tag says; checked when a spec is made of it. */
+  /** The content of one tag; checked when a spec is made of it. */
   record Time(TimeFormat format, String before) {}
 
   /** As {@link SeriesTime}, for a value that is a time as a whole. */
@@ -51,7 +51,7 @@ public final class TimeSeriesTags {
     return TAGS.byAttribute(metadata, TIME, Time.class);
   }
 
-  /** What stands twice where it can stand once, or where it says nothing. */
+  /** Problems of tags: duplicates and misplaced ones. */
   static List<String> misplaced(TableSchema<?> schema) {
     List<String> problems = new ArrayList<>(TAGS.repeated(schema.tableMetadata(), List.of(TIME)));
     problems.addAll(TAGS.nested(schema, "where nothing is a key"));

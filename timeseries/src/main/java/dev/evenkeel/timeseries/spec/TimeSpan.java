@@ -26,7 +26,7 @@ public record TimeSpan(Instant start, Instant end) {
     return !time.isBefore(start) && time.isBefore(end);
   }
 
-  /** How long it is. */
+  /** The length of the span. */
   public Duration length() {
     return Duration.between(start, end);
   }

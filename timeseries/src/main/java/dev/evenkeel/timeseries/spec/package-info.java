@@ -1,4 +1,4 @@
-/** What users say of a time series: its periods, its tables, and how long each is kept. */
+/** The specification of a time series: periods, tables, retention and archive. */
 @NullMarked
 package dev.evenkeel.timeseries.spec;
 

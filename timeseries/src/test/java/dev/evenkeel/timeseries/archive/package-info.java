@@ -1,4 +1,4 @@
-/** What tests of archives share. */
+/** Helpers of the tests of archives. */
 @NullMarked
 package dev.evenkeel.timeseries.archive;
 

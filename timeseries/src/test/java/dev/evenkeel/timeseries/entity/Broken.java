@@ -135,7 +135,7 @@ public final class Broken {
     }
   }
 
-  /** Nobody says from when on. */
+  /** No member sets the start of the series. */
   @DynamoDbBean
   @TimeSeries(period = Period.HOUR)
   public static class WithoutSince extends Keyed {

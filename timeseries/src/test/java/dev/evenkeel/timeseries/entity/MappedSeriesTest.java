@@ -83,7 +83,7 @@ class MappedSeriesTest {
   }
 
   /** All that a spec says, to be compared. */
-  private static List<Object> said(TimeSeriesSpec spec) {
+  private static List<Object> settings(TimeSeriesSpec spec) {
     return List.of(
         spec.tableName(),
         spec.tables(),
@@ -119,14 +119,16 @@ class MappedSeriesTest {
             .missingTables(MissingTablePolicy.SKIP)
             .tablesMax(31)
             .build();
-    assertThat(said(mapped)).isEqualTo(said(byHand));
+    assertThat(settings(mapped)).isEqualTo(settings(byHand));
     assertThat(request(mapped)).isEqualTo(readings());
   }
 
   @Test
   void from_subclass_inheritsWhatIsSaid() {
-    assertThat(said(TimeSeriesSpec.from("readings", TableSchema.fromBean(CalibratedReading.class))))
-        .isEqualTo(said(TimeSeriesSpec.from("readings", TableSchema.fromBean(Reading.class))));
+    assertThat(
+            settings(
+                TimeSeriesSpec.from("readings", TableSchema.fromBean(CalibratedReading.class))))
+        .isEqualTo(settings(TimeSeriesSpec.from("readings", TableSchema.fromBean(Reading.class))));
   }
 
   @Test
@@ -149,7 +151,7 @@ class MappedSeriesTest {
                         .keySchema(key("customer", KeyType.HASH), key("at", KeyType.RANGE))
                         .build()))
             .build();
-    assertThat(said(mapped)).isEqualTo(said(byHand));
+    assertThat(settings(mapped)).isEqualTo(settings(byHand));
     assertThat(mapped.template().request()).isEqualTo(byHand.template().request());
   }
 
@@ -168,7 +170,7 @@ class MappedSeriesTest {
     return software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS(text);
   }
 
-  /** What annotations cannot say is said in code, and what they say can be overridden. */
+  /** Code can add settings that annotations cannot express, and can override theirs. */
   @Test
   void mapped_finishedInCode_hasBoth() {
     TableSchema<Reading> schema = TableSchema.fromBean(Reading.class);

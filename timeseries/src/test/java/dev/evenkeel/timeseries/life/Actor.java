@@ -54,7 +54,7 @@ interface Actor {
 
   List<FoundArchive> rebuildCatalogue();
 
-  /** Which of the two. */
+  /** The kind of actor. */
   enum Kind {
     SYNC,
     ASYNC

@@ -77,7 +77,7 @@ final class ArchiveFixture {
 
   TimeSeriesSpec spec() {
     return series
-        .apply(Series.builder())
+        .apply(Series.builder().template(Series.streamless()))
         .tiers()
         .retention(Retention.deleteAfter(kept))
         .archive(
@@ -98,7 +98,7 @@ final class ArchiveFixture {
         : Actor.async(CallWatch.async(async, this::watched), s3Async, null, this::settings);
   }
 
-  /** One whose calls are watched by nobody else. */
+  /** An actor with a call watch of its own. */
   Actor actor(CallWatch watch) {
     return Actor.sync(CallWatch.sync(sync, watch), s3, null, this::settings);
   }
@@ -190,7 +190,7 @@ final class ArchiveFixture {
     return actor.archives().get(0);
   }
 
-  /** Whatever is in a table. */
+  /** All items of a table. */
   Set<Map<String, AttributeValue>> rows(String table) {
     Set<Map<String, AttributeValue>> rows = new HashSet<>();
     sync.scanPaginator(r -> r.tableName(table).consistentRead(true)).items().forEach(rows::add);

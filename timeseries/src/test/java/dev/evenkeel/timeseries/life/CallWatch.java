@@ -10,8 +10,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /**
- * Is told of every call of a client, on tables or items. What it throws reaches the caller: before
- * the call nothing has been done, after it all has.
+ * Is called with every call of a client, on tables or items. An exception reaches the caller:
+ * before the call nothing has been done, after it all has.
  */
 @FunctionalInterface
 interface CallWatch {

@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.Tag;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** What a run does about what goes wrong, and what it refuses. */
+/** A run's reactions to failures, and its refusals. */
 class CareTest {
   private static final TimeSeriesSpec SPEC = Series.daily();
   private static final Instant START = Instant.parse("2026-03-10T12:00:00Z");
@@ -67,7 +67,8 @@ class CareTest {
 
     LifecycleReport report = LifecycleFixture.ran(actor);
 
-    assertThat(report.notes()).anySatisfy(note -> assertThat(note).contains(FIRST, "looked at"));
+    assertThat(report.notes())
+        .anySatisfy(note -> assertThat(note).contains(FIRST, "could not be read"));
     assertThat(fixture.changes())
         .contains("active readings_2026-03-11")
         .noneMatch(change -> change.contains(FIRST));
@@ -129,9 +130,9 @@ class CareTest {
     assertThat(report.actions(Result.DONE)).hasSize(1);
     assertThat(fixture.ledger()).anyMatch(e -> e.contains(FIRST + " SERVING announced false"));
     fixture.hook = event -> {};
-    fixture.told.clear();
+    fixture.notified.clear();
     assertThat(LifecycleFixture.ran(actor).isComplete()).isTrue();
-    assertThat(fixture.told).containsExactly("active " + FIRST);
+    assertThat(fixture.notified).containsExactly("active " + FIRST);
   }
 
   @Test
@@ -240,7 +241,7 @@ class CareTest {
     assertThat(reports).extracting(LifecycleReport::series).containsExactly("readings", "others");
     assertThat(reports.get(0).failure()).isInstanceOf(DynamoDbException.class);
     assertThat(reports.get(1).isComplete()).isTrue();
-    assertThat(fixture.told).containsExactly("active others_2026-03-10");
+    assertThat(fixture.notified).containsExactly("active others_2026-03-10");
   }
 
   @Test

@@ -30,7 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** The catalogue is lost, and what is in the bucket tells what was in it. */
+/** A lost catalogue is rebuilt from the objects in the bucket. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class CatalogueRebuildTest {
   private static final String DAY = ArchiveFixture.DAY;
@@ -89,8 +89,8 @@ class CatalogueRebuildTest {
     return archive.prefix() + "AWSDynamoDB/" + archive.exportId() + "/";
   }
 
-  /** What manifests do not tell is not asked for. */
-  private static ArchivedTable told(ArchivedTable archive) {
+  /** Clears the times, which manifests do not have. */
+  private static ArchivedTable withoutTimes(ArchivedTable archive) {
     return new ArchivedTable(
         archive.tableName(),
         archive.period(),
@@ -109,8 +109,9 @@ class CatalogueRebuildTest {
   }
 
   private void isAsBefore(List<ArchivedTable> before, Actor actor) {
-    assertThat(actor.archives().stream().map(CatalogueRebuildTest::told).toList())
-        .containsExactlyElementsOf(before.stream().map(CatalogueRebuildTest::told).toList());
+    assertThat(actor.archives().stream().map(CatalogueRebuildTest::withoutTimes).toList())
+        .containsExactlyElementsOf(
+            before.stream().map(CatalogueRebuildTest::withoutTimes).toList());
     for (int i = 0; i < before.size(); i++) {
       assertThat(actor.archives().get(i).verified()).isBeforeOrEqualTo(before.get(i).verified());
     }

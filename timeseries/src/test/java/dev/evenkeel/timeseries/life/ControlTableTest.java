@@ -11,7 +11,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryStatus;
 
-/** The control table is the only catalogue of the archives: nobody may lose it by one command. */
+/**
+ * The control table is the only catalogue of the archives, so a single command must not lose it.
+ */
 class ControlTableTest {
   private static final Instant START = Instant.parse("2026-03-10T12:00:00Z");
 

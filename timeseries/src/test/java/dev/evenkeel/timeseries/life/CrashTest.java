@@ -28,15 +28,15 @@ class CrashTest {
   /** The flows are the same; what the sync driver does with a crash shows at some of them. */
   private static final int SYNC_STEP = Rounds.step(17);
 
-  private static final int ASYNC_STEP = Rounds.step(5);
+  private static final int ASYNC_STEP = Rounds.step(9);
 
   /** The end of a process. */
   private static final class Crash extends Error {
     private static final long serialVersionUID = 1L;
   }
 
-  /** What was seen of one life. */
-  private record Life(String state, List<String> told, long calls, LifecycleFixture fixture) {}
+  /** The record of one life. */
+  private record Life(String state, List<String> notified, long calls, LifecycleFixture fixture) {}
 
   @Tag("rounds")
   @ParameterizedTest
@@ -52,9 +52,9 @@ class CrashTest {
       assertThat(disturbed.state())
           .as("stopped at moment %d", moment)
           .isEqualTo(undisturbed.state());
-      assertThat(disturbed.told())
+      assertThat(disturbed.notified())
           .as("told, stopped at %d", moment)
-          .containsAll(undisturbed.told());
+          .containsAll(undisturbed.notified());
       harmless(disturbed.fixture());
     }
   }
@@ -89,6 +89,6 @@ class CrashTest {
     }
     long calls = moments[0];
     fixture.at("2026-03-14T04:30:00Z");
-    return new Life(fixture.state(), new ArrayList<>(fixture.told), calls, fixture);
+    return new Life(fixture.state(), new ArrayList<>(fixture.notified), calls, fixture);
   }
 }

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** Which tables are not deleted, whatever their age. */
+/** Tables that are not deleted, whatever their age. */
 class DeletesTest {
   private static final TimeSeriesSpec SPEC = Series.daily();
   private static final Instant START = Instant.parse("2026-03-10T12:00:00Z");

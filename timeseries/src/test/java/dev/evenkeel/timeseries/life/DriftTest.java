@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.Tag;
 
-/** What live tables have other than their template is shown, and mended if somebody says so. */
+/** The drift of live tables from their template is shown, and mended on request. */
 class DriftTest {
   private static final Instant START = Instant.parse("2026-03-10T12:00:00Z");
   private static final String TODAY = "readings_2026-03-10";
@@ -195,6 +195,6 @@ class DriftTest {
     LifecyclePlan plan = actor.plan().get(0);
 
     assertThat(plan.drift()).isEmpty();
-    assertThat(plan.notes()).singleElement().asString().contains("could not be looked at");
+    assertThat(plan.notes()).singleElement().asString().contains("could not be read");
   }
 }

@@ -93,7 +93,7 @@ final class ExportFixture {
     return begun;
   }
 
-  /** What has begun ends, and is in the bucket. */
+  /** Lets the exports that have begun end, with their files in the bucket. */
   void exportsEnd() {
     fixture.now = fixture.now.plus(EXPORTING);
     assertThat(fixture.sync.listExports(r -> {}).hasExportSummaries()).isTrue();

@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.LimitExceededException;
 
-/** What goes wrong with table operations, and what a run makes of it. */
+/** Failures of table operations, and the reactions of a run. */
 class FaultsTest {
   private static final TimeSeriesSpec SPEC = Series.daily();
   private static final Instant START = Instant.parse("2026-03-10T22:30:00Z");
@@ -86,12 +86,12 @@ class FaultsTest {
 
     assertThat(report.actions(Result.LATER)).singleElement().isInstanceOf(Build.class);
     assertThat(report.actions(Result.DONE)).singleElement().isInstanceOf(Build.class);
-    assertThat(fixture.told).containsExactly("active " + TOMORROW);
+    assertThat(fixture.notified).containsExactly("active " + TOMORROW);
     assertThat(fixture.aws.now())
         .isBetween(Instant.parse("2026-03-10T23:20:00Z"), Instant.parse("2026-03-10T23:21:00Z"));
     fixture.aws.release(TODAY);
     assertThat(LifecycleFixture.ran(actor).isComplete()).isTrue();
-    assertThat(fixture.told).contains("active " + TODAY);
+    assertThat(fixture.notified).contains("active " + TODAY);
   }
 
   @Test
@@ -139,7 +139,7 @@ class FaultsTest {
 
     assertThat(report.isComplete()).as("%s", report).isTrue();
     assertThat(fixture.aws.checker().refusals("LimitExceededException")).isNotEmpty();
-    assertThat(fixture.told).containsExactly("active " + TODAY, "active " + TOMORROW);
+    assertThat(fixture.notified).containsExactly("active " + TODAY, "active " + TOMORROW);
   }
 
   @Test

@@ -44,14 +44,14 @@ final class Glacier {
   int listings;
   int listingsOfThaws;
 
-  /** So many requests for thaws are answered, and no more. */
+  /** The number of requests for thaws that are answered. */
   int thawsMax = Integer.MAX_VALUE;
 
   synchronized List<String> frozen() {
     return List.copyOf(classes.keySet());
   }
 
-  /** As a lifecycle rule of the bucket does. */
+  /** Moves an object to an archive class, as a lifecycle rule of the bucket does. */
   synchronized void freeze(String key) {
     classes.put(key, StorageClass.DEEP_ARCHIVE);
   }
@@ -73,7 +73,7 @@ final class Glacier {
       protected <T extends S3Request, R> R invokeOperation(T request, Function<T, R> operation) {
         return request instanceof RestoreObjectRequest thaw
             ? (R) thawed(thaw)
-            : (R) told(request, operation.apply((T) before(request)));
+            : (R) described(request, operation.apply((T) before(request)));
       }
     };
   }
@@ -87,7 +87,9 @@ final class Glacier {
         try {
           return request instanceof RestoreObjectRequest thaw
               ? CompletableFuture.completedFuture((R) thawed(thaw))
-              : operation.apply((T) before(request)).thenApply(answer -> (R) told(request, answer));
+              : operation
+                  .apply((T) before(request))
+                  .thenApply(answer -> (R) described(request, answer));
         } catch (S3Exception e) {
           return CompletableFuture.failedFuture(new CompletionException(e));
         }
@@ -133,7 +135,7 @@ final class Glacier {
         .build();
   }
 
-  private synchronized Object told(S3Request request, Object answer) {
+  private synchronized Object described(S3Request request, Object answer) {
     if (!(request instanceof ListObjectsV2Request list)) {
       return answer;
     }
@@ -143,25 +145,25 @@ final class Glacier {
     listingsOfThaws += withThaws ? 1 : 0;
     ListObjectsV2Response listing = (ListObjectsV2Response) answer;
     List<S3Object> objects =
-        listing.contents().stream().map(object -> told(object, withThaws)).toList();
+        listing.contents().stream().map(object -> described(object, withThaws)).toList();
     return listing.toBuilder().contents(objects).build();
   }
 
-  private S3Object told(S3Object object, boolean withThaw) {
+  private S3Object described(S3Object object, boolean withThaw) {
     StorageClass its = classes.get(object.key());
-    S3Object.Builder told = object.toBuilder();
+    S3Object.Builder described = object.toBuilder();
     if (its != null) {
-      told.storageClass(its.toString());
+      described.storageClass(its.toString());
     }
     Instant until = withThaw ? thaws.get(object.key()) : null;
     if (until != null) {
       boolean isUnderWay = until.equals(Instant.MAX);
-      told.restoreStatus(
+      described.restoreStatus(
           RestoreStatus.builder()
               .isRestoreInProgress(isUnderWay)
               .restoreExpiryDate(isUnderWay ? null : until)
               .build());
     }
-    return told.build();
+    return described.build();
   }
 }

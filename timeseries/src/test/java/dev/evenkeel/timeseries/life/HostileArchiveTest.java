@@ -134,11 +134,11 @@ class HostileArchiveTest {
     assertThat(actor().restore(ORDER).items()).isEqualTo(ITEMS);
   }
 
-  private void refused(CreateTableRequest template, String said) {
+  private void refused(CreateTableRequest template, String message) {
     fixture.series = spec -> spec.template(TableTemplate.of(template));
     assertThatThrownBy(() -> actor().restore(ORDER))
         .isInstanceOf(RefusedOperationException.class)
-        .hasMessageContaining(said);
+        .hasMessageContaining(message);
     assertThat(fixture.sync.listTables().tableNames()).doesNotContain(ORDER.target());
   }
 

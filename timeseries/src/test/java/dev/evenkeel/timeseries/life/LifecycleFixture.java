@@ -30,12 +30,12 @@ import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/** A simulated account, a clock, and what was done in it since somebody last looked. */
+/** A simulated account, a clock, and a log of changes. */
 final class LifecycleFixture implements LifecycleHook {
   static final String CONTROL = "control";
 
   final ControlPlaneSimulator aws;
-  final List<String> told = new ArrayList<>();
+  final List<String> notified = new ArrayList<>();
   Consumer<TableEvent> hook = event -> {};
   Duration skew = Duration.ZERO;
   CallWatch watch = call -> {};
@@ -101,13 +101,13 @@ final class LifecycleFixture implements LifecycleHook {
 
   @Override
   public void onTableActive(TableEvent event) {
-    told.add("active " + event.table().tableName());
+    notified.add("active " + event.table().tableName());
     hook.accept(event);
   }
 
   @Override
   public void onTableRetiring(TableEvent event) {
-    told.add("retiring " + event.table().tableName());
+    notified.add("retiring " + event.table().tableName());
     hook.accept(event);
   }
 
@@ -120,7 +120,7 @@ final class LifecycleFixture implements LifecycleHook {
     return this;
   }
 
-  /** What was done to tables since the last look, in order, with what hooks were told. */
+  /** The changes to tables and the calls of hooks since the last call, in order. */
   List<String> changes() {
     List<ControlEvent> events = aws.log().events();
     List<String> changes = new ArrayList<>();
@@ -132,8 +132,8 @@ final class LifecycleFixture implements LifecycleHook {
       }
     }
     seen = events.size();
-    changes.addAll(told.subList(heard, told.size()));
-    heard = told.size();
+    changes.addAll(notified.subList(heard, notified.size()));
+    heard = notified.size();
     return changes;
   }
 

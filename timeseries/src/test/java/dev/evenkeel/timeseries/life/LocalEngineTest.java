@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 
-/** What AWS refuses stays refused: only a local engine is made do without. */
+/** Refusals by AWS stand: only a local engine is served without some settings. */
 class LocalEngineTest {
   private static final TimeSeriesSpec SPEC = Series.daily();
   private static final Instant START = Instant.parse("2026-03-10T12:00:00Z");

@@ -20,8 +20,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * The life of tables on a real engine: the same lines as in {@link TimelineTest}. What DynamoDB
- * Local has not (tags, recovery, table classes, warm throughput) is noted, and nothing fails.
+ * The life of tables on a real engine: the same lines as in {@link TimelineTest}. Features that
+ * DynamoDB Local lacks (tags, recovery, table classes, warm throughput) are noted, and nothing
+ * fails.
  */
 @ExtendWith(LocalDynamoDbExtension.class)
 class LocalTimelineTest {

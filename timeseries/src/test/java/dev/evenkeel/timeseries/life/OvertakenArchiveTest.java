@@ -66,8 +66,8 @@ class OvertakenArchiveTest {
           boolean isWrite =
               Set.of("PutItem", "UpdateItem", "DeleteItem", "TransactWriteItems")
                   .contains(call.operation());
-          String said = call.request().toString();
-          if (isWrite && !call.isAfter() && List.of(words).stream().allMatch(said::contains)) {
+          String request = call.request().toString();
+          if (isWrite && !call.isAfter() && List.of(words).stream().allMatch(request::contains)) {
             if (isOver.compareAndSet(false, true)) {
               fixture.now = fixture.now.plusSeconds(600);
               meanwhile.run();
@@ -76,7 +76,7 @@ class OvertakenArchiveTest {
         });
   }
 
-  /** What makes an archive worthless, and has another made. */
+  /** Makes an archive worthless, and restarts it. */
   private ArchivedTable another(Actor actor, ArchivedTable first) {
     spoil(first);
     actor.restartArchive(DAY);
@@ -277,11 +277,11 @@ class OvertakenArchiveTest {
     Actor paused =
         fixture.actor(
             call -> {
-              String said = call.request().toString();
+              String request = call.request().toString();
               boolean isProof =
                   call.operation().equals("GetItem")
-                      && said.contains("#archives")
-                      && said.contains(DAY);
+                      && request.contains("#archives")
+                      && request.contains(DAY);
               if (isProof && call.isAfter() && isOver.compareAndSet(false, true)) {
                 fixture.now = fixture.now.plusSeconds(600);
                 fixture.kept = Duration.ofDays(6);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is shown is what is done, and what is not shown is not done. */
+/** A run performs exactly the actions of its plan. */
 class PlanAndApplyTest {
   private static final TimeSeriesSpec SPEC = Series.daily();
   private static final Instant START = Instant.parse("2026-03-10T12:00:00Z");

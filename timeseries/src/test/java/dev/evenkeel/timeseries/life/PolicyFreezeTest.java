@@ -43,7 +43,7 @@ class PolicyFreezeTest {
 
   private final ArchiveFixture fixture;
 
-  /** When somebody writes past the clients of the series; null for never. */
+  /** The time of a write past the clients of the series; null for never. */
   private @Nullable Instant strangerAt;
 
   PolicyFreezeTest(
@@ -60,7 +60,7 @@ class PolicyFreezeTest {
     fixture.removeTables();
   }
 
-  /** DynamoDB Local has no policies: one that is put is told from then on, and denies nothing. */
+  /** DynamoDB Local has no policies: a policy is stored and returned, and denies nothing. */
   private final class WithPolicies extends DelegatingDynamoDbClient {
     private @Nullable String policy;
 
@@ -185,7 +185,7 @@ class PolicyFreezeTest {
     assertThat(report.notes()).anyMatch(note -> note.contains("statement 'EvenkeelFrozen'"));
   }
 
-  /** What was archived meanwhile may be deleted: nobody is to write to it again. */
+  /** An archived table may be deleted, so no client may write to it again. */
   @Test
   void run_standsStillWhileItReopens_leavesThePolicyOfALaterArchive() {
     Actor actor = fixture.actor(Actor.Kind.SYNC);

@@ -3,7 +3,7 @@ package dev.evenkeel.timeseries.life;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
-/** What DynamoDB says no with. */
+/** DynamoDB's refusals. */
 final class Refusals {
   private Refusals() {}
 

@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** A restore that died beside its CreateTable takes its own table, and nobody else's. */
+/** A restore that died beside its CreateTable takes its own table, and no other. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class RestoreTargetTest {
   private static final String DAY = ArchiveFixture.DAY;
@@ -46,6 +46,7 @@ class RestoreTargetTest {
       S3AsyncClient s3Async) {
     this.tagging = new TaggingClient(sync);
     this.fixture = new ArchiveFixture(localS3, tagging, async, s3, s3Async, ITEMS);
+    fixture.series = spec -> spec.template(Series.daily().template()); // with a stream
   }
 
   @AfterEach
@@ -78,12 +79,12 @@ class RestoreTargetTest {
         .tableDescription();
   }
 
-  private void refused(Actor actor, TableDescription stranger, String... said) {
+  private void refused(Actor actor, TableDescription stranger, String... message) {
     fixture.also = call -> assertThat(call.operation()).isNotEqualTo("BatchWriteItem");
     assertThatThrownBy(() -> actor.restore(ORDER))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("there is a table of that name already, and ")
-        .hasMessageContainingAll(said);
+        .hasMessageContainingAll(message);
     fixture.also = call -> {};
     assertThat(fixture.sync.describeTable(r -> r.tableName(TARGET)).table().tableId())
         .isEqualTo(stranger.tableId());
@@ -131,12 +132,12 @@ class RestoreTargetTest {
     Actor actor = archived();
     dies(actor, true);
     fixture.now = fixture.sync.describeTable(r -> r.tableName(TARGET)).table().creationDateTime();
-    Instant told = fixture.now.plusSeconds(240);
-    tagging.isTold = () -> !fixture.now.isBefore(told);
+    Instant visibleAt = fixture.now.plusSeconds(240);
+    tagging.isVisible = () -> !fixture.now.isBefore(visibleAt);
 
     restores(actor);
 
-    assertThat(fixture.now).isAfterOrEqualTo(told);
+    assertThat(fixture.now).isAfterOrEqualTo(visibleAt);
   }
 
   @Test

@@ -148,7 +148,7 @@ class RestoreTest {
     Actor actor = fixture.actor(kind);
     fixture.fill(actor);
     ArchivedTable unused = fixture.archive(actor);
-    int[] untold = {0};
+    int[] absences = {0};
     fixture.also =
         call -> {
           boolean isMade = fixture.sync.listTables().tableNames().contains(TARGET);
@@ -156,14 +156,14 @@ class RestoreTest {
               && !call.isAfter()
               && request.tableName().equals(TARGET)
               && isMade
-              && untold[0]++ < 2) {
+              && absences[0]++ < 2) {
             throw ResourceNotFoundException.builder().message("not yet").build();
           }
         };
 
     assertThat(actor.restore(RestoreOrder.of(DAY)).isDone()).isTrue();
 
-    assertThat(untold[0]).isGreaterThan(2);
+    assertThat(absences[0]).isGreaterThan(2);
     assertThat(fixture.rows(TARGET)).hasSize(ITEMS);
   }
 

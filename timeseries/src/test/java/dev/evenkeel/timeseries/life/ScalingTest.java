@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whoever raised a table that items come to is not undone. */
+/** A table that still takes items keeps a higher capacity that others have set. */
 class ScalingTest {
   private static final TimeSeriesSpec SPEC = Series.daily();
   private static final Instant START = Instant.parse("2026-03-10T12:00:00Z");
@@ -64,7 +64,7 @@ class ScalingTest {
     assertThat(units(fixture)).containsExactly(50L, 1L);
   }
 
-  /** Between the look and the change somebody raises the table further. */
+  /** Between lookup and change the table is raised further. */
   @ParameterizedTest
   @EnumSource
   void run_itIsRaisedMeanwhile_isNotLoweredToTheFloor(Actor.Kind kind) {
@@ -153,8 +153,7 @@ class ScalingTest {
     LifecycleReport over = LifecycleFixture.ran(actor);
 
     assertThat(over.outcomes()).noneMatch(outcome -> outcome.action() instanceof Resize);
-    assertThat(over.notes())
-        .anyMatch(note -> note.contains("scalable targets could not be looked at"));
+    assertThat(over.notes()).anyMatch(note -> note.contains("scalable targets could not be read"));
   }
 
   private static CompletionStage<Set<String>> failed(Actor.Kind kind) {

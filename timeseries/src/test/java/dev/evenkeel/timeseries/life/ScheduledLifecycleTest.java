@@ -39,7 +39,7 @@ class ScheduledLifecycleTest {
         }
       };
 
-  /** Keeps what is scheduled until somebody says go. */
+  /** Keeps scheduled commands until the test runs them. */
   private static final class HandMoved extends ScheduledThreadPoolExecutor {
     private final List<Runnable> commands = new ArrayList<>();
     private final List<Long> delaysMillis = new ArrayList<>();

@@ -14,6 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+import software.amazon.awssdk.services.dynamodb.model.StreamSpecification;
 import software.amazon.awssdk.services.dynamodb.model.TableClass;
 
 /** The time series of the tests: a table a day, one index, two tiers, kept for three days. */
@@ -48,6 +49,18 @@ final class Series {
     return AttributeDefinition.builder().attributeName(name).attributeType("S").build();
   }
 
+  /**
+   * The template without its stream. At each request for a table that has one, DynamoDB Local looks
+   * through the records of all streams that it has had.
+   */
+  static TableTemplate streamless() {
+    return table(template().streamSpecification((StreamSpecification) null));
+  }
+
+  private static TableTemplate table(CreateTableRequest.Builder template) {
+    return TableTemplate.of(template.build()).timeToLive("expires").pointInTimeRecovery();
+  }
+
   static TimeSeriesSpec.Builder builder() {
     return named("readings");
   }
@@ -56,7 +69,7 @@ final class Series {
     return TimeSeriesSpec.builder(table)
         .time(ItemTime.iso("at"))
         .period(Period.DAY)
-        .template(TableTemplate.of(template().build()).timeToLive("expires").pointInTimeRecovery())
+        .template(table(template()))
         .since(Instant.parse("2026-03-01T00:00:00Z"))
         .tiers(
             Tier.cooled().provisioned(50, 1),

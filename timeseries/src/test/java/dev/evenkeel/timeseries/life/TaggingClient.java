@@ -14,12 +14,12 @@ import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceRequest;
 import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceResponse;
 import software.amazon.awssdk.services.dynamodb.model.Tag;
 
-/** DynamoDB Local with tags, which it has not: those that tables are created with are told. */
+/** DynamoDB Local with simulated tags: those that tables are created with are returned. */
 final class TaggingClient extends DelegatingDynamoDbClient {
   private final Map<String, List<Tag>> tags = new HashMap<>();
 
-  /** Whether tags are told yet. */
-  BooleanSupplier isTold = () -> true;
+  /** Whether tags are visible yet. */
+  BooleanSupplier isVisible = () -> true;
 
   /** Whether they may be read. */
   boolean isAllowed = true;
@@ -51,8 +51,8 @@ final class TaggingClient extends DelegatingDynamoDbClient {
                   .build())
           .build();
     }
-    List<Tag> told =
-        isTold.getAsBoolean() ? tags.getOrDefault(request.resourceArn(), List.of()) : List.of();
-    return ListTagsOfResourceResponse.builder().tags(told).build();
+    List<Tag> visible =
+        isVisible.getAsBoolean() ? tags.getOrDefault(request.resourceArn(), List.of()) : List.of();
+    return ListTagsOfResourceResponse.builder().tags(visible).build();
   }
 }

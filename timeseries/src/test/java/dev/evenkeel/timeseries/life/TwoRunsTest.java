@@ -12,12 +12,12 @@ import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException.Reason;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import java.time.Duration;
 import java.time.Instant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Runs that are paused at any call while others take over: work may be repeated, harm may not come
- * of it. What a paused run has not asked yet it asks when the others have ended, perhaps days
- * later.
+ * of it. A paused run sends its remaining requests after the others have ended, perhaps days later.
  */
 class TwoRunsTest {
   private static final TimeSeriesSpec SPEC = Series.daily();
@@ -26,9 +26,10 @@ class TwoRunsTest {
   private int overtaken;
 
   @Test
+  @Tag("rounds")
   void runs_pausedWhileOthersRun_doNoHarm() {
     Property.check(
-        100,
+        30,
         gen -> {
           LifecycleFixture fixture = new LifecycleFixture(Actor.Kind.SYNC, START);
           fixture.begun(SPEC);

@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** Files that are what their manifest lists, and not the items that the catalogue tells of. */
+/** Files that agree with their manifest, but not with the catalogue's digest. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class WrongDigestTest {
   private final ArchiveFixture fixture;

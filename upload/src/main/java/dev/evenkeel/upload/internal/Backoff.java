@@ -4,7 +4,7 @@ import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Retries;
 import java.util.Collection;
 
-/** How long to rest after a batch that left something behind: longer each time in a row. */
+/** The pause after a batch that was not stored whole: longer with each failure in a row. */
 final class Backoff {
   private final int concurrency;
   private int failuresInARow;

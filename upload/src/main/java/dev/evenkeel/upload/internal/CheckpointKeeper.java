@@ -3,7 +3,7 @@ package dev.evenkeel.upload.internal;
 import dev.evenkeel.upload.spec.UploadCheckpoint;
 import org.jspecify.annotations.Nullable;
 
-/** What is settled, and when to save that. */
+/** The settled positions, and when to save them. */
 final class CheckpointKeeper {
   private final UploadCheckpoint from;
   private final SettledPositions settled;
@@ -35,7 +35,7 @@ final class CheckpointKeeper {
     itemsRejected++;
   }
 
-  /** Of all runs. */
+  /** The number of rejected items over all runs. */
   long itemsRejected() {
     return itemsRejected;
   }
@@ -51,7 +51,7 @@ final class CheckpointKeeper {
         complete);
   }
 
-  /** Whether to save while the upload goes on. */
+  /** Whether to save while the upload continues. */
   boolean isDue(long nowNanos) {
     return saveEveryNanos != null
         && !saving
@@ -75,7 +75,7 @@ final class CheckpointKeeper {
     saving = false;
   }
 
-  /** The store does not take it: nothing more is saved. */
+  /** Saving failed: nothing more is saved. */
   void failed() {
     saving = false;
     broken = true;

@@ -4,10 +4,10 @@ import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.pace.CapacityPace;
 import java.util.Collection;
 
-/** What is under way, and what has to be known when it ends. */
+/** A task in flight, with the state that its completion needs. */
 sealed interface InFlightTask {
 
-  /** Whether it keeps a batch from being sent: a pause after one that failed does. */
+  /** Whether it occupies a slot of a batch; a pause after a failed batch does. */
   default boolean takesPlace() {
     return this instanceof Sending || this instanceof Resting;
   }
@@ -21,7 +21,7 @@ sealed interface InFlightTask {
   /** Partition keys rest after a batch that failed. */
   record Resting(Collection<PartitionQueue> queues, Pause pause) implements InFlightTask {}
 
-  /** The pace has to be kept. */
+  /** A pause to keep the pace. */
   record Pacing() implements InFlightTask {}
 
   /** A checkpoint is being saved. */

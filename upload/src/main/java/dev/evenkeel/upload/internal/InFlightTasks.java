@@ -9,7 +9,7 @@ final class InFlightTasks {
   private final Map<Integer, InFlightTask> byTicket = new HashMap<>();
   private int nextTicket;
 
-  UploadLoop.Begun begin(UploadAsk ask, InFlightTask task) {
+  UploadLoop.Begun begin(UploadRequest ask, InFlightTask task) {
     byTicket.put(nextTicket, task);
     return new UploadLoop.Begun(nextTicket++, ask);
   }
@@ -26,7 +26,7 @@ final class InFlightTasks {
     return !byTicket.isEmpty();
   }
 
-  /** How many of the batches that are allowed at once there are. */
+  /** The number of occupied batch slots. */
   long placesTaken() {
     return byTicket.values().stream().filter(InFlightTask::takesPlace).count();
   }

@@ -8,16 +8,16 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class PartitionQueue {
   final AttributeValue partition;
 
-  /** Those that may be sent, in the order of the source but for such as come again. */
+  /** The items that may be sent, in the order of the source except for retries. */
   final Deque<HeldItem> ready = new ArrayDeque<>();
 
   /** All held items, those under way and those that wait for a predecessor included. */
   int held;
 
-  /** How many pauses the key has to wait for. */
+  /** The number of pauses that the key waits for. */
   int pauses;
 
-  /** How many batches in a row could not store an item of this key. */
+  /** The number of consecutive batches that could not store an item of this key. */
   int failures;
 
   boolean inTurn;

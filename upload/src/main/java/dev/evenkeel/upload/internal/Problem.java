@@ -5,7 +5,7 @@ import dev.evenkeel.upload.spec.UploadFailedException.Reason;
 import dev.evenkeel.upload.spec.UploadReport;
 import org.jspecify.annotations.Nullable;
 
-/** Why an upload ends before its source. */
+/** The reason why an upload ends before its source. */
 record Problem(Reason reason, String text, @Nullable Throwable cause) {
 
   UploadFailedException exception(UploadReport report) {

@@ -11,8 +11,8 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Sees whether a record can be stored at all, as far as that can be seen from here: its key, its
- * size and its numbers. The rest DynamoDB decides.
+ * Checks what can be checked of a record before it is sent: key, size and numbers. DynamoDB checks
+ * the rest.
  */
 public final class RecordValidator {
   /**
@@ -26,8 +26,8 @@ public final class RecordValidator {
   private static final long ITEM_HEAP_BYTES = 500;
 
   /**
-   * DynamoDB stores 32 levels and says itself where they end. Far more would overflow the stack of
-   * whatever walks the item, the SDK included.
+   * A limit of depth far above DynamoDB's 32 levels, which DynamoDB enforces itself. Deeper items
+   * would overflow the stack of the SDK.
    */
   private static final int LEVELS_MAX = 64;
 

@@ -14,13 +14,13 @@ import software.amazon.awssdk.services.dynamodb.model.ItemCollectionSizeLimitExc
 import software.amazon.awssdk.services.dynamodb.model.ReplicatedWriteConflictException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
 
-/** What the failure of a batch means for its items. */
+/** The class of a batch's failure, which decides how its items are treated. */
 enum SendFailure {
-  /** It passes: send the items again. They may have been stored, and are then stored again. */
+  /** Retryable: the items are sent again, also those that were stored. */
   RETRYABLE,
-  /** One of the items cannot be stored. Whether others of the batch were, does not matter. */
+  /** One of the items cannot be stored. Other items of the batch may have been stored. */
   INVALID_ITEM,
-  /** It does not pass: the upload has to stop. */
+  /** Fatal: the upload stops. */
   FATAL;
 
   private static final String VALIDATION = "ValidationException";

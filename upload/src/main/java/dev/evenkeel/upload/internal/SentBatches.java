@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 
 /**
- * What becomes of batches that were sent: their items are stored, rest and are sent again, or are
- * sent in smaller batches until the one to blame is found.
+ * The handling of sent batches: their items are stored, retried after a pause, or sent in smaller
+ * batches until the invalid one is found.
  */
 final class SentBatches {
   private final UploadSettings settings;
@@ -34,7 +34,7 @@ final class SentBatches {
     this.backoff = new Backoff(settings.concurrency());
   }
 
-  /** How long to wait before the next one, to keep the pace. */
+  /** The wait before the next batch, to keep the pace. */
   long waitNanos() {
     return pace.waitNanos(state.tally().nowNanos);
   }
@@ -44,7 +44,7 @@ final class SentBatches {
     return new InFlightTask.Sending(batch, pace.charge(batch.estimatedUnits()));
   }
 
-  /** The next rest that partition keys need; null if none does. */
+  /** The next pause of partition keys; null if there is none. */
   InFlightTask.@Nullable Resting nextRest() {
     return restsWanted.poll();
   }
@@ -76,7 +76,7 @@ final class SentBatches {
     pace.settle(sending.charge(), units);
   }
 
-  /** A batch was not answered, or refused. */
+  /** A batch failed or was refused. */
   void failed(InFlightTask.Sending sending, Throwable cause) {
     answered(sending, 0);
     List<HeldItem> items = sending.batch().items();
@@ -109,13 +109,14 @@ final class SentBatches {
     }
   }
 
-  /** Halves the batch until the one item is alone that is to blame. */
+  /** Halves the batch until the invalid item is alone. */
   private void narrow(List<HeldItem> items, Throwable cause) {
     if (items.size() == 1) {
       HeldItem held = items.get(0);
       String reason = "DynamoDB or the client refuses it; the cause says why";
       RejectedItem item = new RejectedItem(held.item.position(), held.item.line(), reason, cause);
-      // One that stops the upload stays, so that no later version of it is stored before it.
+      // A rejected item that stops the upload stays unsettled, so that no later version is stored
+      // before it.
       if (state.reject(item, settings.rejectedMax())) {
         window.settle(held);
       }

@@ -16,7 +16,7 @@ public final class SettledPositions {
   private final NavigableMap<Long, Long> lastByFirst = new TreeMap<>();
   private long below;
 
-  /** What a checkpoint says. */
+  /** The positions of a checkpoint. */
   public SettledPositions(UploadCheckpoint checkpoint) {
     this.below = checkpoint.settledBelow();
     checkpoint.settledAbove().forEach(range -> lastByFirst.put(range.first(), range.last()));
@@ -48,7 +48,7 @@ public final class SettledPositions {
     }
   }
 
-  /** The mark: every position below it is settled, and it is not. */
+  /** The mark: the least unsettled position. */
   public long below() {
     return below;
   }

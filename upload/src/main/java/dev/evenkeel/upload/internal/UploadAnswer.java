@@ -3,11 +3,11 @@ package dev.evenkeel.upload.internal;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 
-/** What became of an {@link UploadAsk}. */
+/** The answer to an {@link UploadRequest}. */
 public sealed interface UploadAnswer {
 
   /**
-   * What was read, in order, settled records left out.
+   * The records read, in order, without settled ones.
    *
    * @param end whether the source has ended
    */
@@ -23,6 +23,6 @@ public sealed interface UploadAnswer {
   /** A pause is over, or a checkpoint saved. */
   record Done() implements UploadAnswer {}
 
-  /** What was asked could not be done. */
+  /** The request failed. */
   record Failed(Throwable cause) implements UploadAnswer {}
 }

@@ -29,7 +29,7 @@ record UploadBatch(List<HeldItem> items) {
         .build();
   }
 
-  /** What it costs by the sizes of its items, indexes and replaced items left aside. */
+  /** The cost by the sizes of its items, indexes and replaced items left aside. */
   double estimatedUnits() {
     return items.stream()
         .mapToDouble(held -> WriteCapacity.STANDARD.put(0, held.item.bytes()).asDouble())
@@ -45,7 +45,7 @@ record UploadBatch(List<HeldItem> items) {
 
   /**
    * The items that the answer says are not stored, found by their keys; all of them if it names one
-   * that was not sent. To store an item again does no harm.
+   * that was not sent. Storing an item again is harmless.
    */
   List<HeldItem> unprocessed(BatchWriteItemResponse response, RecordValidator validator) {
     Set<ItemKey> keys = new HashSet<>();

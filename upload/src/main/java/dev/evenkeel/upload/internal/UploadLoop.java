@@ -12,14 +12,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An upload from its first record to its report: it says what is to be begun, and hears of each
- * end.
+ * The state machine of an upload: it requests tasks and handles their completion.
  *
- * <p>The window is kept full and batches are taken from it, as many at a time as allowed. While the
- * source goes on, nothing is sent from a window that is less than half full: of a sorted source
- * there would be nothing to spread. A batch that leaves something unprocessed, or fails in a way
- * that passes, is followed by a pause, in which its place among the batches under way stays empty
- * and its partition keys rest; other partition keys go on.
+ * <p>The window is kept full, and batches are taken from it up to the concurrency. Before the end
+ * of the source, nothing is sent from a window that is less than half full: a sorted source could
+ * not be spread. After a batch with unprocessed items, or a retryable failure, its slot and its
+ * partition keys pause; other partition keys continue.
  *
  * <p>It ends in one of two ways. At the end of the source, or of what can be read or accepted of
  * it, everything that was read is still sent. When it is stopped, or fails otherwise, nothing more
@@ -38,9 +36,9 @@ public final class UploadLoop {
   private boolean over;
 
   /**
-   * Makes an upload that goes on from a checkpoint.
+   * Creates an upload that continues from a checkpoint.
    *
-   * @param validator what the reader of the source uses too
+   * @param validator shared with the reader of the source
    * @param startNanos the monotonic time now
    */
   public UploadLoop(
@@ -52,14 +50,14 @@ public final class UploadLoop {
     this.sent = new SentBatches(settings, validator, window, state);
   }
 
-  /** How far it is. */
+  /** The progress. */
   public UploadProgress progress() {
     return tally.progress();
   }
 
-  /** The records that were rejected since this was asked last. */
+  /** The records rejected since the last call. */
   public List<RejectedItem> takeRejected() {
-    return tally.takeUntold();
+    return tally.takeRejects();
   }
 
   /** Ends the upload as a failure of the listener. */
@@ -68,13 +66,13 @@ public final class UploadLoop {
   }
 
   /**
-   * What to begin.
+   * A task to begin.
    *
-   * @param ticket tells what is under way apart
+   * @param ticket identifies the task
    */
-  public record Begun(int ticket, UploadAsk ask) {}
+  public record Begun(int ticket, UploadRequest ask) {}
 
-  /** What to begin next; null if nothing is, before something that was begun has ended. */
+  /** The next task to begin; null until a running task ends. */
   public @Nullable Begun next() {
     over = false;
     Begun next = rest();
@@ -84,13 +82,13 @@ public final class UploadLoop {
     return next != null || mustWait() ? next : finish();
   }
 
-  /** Whether the upload is over, now that nothing more is to be begun. */
+  /** Whether the upload is over, when there is no further task. */
   public boolean isOver() {
     return over;
   }
 
   /**
-   * How the upload ended.
+   * The report of the upload.
    *
    * @throws dev.evenkeel.upload.spec.UploadFailedException if it failed
    */
@@ -103,7 +101,7 @@ public final class UploadLoop {
     return report;
   }
 
-  /** What only waits, for time or for records, is abandoned when the upload halts. */
+  /** Abandons tasks that only wait, for time or records, when the upload halts. */
   private boolean mustWait() {
     return phase.is(Phase.HALTING)
         ? tasks.isUnderWay(InFlightTask.Sending.class)
@@ -113,7 +111,7 @@ public final class UploadLoop {
 
   private @Nullable Begun rest() {
     InFlightTask.Resting rest = phase.is(Phase.HALTING) ? null : sent.nextRest();
-    return rest == null ? null : tasks.begin(new UploadAsk.Wait(rest.pause()), rest);
+    return rest == null ? null : tasks.begin(new UploadRequest.Wait(rest.pause()), rest);
   }
 
   private @Nullable Begun save() {
@@ -122,11 +120,11 @@ public final class UploadLoop {
 
   private Begun save(UploadCheckpoint checkpoint) {
     keeper.saving(checkpoint, tally.nowNanos);
-    return tasks.begin(new UploadAsk.Save(checkpoint), new InFlightTask.Saving());
+    return tasks.begin(new UploadRequest.Save(checkpoint), new InFlightTask.Saving());
   }
 
   private @Nullable Begun read() {
-    UploadAsk.Read wanted = settings.readInto(window);
+    UploadRequest.Read wanted = settings.readInto(window);
     return !phase.is(Phase.READING)
             || wanted == null
             || tasks.isUnderWay(InFlightTask.Reading.class)
@@ -141,10 +139,10 @@ public final class UploadLoop {
     long waitNanos = sent.waitNanos();
     if (waitNanos > 0) {
       return tasks.begin(
-          new UploadAsk.Wait(Pause.of(Duration.ofNanos(waitNanos))), new InFlightTask.Pacing());
+          new UploadRequest.Wait(Pause.of(Duration.ofNanos(waitNanos))), new InFlightTask.Pacing());
     }
     UploadBatch batch = new UploadBatch(window.takeBatch());
-    return tasks.begin(new UploadAsk.Send(batch.request(settings.table())), sent.begin(batch));
+    return tasks.begin(new UploadRequest.Send(batch.request(settings.table())), sent.begin(batch));
   }
 
   private boolean maySend() {
@@ -168,7 +166,7 @@ public final class UploadLoop {
     return keeper.current(sourceEnded && window.items() == 0 && problem == null);
   }
 
-  /** What was begun has ended. */
+  /** A task has ended. */
   public void ended(int ticket, UploadReply reply) {
     tally.nowNanos = reply.nowNanos();
     if (reply.stopping()) {
@@ -211,7 +209,7 @@ public final class UploadLoop {
     }
   }
 
-  /** What follows a record that stops the upload is left for the next run. */
+  /** Records after one that stops the upload are left to the next run. */
   private void take(UploadEntry entry) {
     if (!phase.is(Phase.READING)) {
       return;

@@ -3,7 +3,7 @@ package dev.evenkeel.upload.internal;
 import dev.evenkeel.upload.spec.UploadFailedException.Reason;
 import org.jspecify.annotations.Nullable;
 
-/** How far an upload is on its way to its end, and what brought it there. */
+/** Upload phase and first error. */
 final class UploadPhase {
   enum Phase {
     READING,
@@ -44,7 +44,7 @@ final class UploadPhase {
     }
   }
 
-  /** What halts goes on halting. */
+  /** HALTING is terminal. */
   private void enter(Phase next) {
     phase = phase == Phase.HALTING ? phase : next;
   }

@@ -4,7 +4,7 @@ import dev.evenkeel.core.internal.pace.CapacityPace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the caller chose.
+ * The caller's settings.
  *
  * @param table the table as the caller names it
  * @param concurrency how many batches may be under way at once
@@ -28,12 +28,12 @@ public record UploadSettings(
   private static final int CHUNK_ITEMS_MAX = 500;
   private static final long CHUNK_BYTES_MAX = 1 << 20;
 
-  /** How much to read into the window; null while less than an eighth of it is free. */
-  UploadAsk.@Nullable Read readInto(Window window) {
+  /** The amount to read into the window; null while less than an eighth of it is free. */
+  UploadRequest.@Nullable Read readInto(Window window) {
     int items = windowItemsMax - window.items();
     long bytes = windowBytesMax - window.heapBytes();
     return items >= (windowItemsMax + 7) / 8 && bytes >= windowBytesMax / 8
-        ? new UploadAsk.Read(Math.min(items, CHUNK_ITEMS_MAX), Math.min(bytes, CHUNK_BYTES_MAX))
+        ? new UploadRequest.Read(Math.min(items, CHUNK_ITEMS_MAX), Math.min(bytes, CHUNK_BYTES_MAX))
         : null;
   }
 

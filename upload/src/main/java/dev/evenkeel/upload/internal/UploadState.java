@@ -4,10 +4,10 @@ import dev.evenkeel.upload.internal.UploadPhase.Phase;
 import dev.evenkeel.upload.spec.RejectedItem;
 import dev.evenkeel.upload.spec.UploadFailedException.Reason;
 
-/** How far an upload is: its numbers, what is settled, and how it goes on. */
+/** The state of an upload: counts, settled positions and phase. */
 record UploadState(UploadTally tally, CheckpointKeeper keeper, UploadPhase phase) {
 
-  /** Notes a record that cannot be stored; whether it may be passed over. */
+  /** Records a rejected record; returns whether it may be skipped. */
   boolean reject(RejectedItem item, long rejectedMax) {
     tally.note(item);
     if (keeper.itemsRejected() >= rejectedMax) {

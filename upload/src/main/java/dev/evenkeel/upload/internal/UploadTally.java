@@ -11,7 +11,7 @@ import java.util.List;
 final class UploadTally {
   private final long startNanos;
   private final List<RejectedItem> rejectedFirst = new ArrayList<>();
-  private List<RejectedItem> rejectedUntold = new ArrayList<>();
+  private List<RejectedItem> unreportedRejects = new ArrayList<>();
   long recordsRead;
   long itemsStored;
   long itemsRejected;
@@ -27,7 +27,7 @@ final class UploadTally {
   }
 
   void note(RejectedItem item) {
-    rejectedUntold.add(item);
+    unreportedRejects.add(item);
     if (rejectedFirst.size() < UploadReport.REJECTED_LISTED_MAX) {
       rejectedFirst.add(item);
     }
@@ -37,9 +37,9 @@ final class UploadTally {
     return rejectedFirst;
   }
 
-  List<RejectedItem> takeUntold() {
-    List<RejectedItem> taken = rejectedUntold;
-    rejectedUntold = new ArrayList<>();
+  List<RejectedItem> takeRejects() {
+    List<RejectedItem> taken = unreportedRejects;
+    unreportedRejects = new ArrayList<>();
     return taken;
   }
 

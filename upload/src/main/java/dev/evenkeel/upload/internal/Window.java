@@ -10,10 +10,10 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The items that have been read and are not settled, by partition key.
+ * The read and unsettled items, by partition key.
  *
- * <p>Partition keys take turns, one item at a time, in a ring: a key that joins or comes back goes
- * to its end, so each is served once a round and none starves. Of items with the same key only the
+ * <p>Partition keys take turns, one item at a time, in a ring: a key that joins or returns goes to
+ * its end, so each is served once a round and none starves. Of items with the same key only the
  * first is in the ring; the next follows when it is settled. So a batch never holds a key twice,
  * two versions of an item are never under way together, and the later one wins.
  */
@@ -27,7 +27,7 @@ final class Window {
   private int items;
   private long heapBytes;
 
-  /** How many items are held, those under way included. */
+  /** The number of items held, those in flight included. */
   int items() {
     return items;
   }
@@ -59,7 +59,7 @@ final class Window {
     }
   }
 
-  /** Whether an item may be sent. Drops keys from the ring that were paused in it. */
+  /** Whether an item may be sent. Removes paused keys from the ring. */
   boolean hasReady() {
     while (!ring.isEmpty() && ring.element().pauses > 0) {
       ring.remove().inTurn = false;
@@ -76,7 +76,7 @@ final class Window {
       HeldItem first = queue.ready.element();
       itemsMax = Math.min(itemsMax, first.batchItemsMax);
       if (batch.size() >= itemsMax) {
-        break; // it goes in a smaller batch, and begins the next one
+        break; // it does not fit into this batch and starts the next one
       }
       batch.add(queue.ready.remove());
       ring.remove();
@@ -86,7 +86,7 @@ final class Window {
     return batch;
   }
 
-  /** An item is stored or passed over: forgets it, and lets its successor go. */
+  /** Removes a stored or skipped item and releases its successor. */
   void settle(HeldItem held) {
     PartitionQueue queue = held.queue;
     queue.held--;

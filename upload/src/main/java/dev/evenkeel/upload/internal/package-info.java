@@ -1,4 +1,4 @@
-/** How an upload goes: what is read, sent, retried and remembered, and when. */
+/** The logic of an upload: reading, sending, retries and checkpoints. */
 @NullMarked
 package dev.evenkeel.upload.internal;
 

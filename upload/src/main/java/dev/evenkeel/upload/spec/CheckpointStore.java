@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an upload puts down how far it is. One store holds the checkpoint of one upload.
+ * The store of an upload's checkpoint. One store holds the checkpoint of one upload.
  *
  * <p>Saving replaces the checkpoint before it as one step: whatever happens meanwhile, the store
  * then holds the older or the newer one, whole. Used by one thread at a time. {@link

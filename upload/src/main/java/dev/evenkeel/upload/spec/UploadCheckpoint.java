@@ -3,7 +3,7 @@ package dev.evenkeel.upload.spec;
 import java.util.List;
 
 /**
- * Which records of a source are settled: stored, or rejected and passed over.
+ * The settled records of a source: stored, or rejected and skipped.
  *
  * <p>Records that are not settled here may have been stored nevertheless, between the last save and
  * a kill. They are stored again when the upload is resumed, which changes nothing: a put replaces

@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An upload ended before its source did. Everything that was sent has been answered, and the report
- * says what is stored; run the upload again with the same checkpoint store to go on from there.
+ * says what is stored; run the upload again with the same checkpoint store to continue.
  *
- * <p>Unlike the failures of single calls, DynamoDB's own exception is the cause of this one: what a
- * caller needs first is where the upload stands.
+ * <p>Unlike the failures of single calls, DynamoDB's own exception is the cause of this one: a
+ * caller first needs the progress of the upload.
  */
 public final class UploadFailedException extends DecoratorException {
   private static final long serialVersionUID = 1L;
@@ -17,9 +17,11 @@ public final class UploadFailedException extends DecoratorException {
   public enum Reason {
     /** More records were rejected than allowed. All records before the first of them are stored. */
     REJECTED,
-    /** An item was not stored in as many attempts as allowed: throttling, or errors that pass. */
+    /**
+     * An item was not stored in as many attempts as allowed: throttling, or other retryable errors.
+     */
     ATTEMPTS,
-    /** DynamoDB or the client refused a request in a way that does not pass. */
+    /** DynamoDB or the client refused a request with an error that is not retryable. */
     REFUSED,
     /** The source could not be read any further. */
     SOURCE,
@@ -43,7 +45,7 @@ public final class UploadFailedException extends DecoratorException {
     return reason;
   }
 
-  /** What the run did until then, and where it stands. Lost if the exception is serialized. */
+  /** The report of the run until then. Lost if the exception is serialized. */
   public UploadReport report() {
     return report;
   }

@@ -3,7 +3,7 @@ package dev.evenkeel.upload.spec;
 import java.time.Duration;
 
 /**
- * How far an upload is. All numbers count from when this run began.
+ * The progress of an upload. All numbers count from the start of this run.
  *
  * @param recordsRead records taken from the source, rejected ones included
  * @param itemsStored items that DynamoDB has taken
@@ -31,9 +31,9 @@ public record UploadProgress(
   }
 
   /**
-   * How many distinct partition keys a batch had on average: 25 is perfectly spread, 1 means that
-   * the source gave nothing to spread. Logical keys are counted, so on a table with shards the
-   * writes are spread further than this says. 0 before the first batch.
+   * The mean number of distinct partition keys in a batch: 25 is perfectly spread, 1 means that the
+   * source gave nothing to spread. Logical keys are counted, so on a table with shards the writes
+   * are spread further than this says. 0 before the first batch.
    */
   public double partitionKeysPerBatch() {
     return batches == 0 ? 0 : (double) partitionKeys / batches;

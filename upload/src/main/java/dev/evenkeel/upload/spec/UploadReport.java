@@ -3,7 +3,7 @@ package dev.evenkeel.upload.spec;
 import java.util.List;
 
 /**
- * What a run of an upload did.
+ * The report of a run.
  *
  * @param progress its numbers
  * @param rejected the first {@value #REJECTED_LISTED_MAX} rejected records; the listener hears of
@@ -14,7 +14,7 @@ import java.util.List;
 public record UploadReport(
     UploadProgress progress, List<RejectedItem> rejected, UploadCheckpoint checkpoint) {
 
-  /** How many rejected records a report lists. */
+  /** The number of rejected records that a report lists. */
   public static final int REJECTED_LISTED_MAX = 10;
 
   public UploadReport {

@@ -14,8 +14,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public interface UploadSource {
 
   /**
-   * Names the content: a checkpoint is resumed only over a source with the same id. What has other
-   * records, or the same in another order, should have another id.
+   * Names the content: a checkpoint is resumed only over a source with the same id. A source with
+   * other records, or the same in another order, should have another id.
    *
    * @return 1 to 1,000 characters
    */
@@ -47,7 +47,7 @@ public interface UploadSource {
    *
    * @param item the item, not changed from now on; null if the record is unreadable
    * @param problem why it is unreadable, without values; null if it is an item
-   * @param cause what was thrown when it was read, or null
+   * @param cause the exception of reading it, or null
    * @param line the line of the file on which the record begins, from 1; 0 if there are no lines
    */
   record SourceRecord(
@@ -72,7 +72,10 @@ public interface UploadSource {
       return new SourceRecord(item, null, null, line);
     }
 
-    /** A record that is no item. It is rejected, and the upload goes on or stops as it was told. */
+    /**
+     * A record that is no item. It is rejected, and {@code rejectedMax} decides whether the upload
+     * continues.
+     */
     public static SourceRecord unreadable(String problem, @Nullable Throwable cause, long line) {
       return new SourceRecord(null, problem, cause, line);
     }

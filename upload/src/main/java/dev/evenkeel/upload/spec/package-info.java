@@ -1,4 +1,4 @@
-/** What an upload reads, remembers and reports. */
+/** Sources, checkpoints and reports of uploads. */
 @NullMarked
 package dev.evenkeel.upload.spec;
 

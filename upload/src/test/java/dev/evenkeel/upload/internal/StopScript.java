@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 
-/** Answers an upload until batches are under way, and then tells it to stop. */
+/** Answers an upload until batches are in flight, and then stops it. */
 final class StopScript {
   private StopScript() {}
 
@@ -15,43 +15,43 @@ final class StopScript {
       UploadReport report,
       int itemsSent,
       UploadCheckpoint saved,
-      List<UploadAsk> asksAfterTheStop) {}
+      List<UploadRequest> asksAfterTheStop) {}
 
-  static Result stopAtFirstBatch(FakeWorld world, UploadLoop loop) {
+  static Result stopAtFirstBatch(UploadFixture fixture, UploadLoop loop) {
     List<UploadLoop.Begun> sends = new ArrayList<>();
     int position = 0;
     while (sends.isEmpty()) {
       List<UploadLoop.Begun> asks = asks(loop);
       for (UploadLoop.Begun ask : asks) {
-        if (ask.ask() instanceof UploadAsk.Send) {
+        if (ask.ask() instanceof UploadRequest.Send) {
           sends.add(ask);
         }
       }
-      if (sends.isEmpty() && asks.get(0).ask() instanceof UploadAsk.Read read) {
+      if (sends.isEmpty() && asks.get(0).ask() instanceof UploadRequest.Read read) {
         int from = position;
         position += read.itemsMax();
         List<UploadEntry> entries =
             IntStream.range(from, position)
-                .mapToObj(i -> world.validator.take(i, world.source.get(i)))
+                .mapToObj(i -> fixture.validator.take(i, fixture.source.get(i)))
                 .toList();
         loop.ended(asks.get(0).ticket(), reply(new UploadAnswer.Chunk(entries, false), false));
       }
     }
     int itemsSent = 0;
     for (UploadLoop.Begun send : sends) {
-      itemsSent += ((UploadAsk.Send) send.ask()).request().requestItems().get("table").size();
+      itemsSent += ((UploadRequest.Send) send.ask()).request().requestItems().get("table").size();
       loop.ended(send.ticket(), reply(new UploadAnswer.Written(stored()), true));
     }
     return end(loop, itemsSent);
   }
 
   private static Result end(UploadLoop loop, int itemsSent) {
-    List<UploadAsk> after = new ArrayList<>();
+    List<UploadRequest> after = new ArrayList<>();
     UploadCheckpoint saved = UploadCheckpoint.start("table", "none");
     UploadLoop.Begun step = loop.next();
     while (step != null) {
       after.add(step.ask());
-      saved = ((UploadAsk.Save) step.ask()).checkpoint();
+      saved = ((UploadRequest.Save) step.ask()).checkpoint();
       loop.ended(step.ticket(), reply(new UploadAnswer.Done(), true));
       step = loop.next();
     }

@@ -45,21 +45,21 @@ class UploadLoopTest {
     }
     String value = (withBad && gen.chance(0.03) ? "refuse" : "v") + position;
     String sort = gen.between(0, 30) + gen.oneOf(List.of("", ".0", "E0"));
-    return SourceRecord.of(FakeWorld.item("p" + partition, sort, value), position + 1L);
+    return SourceRecord.of(UploadFixture.item("p" + partition, sort, value), position + 1L);
   }
 
-  private static Map<ItemKey, String> lastVersions(FakeWorld world) {
+  private static Map<ItemKey, String> lastVersions(UploadFixture fixture) {
     Map<ItemKey, String> expected = new HashMap<>();
-    world.source.stream()
+    fixture.source.stream()
         .filter(entry -> entry.item() != null && entry.item().get("v").s().startsWith("v"))
-        .forEach(e -> expected.put(world.validator.keyOf(e.item()), e.item().get("v").s()));
+        .forEach(e -> expected.put(fixture.validator.keyOf(e.item()), e.item().get("v").s()));
     return expected;
   }
 
-  private static Set<Long> bad(FakeWorld world) {
+  private static Set<Long> bad(UploadFixture fixture) {
     Set<Long> bad = new HashSet<>();
-    for (int i = 0; i < world.source.size(); i++) {
-      SourceRecord entry = world.source.get(i);
+    for (int i = 0; i < fixture.source.size(); i++) {
+      SourceRecord entry = fixture.source.get(i);
       if (entry.item() == null || entry.item().get("v").s().startsWith("refuse")) {
         bad.add((long) i);
       }
@@ -67,12 +67,12 @@ class UploadLoopTest {
     return bad;
   }
 
-  private static FakeWorld world(Gen gen, boolean withBad) {
-    FakeWorld world =
-        new FakeWorld(records(gen, withBad), new SplittableRandom(gen.between(0, 1 << 30)));
-    world.throttled = gen.oneOf(List.of(0.0, 0.2));
-    world.unprocessed = gen.oneOf(List.of(0.0, 0.3));
-    return world;
+  private static UploadFixture fixture(Gen gen, boolean withBad) {
+    UploadFixture fixture =
+        new UploadFixture(records(gen, withBad), new SplittableRandom(gen.between(0, 1 << 30)));
+    fixture.throttled = gen.oneOf(List.of(0.0, 0.2));
+    fixture.unprocessed = gen.oneOf(List.of(0.0, 0.3));
+    return fixture;
   }
 
   @Test
@@ -80,16 +80,17 @@ class UploadLoopTest {
     Property.check(
         150,
         gen -> {
-          FakeWorld world = world(gen, true);
+          UploadFixture fixture = fixture(gen, true);
           UploadReport report =
-              world.run(FakeWorld.settings(gen.between(1, 60), Long.MAX_VALUE), Integer.MAX_VALUE);
+              fixture.run(
+                  UploadFixture.settings(gen.between(1, 60), Long.MAX_VALUE), Integer.MAX_VALUE);
 
           assertThat(report.complete()).isTrue();
-          assertThat(world.table).isEqualTo(lastVersions(world));
-          assertThat(world.rejected).isEqualTo(bad(world));
-          assertThat(report.checkpoint()).isEqualTo(world.saved);
+          assertThat(fixture.table).isEqualTo(lastVersions(fixture));
+          assertThat(fixture.rejected).isEqualTo(bad(fixture));
+          assertThat(report.checkpoint()).isEqualTo(fixture.saved);
           assertThat(report.progress().itemsStored() + report.progress().itemsRejected())
-              .isEqualTo(world.source.size());
+              .isEqualTo(fixture.source.size());
         });
   }
 
@@ -102,42 +103,47 @@ class UploadLoopTest {
           List<SourceRecord> records = records(gen, true);
           int seed = gen.between(0, 1 << 30);
           int window = gen.between(1, 60);
-          UploadSettings settings = FakeWorld.settings(window, Long.MAX_VALUE);
+          UploadSettings settings = UploadFixture.settings(window, Long.MAX_VALUE);
           int steps = faulty(records, seed, settings, Integer.MAX_VALUE).steps;
           for (int killAt = 0; killAt <= steps; killAt++) {
-            FakeWorld world = faulty(records, seed, settings, killAt);
-            world.run(settings, world.random.nextInt(steps + 1));
-            UploadReport report = world.run(settings, Integer.MAX_VALUE);
+            UploadFixture fixture = faulty(records, seed, settings, killAt);
+            fixture.run(settings, fixture.random.nextInt(steps + 1));
+            UploadReport report = fixture.run(settings, Integer.MAX_VALUE);
 
-            assertThat(world.table).as("killed at step %d", killAt).isEqualTo(lastVersions(world));
-            assertThat(world.rejected).isEqualTo(bad(world));
-            assertThat(report.checkpoint().settledBelow()).isEqualTo(world.source.size());
+            assertThat(fixture.table)
+                .as("killed at step %d", killAt)
+                .isEqualTo(lastVersions(fixture));
+            assertThat(fixture.rejected).isEqualTo(bad(fixture));
+            assertThat(report.checkpoint().settledBelow()).isEqualTo(fixture.source.size());
             assertThat(report.complete()).isTrue();
           }
         });
   }
 
-  private static FakeWorld faulty(
+  private static UploadFixture faulty(
       List<SourceRecord> records, int seed, UploadSettings settings, int killAt) {
-    FakeWorld world = new FakeWorld(records, new SplittableRandom(seed));
-    world.throttled = 0.1;
-    world.unprocessed = 0.1;
-    world.run(settings, killAt);
-    return world;
+    UploadFixture fixture = new UploadFixture(records, new SplittableRandom(seed));
+    fixture.throttled = 0.1;
+    fixture.unprocessed = 0.1;
+    fixture.run(settings, killAt);
+    return fixture;
   }
 
-  /** Whatever a checkpoint calls settled is in the table, in that version or a later one. */
+  /**
+   * All records that a checkpoint calls settled are in the table, in that version or a later one.
+   */
   @Test
   void checkpoint_atAnyKill_namesOnlyWhatIsStored() {
     Property.check(
         150,
         gen -> {
-          FakeWorld world = world(gen, false);
-          world.run(FakeWorld.settings(gen.between(1, 60), 0), gen.between(0, 300));
-          SettledPositions settled = new SettledPositions(world.saved);
-          for (int i = 0; i < world.source.size(); i++) {
+          UploadFixture fixture = fixture(gen, false);
+          fixture.run(UploadFixture.settings(gen.between(1, 60), 0), gen.between(0, 300));
+          SettledPositions settled = new SettledPositions(fixture.saved);
+          for (int i = 0; i < fixture.source.size(); i++) {
             if (settled.contains(i)) {
-              String stored = world.table.get(world.validator.keyOf(world.source.get(i).item()));
+              String stored =
+                  fixture.table.get(fixture.validator.keyOf(fixture.source.get(i).item()));
               assertThat(stored).isNotNull();
               assertThat(Integer.parseInt(stored.substring(1))).isGreaterThanOrEqualTo(i);
             }
@@ -153,25 +159,25 @@ class UploadLoopTest {
         137,
         seenHere
             ? SourceRecord.unreadable("it is torn", null, 138)
-            : SourceRecord.of(FakeWorld.item("p4", "17", "refuse137"), 138));
-    FakeWorld world = new FakeWorld(records, new SplittableRandom(1));
+            : SourceRecord.of(UploadFixture.item("p4", "17", "refuse137"), 138));
+    UploadFixture fixture = new UploadFixture(records, new SplittableRandom(1));
 
-    assertThatThrownBy(() -> world.run(FakeWorld.settings(50, 0), Integer.MAX_VALUE))
+    assertThatThrownBy(() -> fixture.run(UploadFixture.settings(50, 0), Integer.MAX_VALUE))
         .isInstanceOfSatisfying(
             UploadFailedException.class,
             failure -> {
               assertThat(failure.reason()).isEqualTo(Reason.REJECTED);
               assertThat(failure).hasMessageContaining("item 137 (line 138): ");
-              assertThat(failure.report().checkpoint()).isEqualTo(world.saved);
+              assertThat(failure.report().checkpoint()).isEqualTo(fixture.saved);
               assertThat(failure.report().checkpoint().settledBelow()).isEqualTo(137);
             });
-    assertThat(world.table.values()).contains("v136").doesNotContain("v299");
-    assertThat(world.table.containsValue("v138")).isEqualTo(!seenHere);
+    assertThat(fixture.table.values()).contains("v136").doesNotContain("v299");
+    assertThat(fixture.table.containsValue("v138")).isEqualTo(!seenHere);
 
-    UploadReport resumed = world.run(FakeWorld.settings(50, 1), Integer.MAX_VALUE);
+    UploadReport resumed = fixture.run(UploadFixture.settings(50, 1), Integer.MAX_VALUE);
     assertThat(resumed.complete()).isTrue();
-    assertThat(world.table).isEqualTo(lastVersions(world));
-    assertThat(world.rejected).containsExactly(137L);
+    assertThat(fixture.table).isEqualTo(lastVersions(fixture));
+    assertThat(fixture.rejected).containsExactly(137L);
   }
 
   private static List<SourceRecord> sorted(int partitions, int itemsEach) {
@@ -179,18 +185,18 @@ class UploadLoopTest {
         .mapToObj(
             i ->
                 SourceRecord.of(
-                    FakeWorld.item("p" + i / itemsEach, "" + i % itemsEach, "v" + i), i + 1L))
+                    UploadFixture.item("p" + i / itemsEach, "" + i % itemsEach, "v" + i), i + 1L))
         .collect(Collectors.toCollection(ArrayList::new));
   }
 
   @Test
   void batches_ofASortedSource_holdAsManyPartitionKeysAsTheWindow() {
-    FakeWorld world = new FakeWorld(sorted(40, 100), new SplittableRandom(1));
-    UploadReport report = world.run(FakeWorld.settings(2_000, 0), Integer.MAX_VALUE);
+    UploadFixture fixture = new UploadFixture(sorted(40, 100), new SplittableRandom(1));
+    UploadReport report = fixture.run(UploadFixture.settings(2_000, 0), Integer.MAX_VALUE);
 
     assertThat(report.progress().partitionKeysPerBatch()).isGreaterThan(10);
     assertThat(report.progress().batches()).isEqualTo(160);
-    assertThat(world.batches.subList(0, 20)).allMatch(batch -> partitions(batch).size() >= 10);
+    assertThat(fixture.batches.subList(0, 20)).allMatch(batch -> partitions(batch).size() >= 10);
   }
 
   private static Set<Long> partitions(List<Long> positions) {
@@ -199,8 +205,8 @@ class UploadLoopTest {
 
   @Test
   void batches_ofOnePartitionKey_areFull() {
-    FakeWorld world = new FakeWorld(sorted(1, 500), new SplittableRandom(1));
-    UploadReport report = world.run(FakeWorld.settings(100, 0), Integer.MAX_VALUE);
+    UploadFixture fixture = new UploadFixture(sorted(1, 500), new SplittableRandom(1));
+    UploadReport report = fixture.run(UploadFixture.settings(100, 0), Integer.MAX_VALUE);
 
     assertThat(report.progress().batches()).isEqualTo(20);
     assertThat(report.progress().partitionKeysPerBatch()).isEqualTo(1);
@@ -208,12 +214,12 @@ class UploadLoopTest {
 
   @Test
   void upload_itemNeverStored_givesUpAfterTheAttempts() {
-    FakeWorld world = new FakeWorld(sorted(3, 5), new SplittableRandom(1));
-    world.throttled = 1;
+    UploadFixture fixture = new UploadFixture(sorted(3, 5), new SplittableRandom(1));
+    fixture.throttled = 1;
     UploadSettings settings =
-        new UploadSettings(FakeWorld.TABLE, 2, 100, 1 << 20, 7, 0, null, 1_000L);
+        new UploadSettings(UploadFixture.TABLE, 2, 100, 1 << 20, 7, 0, null, 1_000L);
 
-    assertThatThrownBy(() -> world.run(settings, Integer.MAX_VALUE))
+    assertThatThrownBy(() -> fixture.run(settings, Integer.MAX_VALUE))
         .isInstanceOfSatisfying(
             UploadFailedException.class,
             failure -> {
@@ -225,10 +231,10 @@ class UploadLoopTest {
 
   @Test
   void upload_withAPace_spendsNoMoreInVirtualTime() {
-    FakeWorld world = new FakeWorld(sorted(20, 100), new SplittableRandom(1));
+    UploadFixture fixture = new UploadFixture(sorted(20, 100), new SplittableRandom(1));
     UploadSettings settings =
-        new UploadSettings(FakeWorld.TABLE, 4, 500, 1 << 24, 10, 0, 50.0, null);
-    UploadReport report = world.run(settings, Integer.MAX_VALUE);
+        new UploadSettings(UploadFixture.TABLE, 4, 500, 1 << 24, 10, 0, 50.0, null);
+    UploadReport report = fixture.run(settings, Integer.MAX_VALUE);
 
     assertThat(report.progress().units()).isEqualTo(2_000);
     double seconds = report.progress().elapsed().toMillis() / 1e3;
@@ -237,11 +243,14 @@ class UploadLoopTest {
 
   @Test
   void upload_stopped_keepsWhatIsUnderWayAndSaves() {
-    FakeWorld world = new FakeWorld(sorted(10, 100), new SplittableRandom(1));
+    UploadFixture fixture = new UploadFixture(sorted(10, 100), new SplittableRandom(1));
     UploadLoop loop =
         new UploadLoop(
-            FakeWorld.settings(100, 0), world.validator, UploadCheckpoint.start("table", "s"), 0);
-    StopScript.Result result = StopScript.stopAtFirstBatch(world, loop);
+            UploadFixture.settings(100, 0),
+            fixture.validator,
+            UploadCheckpoint.start("table", "s"),
+            0);
+    StopScript.Result result = StopScript.stopAtFirstBatch(fixture, loop);
 
     assertThat(result.report().complete()).isFalse();
     assertThat(result.report().progress().itemsStored()).isEqualTo(result.itemsSent());

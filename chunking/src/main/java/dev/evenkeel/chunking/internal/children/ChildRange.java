@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  * here.
  *
  * @param form the condition, of which {@code %s} is the name; empty if all are admitted
- * @param values what its placeholders stand for
+ * @param values the values of its placeholders
  * @param interval the same values as an interval
  */
 record ChildRange(String form, Map<String, AttributeValue> values, SortKeyRange interval) {

@@ -34,7 +34,7 @@ public final class ChildReads {
     this.united = united;
   }
 
-  /** Which of these ranges children have, in the order in which they were given. */
+  /** The given ranges that have a child, in the given order. */
   public Flow<List<AttributeValue>> containing(
       AttributeValue parent, Collection<AttributeValue> ranges) {
     Map<AttributeValue, Map<String, AttributeValue>> keys = new LinkedHashMap<>();
@@ -90,7 +90,9 @@ public final class ChildReads {
             });
   }
 
-  /** How many there are; those in both places once. */
+  /**
+   * The number of children; an element that is both in the set and among the children counts once.
+   */
   public Flow<Long> count(AttributeValue parent) {
     ChildPages pages = new ChildPages(spec, parent);
     return united == null

@@ -30,7 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionChe
  * say what was there nor leave alone what others keep beside an element.
  */
 public final class ChildWrites {
-  /** How many requests of one call are under way at a time. */
+  /** The number of requests of one call in flight at a time. */
   private static final int WIDTH = 16;
 
   private final ChildCollectionSpec spec;
@@ -81,7 +81,10 @@ public final class ChildWrites {
     }
   }
 
-  /** What is still in the set of the parent, by range. It is looked at before the children are. */
+  /**
+   * The elements that are still in the parent's set, by range. It is looked at before the children
+   * are.
+   */
   private Flow<Map<AttributeValue, Child>> inSet(AttributeValue parent) {
     return united == null
         ? Flow.of(Map.of())
@@ -160,7 +163,10 @@ public final class ChildWrites {
     return requireNonNull(key.get(spec.range().name()));
   }
 
-  /** From the set first: what is taken off there is not moved to the children any more. */
+  /**
+   * Takes elements off the set before the children: an element that is gone from the set is not
+   * moved any more.
+   */
   private Flow<Map<AttributeValue, Child>> takenOff(
       AttributeValue parent, Collection<AttributeValue> ranges) {
     return inSet(parent)

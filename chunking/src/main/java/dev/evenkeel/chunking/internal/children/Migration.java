@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
  * be remembered between them: what is still in the set is what is left to be done.
  */
 public final class Migration {
-  /** How many parents are worked on at a time. */
+  /** The number of parents that are processed at a time. */
   private static final int WIDTH = 4;
 
   private final ChildCollectionSpec spec;
@@ -49,7 +49,10 @@ public final class Migration {
                         .then(moved -> again(moves, side, before + moved, moved, fruitless)));
   }
 
-  /** Who removes and adds the same element all the time may keep a round from moving anything. */
+  /**
+   * A client that constantly removes and adds the same element can make every transaction of a
+   * round fail, so fruitless rounds are limited.
+   */
   private Flow<Long> again(
       Moves moves, ParentSide side, long total, long moved, int fruitlessBefore) {
     int fruitless = moved > 0 ? 0 : fruitlessBefore + 1;
@@ -102,7 +105,7 @@ public final class Migration {
     }
   }
 
-  /** One set that cannot be moved must not keep all others waiting. */
+  /** Reports a set that cannot be moved, so that it does not keep all others waiting. */
   private Flow<Outcome> migrateOf(ParentSet set, Map<String, AttributeValue> key) {
     return Flow.defer(() -> migrate(set.parentOf(key)))
         .map(moved -> new Outcome(moved, null))

@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 /**
  * Moves elements of one set, up to 99 at a time: one transaction adds the children and takes the
  * elements off the set, if all of them are still in it. So an element is in one of the two places
- * at any moment, and one that somebody removes meanwhile does not come back.
+ * at any moment, and an element that is removed meanwhile is not restored.
  */
 final class Moves {
   /** AWS, "TransactWriteItems": "up to 100 action requests", of which one is the parent's. */

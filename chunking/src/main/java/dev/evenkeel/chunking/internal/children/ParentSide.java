@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
  * The set in which elements were before. Elements go from there to the children and never back. So
- * whoever looks here first, and at the children then, misses none.
+ * a reader of first the set and then the children misses no element.
  */
 final class ParentSide {
   private static final String SET = "#set";
@@ -38,7 +38,7 @@ final class ParentSide {
     this.set = set;
   }
 
-  /** What is in the set, by range and in its order; nothing if there is no set, or no parent. */
+  /** The elements of the set, by range and in its order; empty if there is no set, or no parent. */
   Flow<NavigableMap<AttributeValue, Child>> read(AttributeValue parent) {
     GetItemRequest request =
         GetItemRequest.builder()
@@ -52,7 +52,7 @@ final class ParentSide {
         .map(response -> checked(parent, response.item().get(set.attribute())));
   }
 
-  /** What cannot become a child has no place among children. */
+  /** Refuses elements that cannot become children. */
   private NavigableMap<AttributeValue, Child> checked(
       AttributeValue parent, @Nullable AttributeValue value) {
     try {
@@ -102,7 +102,7 @@ final class ParentSide {
   /**
    * Takes elements off the set.
    *
-   * @return those that were in it, by range
+   * @return the elements that were in the set, by range
    */
   Flow<NavigableMap<AttributeValue, Child>> takeOff(
       AttributeValue parent, Collection<Child> children) {

@@ -83,7 +83,7 @@ record UnitedPage(
           .build();
     }
 
-    /** How many children there are. */
+    /** The request that counts the children. */
     QueryRequest count(@Nullable Map<String, AttributeValue> startKey) {
       return all(startKey, Map.of()).select(Select.COUNT).build();
     }
@@ -101,7 +101,7 @@ record UnitedPage(
           .consistentRead(true);
     }
 
-    /** What a caller asked for. */
+    /** The request for a caller's query. */
     QueryRequest of(ChildQuery query, ChildRange range) {
       Map<String, String> names = new HashMap<>();
       names.put("#parent", spec.parentKey().name());

@@ -1,4 +1,4 @@
-/** What a collection of children asks of its table, and how a parent's set is moved into it. */
+/** The requests of a child collection to its table, and the migration of a parent's set into it. */
 @NullMarked
 package dev.evenkeel.chunking.internal.children;
 

@@ -39,7 +39,7 @@ public final class ExpressionText {
   /**
    * The text of a condition or a filter to send.
    *
-   * @param names what its placeholders stand for
+   * @param names the names of its placeholders
    * @throws dev.evenkeel.core.RefusedOperationException if it is longer than DynamoDB takes, or has
    *     more operators
    */
@@ -61,9 +61,9 @@ public final class ExpressionText {
   }
 
   /**
-   * What the placeholders of a rewritten request stand for. DynamoDB refuses one that is not used:
-   * so those that only the caller's expressions used are left out, and those that the caller never
-   * used stay, for DynamoDB to refuse.
+   * The definitions of the placeholders in a rewritten request. DynamoDB refuses one that is not
+   * used: so those that only the caller's expressions used are left out, and those that the caller
+   * never used stay, for DynamoDB to refuse.
    *
    * @param names as a request builder takes them: null if there are none
    * @param values likewise

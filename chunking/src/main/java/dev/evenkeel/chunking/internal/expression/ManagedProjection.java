@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * A projection such that managed attributes come with what tells how they are stored, and rows with
- * their key. That costs nothing but the bytes on their way: read units count whole items.
+ * A projection with the markers of managed attributes and the keys of rows added. That costs
+ * nothing but the bytes on their way: read units count whole items.
  *
  * @param requested the caller's projection; null if all attributes are asked for
- * @param sent what is sent in its place; the very same if it needs nothing
+ * @param sent the projection that is sent in its place; the very same if it needs no addition
  * @param wanted the managed attributes that the caller gets
- * @param added what the caller did not ask for, other than reserved attributes
+ * @param added the attributes that the caller did not request, other than reserved ones
  */
 public record ManagedProjection(
     @Nullable Projection requested,

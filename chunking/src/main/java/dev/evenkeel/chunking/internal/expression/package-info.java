@@ -1,4 +1,4 @@
-/** What expressions may say of managed attributes, and what is sent instead. */
+/** Expressions on managed attributes, and their rewriting. */
 @NullMarked
 package dev.evenkeel.chunking.internal.expression;
 

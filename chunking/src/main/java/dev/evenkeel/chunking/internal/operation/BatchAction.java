@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
  * @param tableName as the caller named the table
  * @param request as the caller wrote it
  * @param stored as it is sent in a batch
- * @param write what it does to large values; null on a table that has none
+ * @param write the write of large values; null on a table that has none
  */
 record BatchAction(
     String tableName, WriteRequest request, WriteRequest stored, @Nullable ItemWrite write) {

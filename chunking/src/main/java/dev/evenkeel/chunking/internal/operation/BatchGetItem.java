@@ -211,7 +211,10 @@ public final class BatchGetItem
       return response.toBuilder().responses(items).unprocessedKeys(unprocessed()).build();
     }
 
-    /** What DynamoDB left and what is put back, as the caller wrote it. */
+    /**
+     * The unprocessed keys of DynamoDB's answer and the keys that are put back, as the caller wrote
+     * them.
+     */
     private Map<String, KeysAndAttributes> unprocessed() {
       Map<String, List<Map<String, AttributeValue>>> left = new LinkedHashMap<>();
       response

@@ -31,8 +31,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionConflictExcepti
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * BatchWriteItem. What fits stays one batch. Items that have to leave something outside are written
- * one by one, as PutItem writes them, before it; what of them is throttled counts as unprocessed.
+ * BatchWriteItem. Items that need no outside value stay one batch. Items that have to leave
+ * something outside are written one by one, as PutItem writes them, before it; what of them is
+ * throttled counts as unprocessed.
  *
  * <p>A batch returns no old items. Where values may be outside, what the batch replaces is read
  * first and named in an intent; so nothing is left that only a full scan could find, unless another
@@ -170,7 +171,10 @@ public final class BatchWriteItem
     }
   }
 
-  /** What the puts and deletes of a batch replace outside: read before, and named in intents. */
+  /**
+   * The outside values that the puts and deletes of a batch replace: read before, and named in
+   * intents.
+   */
   private static final class Replacements {
     private final List<BatchAction> actions;
     private final Map<BatchAction, List<Change>> replaced = new LinkedHashMap<>();

@@ -30,7 +30,7 @@ record CanceledActions(boolean isAbandoned, boolean isOfPinsOnly) {
   /**
    * Looks at the reasons, of which the first are of the caller's actions and the others of intents.
    *
-   * @param snapshots what the actions with pins expected to meet
+   * @param snapshots the items as read before, of the actions with pins
    */
   static CanceledActions of(
       Throwable failure,
@@ -86,9 +86,9 @@ record CanceledActions(boolean isAbandoned, boolean isOfPinsOnly) {
   }
 
   /**
-   * The reasons of the caller's actions. That an intent could not be ended, being throttled for
-   * example, is told of the first action of its table: a transaction that failed for nothing, of
-   * which no caller could know that it may be repeated, would be the alternative.
+   * The reasons of the caller's actions. The failure to end an intent, being throttled for example,
+   * is reported for the first action of its table. Without a reason, callers could not know that
+   * the transaction may be repeated.
    */
   private static List<CancellationReason> ofActions(
       List<CancellationReason> reasons,

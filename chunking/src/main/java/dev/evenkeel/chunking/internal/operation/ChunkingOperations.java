@@ -10,7 +10,7 @@ import dev.evenkeel.core.operation.Operation;
 import java.util.List;
 import java.util.Set;
 
-/** What chunking does with each operation on a table with large values. */
+/** The disposition of each operation on a table with large values. */
 public final class ChunkingOperations {
   static final String SCHEMA =
       "Tells of keys and indexes, which are never large; one that would be is refused";

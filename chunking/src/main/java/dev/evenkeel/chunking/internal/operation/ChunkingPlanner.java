@@ -71,7 +71,7 @@ public final class ChunkingPlanner {
   }
 
   /**
-   * What a reference names.
+   * The value that a reference points to.
    *
    * @param value a reference
    */

@@ -188,7 +188,10 @@ public final class PutItem
           .map(layout -> new Write(stores, key, layout, condition));
     }
 
-    /** Refuses what callers may not write: whoever writes markers could name what is not theirs. */
+    /**
+     * Refuses reserved attributes: a caller who writes markers could point to another item's
+     * payload.
+     */
     private static void refuseReserved(
         Call call, ChunkedTable table, Map<String, AttributeValue> item) {
       for (String reserved : table.reserved()) {

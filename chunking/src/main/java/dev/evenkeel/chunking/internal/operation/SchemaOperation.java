@@ -30,7 +30,7 @@ abstract class SchemaOperation<Q extends DynamoDbRequest, R>
     this.tableName = tableName;
   }
 
-  /** What of a request contradicts the spec. */
+  /** The contradictions between a request and the spec. */
   abstract List<String> problems(ChunkingSpec spec, Q request);
 
   @Override

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What was staged for all actions of a transaction together.
+ * The staged values of all actions of a transaction.
  *
  * @param writes by action
  * @param intents the open intents that guard it, by table
@@ -65,7 +65,7 @@ record StagedActions(Map<TransactAction, StagedValues> writes, Map<TableStores, 
     return Flow.awaitAll(all).map(done -> Done.DONE);
   }
 
-  /** What a transaction replaces outside, by table. */
+  /** The outside values that a transaction replaces, by table. */
   static final class TransactReplacements {
     private final Map<TableStores, List<Change>> replaced = new LinkedHashMap<>();
 

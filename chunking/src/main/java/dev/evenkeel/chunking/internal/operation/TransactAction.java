@@ -26,7 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
  *
  * @param request as the caller wrote it
  * @param unpinned as it is sent if nothing outside is concerned
- * @param write what it does to large values; null if it does nothing to any
+ * @param write the write of large values; null if there is none
  * @param stores null if its table has no large values
  */
 record TransactAction(

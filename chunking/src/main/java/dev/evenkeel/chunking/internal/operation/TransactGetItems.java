@@ -40,7 +40,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsResponse;
 /**
  * TransactGetItems: the items of one moment, with the values that they had then. If a payload is
  * gone the transaction is read again as a whole, for an item read by itself would be of another
- * moment. What is too much for memory is refused, since a transaction has no second page.
+ * moment. A transaction that is too large for memory is refused, since it has no second page.
  */
 public final class TransactGetItems
     extends OperationPlan<
@@ -202,7 +202,10 @@ public final class TransactGetItems
       return reads.stream().filter(Objects::nonNull).mapToInt(ItemRead::widthMax).min().orElse(1);
     }
 
-    /** One item may pass the limit for all, as one row of a page may. */
+    /**
+     * Refuses too large transactions. One item may pass the limit for all, as one row of a page
+     * may.
+     */
     private static void refuseTooMuch(List<Row> rows) {
       long bytes = 0;
       for (Row row : rows) {

@@ -25,9 +25,9 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 /**
  * UpdateItem. One request, unless it sets or removes a value that may be outside.
  *
- * <p>An update that has to stage a value is a transaction, which returns nothing. What it returns
- * is read beside it: the old values just before, pinned for values outside; the new ones just
- * after. Other writers may have changed other attributes in between.
+ * <p>An update that has to stage a value is a transaction, which returns nothing. Its return values
+ * are read apart from the write: the old values just before, pinned for values outside; the new
+ * ones just after. Other writers may have changed other attributes in between.
  */
 public final class UpdateItem
     extends OperationPlan<ManagedTables<TableStores>, UpdateItemRequest, UpdateItemResponse> {
@@ -119,7 +119,7 @@ public final class UpdateItem
                           .build()));
     }
 
-    /** What the caller wants returned, as it is stored. */
+    /** The attributes that the caller wants returned, as stored. */
     private Flow<Map<String, AttributeValue>> attributes(ItemCommit.Committed committed) {
       ReturnValue wanted = request.returnValues();
       List<DocumentPath> updated = write.updatedPaths();

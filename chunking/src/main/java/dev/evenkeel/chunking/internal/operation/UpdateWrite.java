@@ -40,7 +40,7 @@ final class UpdateWrite extends ItemWrite {
   private final @Nullable Condition condition;
   private final @Nullable ManagedUpdate update;
 
-  /** What an update is made of, alone or in a transaction. */
+  /** The parts of an update, alone or in a transaction. */
   record Parts(
       Map<String, AttributeValue> key,
       @Nullable String update,
@@ -96,8 +96,8 @@ final class UpdateWrite extends ItemWrite {
   }
 
   /**
-   * It cannot see what else is in the item. So what has left the item does not come back for an
-   * update that sets it to what it is: several such values together might not fit.
+   * Empty: an update does not know the rest of the item. So what has left the item does not come
+   * back for an update that sets it to what it is: several such values together might not fit.
    */
   @Override
   protected Map<String, Marker> same(ItemSnapshot snapshot) {
@@ -120,7 +120,7 @@ final class UpdateWrite extends ItemWrite {
     return update == null ? Set.of() : update.touched();
   }
 
-  /** What {@code UPDATED_OLD} and {@code UPDATED_NEW} return of the item. */
+  /** The paths of the item that {@code UPDATED_OLD} and {@code UPDATED_NEW} return. */
   List<DocumentPath> updatedPaths() {
     return UpdatedPaths.of(table(), requireNonNull(update).update(), overwrites());
   }

@@ -174,7 +174,10 @@ final class WholeTransaction {
         .map(done -> new StagedActions(writes, intents));
   }
 
-  /** One table's staging may have outlasted a sweep though only another's failed. */
+  /**
+   * Removes late staging of every table: one table's staging may have outlasted a sweep though only
+   * another's failed.
+   */
   private static Flow<Done> removedIfLate(Map<TableStores, Intent> intents) {
     List<Flow<Done>> all = new ArrayList<>();
     intents.forEach((stores, intent) -> all.add(Staging.removedIfLate(intent, stores)));
@@ -217,7 +220,10 @@ final class WholeTransaction {
                     .recover(failure -> failed(failure, staged, snapshots, notes, attempts)));
   }
 
-  /** What passes is waited for if values are outside already; else it is the caller's to repeat. */
+  /**
+   * Repeats a transaction that was cancelled for a passing reason, if it has staged values; without
+   * them the caller repeats it.
+   */
   private static Flow<TransactWriteItemsResponse> sent(
       TransactWriteItemsRequest whole, StagedActions staged) {
     return Retries.repeated(
@@ -248,7 +254,7 @@ final class WholeTransaction {
             .then(done -> CanceledActions.forCaller(failure, actions, staged.intents().keySet()));
   }
 
-  /** The answer was lost. What was staged is left to the sweep if it is not visible. */
+  /** The answer was lost. Staged values are left to the sweep if they are not visible. */
   private Flow<TransactWriteItemsResponse> resolve(Throwable failure, StagedActions staged) {
     return staged
         .isVisible()

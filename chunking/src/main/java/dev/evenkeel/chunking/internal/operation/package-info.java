@@ -1,4 +1,4 @@
-/** What will happen: one request in, a flow or a refusal out. No I/O, no time, no chance. */
+/** The plans: one request in, a flow or a refusal out. No I/O, no time, no chance. */
 @NullMarked
 package dev.evenkeel.chunking.internal.operation;
 

@@ -51,7 +51,7 @@ record EncodedValue(AttributeValue value, @Nullable String codec, byte[] origina
                       999_999))
               .write());
 
-  /** What the value takes in its item, without names. */
+  /** The bytes of the value in its item, without names. */
   long inItemBytes() {
     return codec == null ? ItemSize.valueBytes(value) : stored.length;
   }
@@ -66,14 +66,14 @@ record EncodedValue(AttributeValue value, @Nullable String codec, byte[] origina
     return codec == null ? null : Marker.inItem(codec, value.type(), original.length);
   }
 
-  /** What the value takes in its item, with names and marker. */
+  /** The bytes of the value in its item, with names and marker. */
   long inItemBytes(String attribute, String marker) {
     Marker itemMarker = inItemMarker();
     long markerBytes = itemMarker == null ? 0 : ItemSize.bytes(Map.of(marker, itemMarker.write()));
     return ItemSize.bytes(Map.of(attribute, inItem())) + markerBytes;
   }
 
-  /** What the marker of a compressed value in its item takes, at most. */
+  /** The maximum bytes of the marker of a compressed value in its item. */
   static long inItemMarkerBytes(String marker) {
     return ItemSize.bytes(
         Map.of(marker, Marker.inItem("codec-name", AttributeValue.Type.SS, 999_999_999L).write()));
@@ -96,7 +96,7 @@ record EncodedValue(AttributeValue value, @Nullable String codec, byte[] origina
     /**
      * The form of a value.
      *
-     * @param otherBytes what its item has beside it, as far as is known
+     * @param otherBytes the bytes of the rest of its item, as far as is known
      */
     static EncodedValue of(
         ChunkedTable table, String attribute, AttributeValue value, long otherBytes) {

@@ -24,8 +24,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * The stored form of an item: the attributes that stay in it, and the values that leave it.
  *
  * @param staying the attributes of the item, with the markers of those that are compressed
- * @param moved those that leave it
- * @param references those that are outside, of which a reference was given
+ * @param moved the attributes that leave the item
+ * @param references the attributes that are outside already and were given as references
  */
 public record ItemLayout(
     Map<String, AttributeValue> staying,
@@ -52,13 +52,13 @@ public record ItemLayout(
   /**
    * A value that is to leave its item.
    *
-   * @param attribute whose value it is
+   * @param attribute the attribute of the value
    * @param placement where it goes
    * @param codec the codec of its stored form; null if it is not compressed
    * @param type its type
    * @param originalBytes how many bytes it has, uncompressed
    * @param digest of these bytes
-   * @param stored what is stored
+   * @param stored the stored form
    * @param chunks how many chunks that makes; 0 for an object
    * @param chunkBytes the size of each; 0 for an object and in the layout of AWS's text
    */

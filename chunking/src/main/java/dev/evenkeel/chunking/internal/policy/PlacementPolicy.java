@@ -184,7 +184,7 @@ public final class PlacementPolicy {
     return bytes;
   }
 
-  /** What an attribute takes as it is laid so far, with names and marker. */
+  /** The bytes of an attribute in its current layout, with names and marker. */
   private long storedBytes(String name) {
     if (leaving.contains(name) || references.containsKey(name)) {
       return outsideBytes(name);

@@ -1,4 +1,4 @@
-/** Which values are compressed and which leave their item. */
+/** The placement policy: which values are compressed, and which leave their item. */
 @NullMarked
 package dev.evenkeel.chunking.internal.policy;
 

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Several things read side by side. What has to be fetched comes within a width; what is here is
- * unpacked meanwhile, in computations that each have enough to do.
+ * Several things read side by side. Fetches run in parallel up to a width; meanwhile, values that
+ * are here are unpacked in computations that are each large enough.
  */
 public final class BoundedParallel<T> {
   /** Enough to be worth a thread: about a tenth of a millisecond for the fastest codec. */
@@ -35,7 +35,7 @@ public final class BoundedParallel<T> {
    * Reads all. The narrow ones are fetched side by side, and then the wide ones one after the
    * other, so that never more than {@code widthMax} requests are under way.
    *
-   * @return what was read, in the order of the list
+   * @return the results, in the order of the list
    */
   public static <T> Flow<List<T>> bySide(List<? extends Part<T>> parts, int widthMax) {
     return Flow.defer(() -> new BoundedParallel<>(parts, widthMax).flow());
@@ -96,9 +96,9 @@ public final class BoundedParallel<T> {
     return Done.DONE;
   }
 
-  /** What reading something takes. */
+  /** The size of a read. */
   public interface Extent {
-    /** How many bytes are unpacked for it, and come of that; 0 if it is as it is stored. */
+    /** The number of compressed and unpacked bytes; 0 if the value is stored as it is. */
     long bytes();
 
     /** Whether all of it has been read, so that it only has to be unpacked. */
@@ -111,7 +111,7 @@ public final class BoundedParallel<T> {
   /**
    * One of several things that are read together: a value of an item, or an item with its values.
    *
-   * @param <T> what it is as callers see it
+   * @param <T> the result as callers see it
    */
   public interface Part<T> {
     Extent extent();

@@ -31,8 +31,8 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Gives items their values back: what is compressed is unpacked, what is outside is fetched from
- * where the item's own key says that it is, and what tells how values are stored is taken out.
+ * Restores the values of items: unpacks compressed values, fetches outside values by the key of the
+ * item, and removes the markers.
  */
 public final class Hydrator {
   private final ChunkedTable table;
@@ -48,11 +48,11 @@ public final class Hydrator {
   }
 
   /**
-   * An item, or some attributes of one, as it was written. Whatever cannot be so is refused before
-   * anything is read. One that has nothing of it is the very same.
+   * An item, or some attributes of one, as it was written. An item that cannot be restored is
+   * refused before anything is read. One that has nothing of it is the very same.
    *
    * @param key of the item
-   * @param attributes as they are stored, with what tells of the wanted ones
+   * @param attributes as they are stored, with the markers of the wanted ones
    * @param wanted attributes that the spec names; others are left as they are
    * @return fails with a {@link LargeValueException}; that a payload is not there may mean that the
    *     value was replaced since
@@ -63,8 +63,8 @@ public final class Hydrator {
   }
 
   /**
-   * What a write returned as it was written. If the spec does not have values fetched for that,
-   * those outside are left out, but for references, for which nothing is fetched.
+   * The returned attributes of a write, as the caller wrote them. If the spec does not have values
+   * fetched for that, those outside are left out, but for references, for which nothing is fetched.
    *
    * @param attributes all of an item, or some
    */
@@ -197,7 +197,7 @@ public final class Hydrator {
   static final class Unpacking {
     private Unpacking() {}
 
-    /** The value of a stored form; it may go on using the bytes. */
+    /** The value of a stored form; it may share the array of bytes. */
     static AttributeValue value(Marker marker, byte[] stored, ValueLimits limits) {
       byte[] original = original(marker, stored, limits);
       if (original.length != marker.originalBytes()) {

@@ -16,10 +16,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 
 /**
- * How items are read by their keys: alone, in a batch, or in a transaction.
+ * The reading of items by their keys: alone, in a batch, or in a transaction.
  *
  * @param text the projection to send; null for none
- * @param names what it uses; null for nothing
+ * @param names the names of the projection; null for none
  */
 public record ItemRead(
     Hydrator hydrator,

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Checks a marker before anything is read or allocated because of it: whoever can write an item can
+ * Checks a marker before anything is read or allocated because of it: every writer of an item can
  * write its marker.
  */
 public final class MarkerChecks {
@@ -24,7 +24,7 @@ public final class MarkerChecks {
   /**
    * Checks the marker of a value that is going to be read whole.
    *
-   * @param own what the item has under the attribute's own name
+   * @param own the value under the attribute's own name
    */
   static void require(Marker marker, @Nullable AttributeValue own, ValueLimits limits) {
     requireAtMost(marker.originalBytes(), limits.valueBytesMax(), "bytes");
@@ -43,7 +43,7 @@ public final class MarkerChecks {
    * Checks the marker of a value that is going to be read piece by piece: the memory is the same
    * whatever length the marker claims. The layout of AWS's text is read whole.
    *
-   * @param own what the item has under the attribute's own name
+   * @param own the value under the attribute's own name
    */
   public static void requireStreamed(
       Marker marker, @Nullable AttributeValue own, ValueLimits limits) {

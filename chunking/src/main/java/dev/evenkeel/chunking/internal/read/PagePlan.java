@@ -111,7 +111,7 @@ public final class PagePlan<R> {
                     : Flow.failed(cause));
   }
 
-  /** How many rows come. */
+  /** The number of rows that the page returns. */
   private int end(List<StoredItem> rows) {
     long limit = table.spec().limits().hydrateBytesMax();
     long bytes = 0;
@@ -202,7 +202,7 @@ public final class PagePlan<R> {
     public Flow<ReadResult> fetched(int widthMax) {
       Map<String, AttributeValue> row = stored.item();
       Set<String> wanted = expressions.projection().wanted();
-      RowAgain rowAgain = new RowAgain(table, request, expressions);
+      RowReread rowAgain = new RowReread(table, request, expressions);
       return new TornRead(
               item ->
                   hydrator
@@ -217,7 +217,7 @@ public final class PagePlan<R> {
     }
   }
 
-  /** Tells from within a page that it has to be read again as a whole. */
+  /** Signals from within a page that the whole page has to be read again. */
   static final class PageAgain extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -226,7 +226,7 @@ public final class PagePlan<R> {
 
     /**
      * @param startKey the attributes of the index's start keys, if they are known now
-     * @param reason what the call fails with if that does not help either
+     * @param reason the failure of the call if that does not help either
      */
     PageAgain(Set<String> startKey, Throwable reason) {
       super(reason.getMessage(), reason, false, false);

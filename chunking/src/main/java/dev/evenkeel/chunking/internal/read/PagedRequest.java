@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
  * @param startKey empty if it begins at the beginning
  * @param asAsked sends what the caller sent
  * @param changed sends it with other expressions, and what else is different
- * @param page what a response holds
+ * @param page reads the page of a response
  * @param answer a response with another page
  * @param measured a response with another capacity
  */
@@ -119,7 +119,7 @@ public record PagedRequest<R>(
   }
 
   /**
-   * How a repetition differs.
+   * The differences of a repeated request from the first.
    *
    * @param consistent whether it is consistent, whatever the caller requested
    * @param one whether it is for one row only, whatever the caller requested
@@ -130,7 +130,7 @@ public record PagedRequest<R>(
   }
 
   /**
-   * What a Query or a Scan brings.
+   * A page of a Query or a Scan.
    *
    * @param startKey where the next page begins; empty if there is none
    */

@@ -75,7 +75,7 @@ public record StoredItem(Map<String, AttributeValue> item, List<StoredValue> val
     private static final int ONE_REQUEST_CHUNKS_MAX = 10;
 
     /**
-     * What an item says of an attribute.
+     * The stored value that an item's marker describes.
      *
      * @return null if its value is stored as it is, or not at all
      * @throws LargeValueException if it cannot be read, or may not be
@@ -105,7 +105,7 @@ public record StoredItem(Map<String, AttributeValue> item, List<StoredValue> val
       }
     }
 
-    /** What is not read here has the limits of what is read as a stream. */
+    /** A value that is not read here has the limits of values that are streamed. */
     private static ValueLimits limits(ChunkedTable table, String attribute, Marker marker) {
       ValueLimits limits = table.spec().limits();
       return isReferenced(table, attribute, marker)
@@ -145,8 +145,8 @@ public record StoredItem(Map<String, AttributeValue> item, List<StoredValue> val
     }
 
     /**
-     * How many bytes it takes, by its marker: its stored form and the unpacked value. Of a value
-     * made by hand the most that its chunks can have.
+     * The bytes of the value by its marker: its stored form and the unpacked value. Of a value made
+     * by hand the most that its chunks can have.
      */
     @Override
     public long bytes() {

@@ -24,7 +24,10 @@ public record TornRead(
     Function<Map<String, AttributeValue>, List<PayloadRef>> payloads,
     Function<Throwable, Flow<ReadResult>> again) {
 
-  /** With the pauses, more replacements in a row than any writer makes on purpose. */
+  /**
+   * The maximum of rereads: with the pauses, more replacements in a row than any writer makes on
+   * purpose.
+   */
   public static final int REREADS_MAX = 5;
 
   Flow<ReadResult> settle(Map<String, AttributeValue> item) {
@@ -54,7 +57,7 @@ public record TornRead(
     return found.item() == null ? Flow.of(found) : settle(found.item(), before, rereads);
   }
 
-  /** What is there of an item; null if it is not there, or not any more. */
+  /** The item that a read found; null if there is none, or no longer. */
   public record ReadResult(@Nullable Map<String, AttributeValue> item) {
     static final ReadResult NOTHING = new ReadResult(null);
 

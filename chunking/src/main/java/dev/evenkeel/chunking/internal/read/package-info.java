@@ -1,4 +1,4 @@
-/** What holds for all requests that are made for one of the caller's, and what they add up to. */
+/** Reads of items and pages, with their outside values and within the memory of the client. */
 @NullMarked
 package dev.evenkeel.chunking.internal.read;
 

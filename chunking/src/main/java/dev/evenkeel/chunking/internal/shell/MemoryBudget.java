@@ -70,7 +70,7 @@ public final class MemoryBudget {
     return new Call();
   }
 
-  /** What one call holds, or waits for. */
+  /** The memory that one call holds or waits for. */
   final class Call {
     // All guarded by the lock of the budget.
     private long held;

@@ -9,8 +9,8 @@ import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 
 /**
- * What a publisher publishes, asked for one piece at a time; an empty piece is the end. At most one
- * piece is ever asked for, so nothing has to be kept.
+ * The pieces of a publisher, requested one at a time; an empty piece is the end. At most one piece
+ * is ever asked for, so nothing has to be kept.
  */
 public final class PublishedPieces
     implements Supplier<CompletableFuture<ByteBuffer>>, Subscriber<ByteBuffer> {

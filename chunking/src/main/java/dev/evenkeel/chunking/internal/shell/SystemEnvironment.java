@@ -6,7 +6,7 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A clock, and ids of 128 random bits, which nobody else draws. */
+/** The system clock, and ids of 128 random bits, which are unique in practice. */
 public final class SystemEnvironment implements Environment {
   private static final SecureRandom RANDOM = new SecureRandom();
 

@@ -1,4 +1,4 @@
-/** What the plans cannot know by themselves: the time, names that nobody had, S3 clients. */
+/** The shell of chunking: the time, random names, S3 clients, memory. */
 @NullMarked
 package dev.evenkeel.chunking.internal.shell;
 

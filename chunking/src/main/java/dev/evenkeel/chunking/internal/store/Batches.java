@@ -85,7 +85,7 @@ public final class Batches {
   /**
    * Reads up to 100 items, consistently.
    *
-   * @param identity tells an item among others, from its key attributes
+   * @param identity identifies an item by its key attributes
    * @return the items that there are, by identity
    */
   static Flow<Map<Object, Map<String, AttributeValue>>> get(
@@ -99,7 +99,7 @@ public final class Batches {
    * Reads up to 100 items that never change once they are there: at half the price, and again,
    * consistently, those that are not to be seen yet.
    *
-   * @param identity tells an item among others, from its key attributes
+   * @param identity identifies an item by its key attributes
    * @return the items that there are, by identity
    */
   static Flow<Map<Object, Map<String, AttributeValue>>> getUnchanging(
@@ -126,8 +126,8 @@ public final class Batches {
    * Reads some attributes of up to 100 items, consistently. It costs what reading them whole does.
    *
    * @param attributes to read, the key's not among them
-   * @param identity tells an item among others, from its key attributes
-   * @return what there is of the items that there are, by identity
+   * @param identity identifies an item by its key attributes
+   * @return the requested attributes of the items that exist, by identity
    */
   public static Flow<Map<Object, Map<String, AttributeValue>>> getSome(
       String table,

@@ -13,12 +13,12 @@ import java.util.stream.IntStream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Deletes chunks whose number nobody noted, as their value was being streamed. A stream writes
- * windows of {@value #WINDOW} chunks, one after the other, so a window of which none is there is
- * past the last: inside one that is there any may be missing.
+ * Deletes the chunks of a value whose stream ended before their number was recorded. A stream
+ * writes windows of {@value #WINDOW} chunks, one after the other, so a window of which none is
+ * there is past the last: inside one that is there any may be missing.
  */
 public final class ChunkProbe {
-  /** How many chunks a stream writes before it waits for all of them. */
+  /** The number of chunks that a stream writes before it waits for all of them. */
   public static final int WINDOW = 25;
 
   private ChunkProbe() {}
@@ -38,7 +38,8 @@ public final class ChunkProbe {
               }
               List<Map<String, AttributeValue>> present =
                   keys.stream().filter(key -> found.containsKey(rows.identity(key))).toList();
-              // The next window first: whoever takes over after a stop must find this one.
+              // The next window is removed first: a process that takes over after a stop must find
+              // this one.
               return removeFrom(table, rows, first + WINDOW)
                   .then(done -> Batches.delete(table.tableName(), present));
             });

@@ -92,7 +92,7 @@ public final class ChunkRows {
         : requireNonNull(key.get(table.partitionKey())).s() + "\n" + sort.s();
   }
 
-  /** Which rows share a request, if each is as large as a chunk of this table may be. */
+  /** The rows that share a request, if each is as large as a chunk of this table may be. */
   private List<Range> slices(int chunks) {
     return Slices.of(chunks, table.chunkBytes(), Batches.WRITES_MAX);
   }
@@ -102,7 +102,7 @@ public final class ChunkRows {
    *
    * @param first the number of the first, counted from 1
    * @param count how many
-   * @param data what the row of a number holds; asked for when its request is made
+   * @param data gives the data of a row by its number; called when its request is made
    */
   Flow<Done> write(int first, int count, IntFunction<AttributeValue> data) {
     List<Flow<Done>> writes = new ArrayList<>();
@@ -121,14 +121,15 @@ public final class ChunkRows {
   }
 
   /**
-   * What rows hold that fit one answer, in order; fails if one is not there. A row that was written
-   * under a name of its own never changes, and is read at half the price where it can be seen.
+   * The content of rows that fit one answer, in order; fails if a row is missing. A row that was
+   * written under a name of its own never changes, and is read at half the price where it can be
+   * seen.
    */
   Flow<List<AttributeValue>> read(Range range) {
     return read(range, Batches.getUnchanging(table.tableName(), keys(range), this::identity));
   }
 
-  /** The same of rows that somebody may write over, as programs made for AWS's text may. */
+  /** The same for rows that may be overwritten, as programs made for AWS's text do. */
   Flow<List<AttributeValue>> readByHand(Range range) {
     return read(range, Batches.get(table.tableName(), keys(range), this::identity));
   }

@@ -13,7 +13,7 @@ import java.util.Queue;
 
 /** The chunks of a payload, some at a time. */
 final class ChunkSource implements ByteSource {
-  /** Of a request for chunks, at most. */
+  /** The maximum bytes of a request for chunks. */
   private static final int WINDOW_BYTES = 4 * 1024 * 1024;
 
   private final ChunkStore store;
@@ -69,9 +69,12 @@ final class ChunkSource implements ByteSource {
     return taken;
   }
 
-  /** Which chunks share a request. */
+  /** The division of chunks into requests. */
   static final class Slices {
-    /** Of a request; several are under way, and each is some times as large on its way. */
+    /**
+     * The maximum bytes of a request; several are in flight, and each takes several times its size
+     * in memory.
+     */
     private static final int REQUEST_BYTES = 4 * 1024 * 1024;
 
     private Slices() {}

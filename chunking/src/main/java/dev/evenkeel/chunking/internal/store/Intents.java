@@ -18,9 +18,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
- * The notes of unfinished writes. What makes them safe is that a write is visible only by a
- * transaction that ends its intent, and that whoever cleans up ends the intent first: of the two
- * only one happens, whatever pauses, clocks and lost answers do.
+ * The notes of unfinished writes. Two rules make them safe. A write becomes visible only by a
+ * transaction that ends its intent. A clean-up ends the intent first. Only one of the two happens,
+ * whatever pauses, clocks and lost answers do.
  */
 public final class Intents {
   private static final String STATE_IS = "#state = :expected";
@@ -97,7 +97,7 @@ public final class Intents {
         .build();
   }
 
-  /** What giving a write up found. */
+  /** The state of an intent that was to be abandoned. */
   public enum Abandoned {
     /** It is given up and can never become visible any more. */
     NOW,
@@ -204,7 +204,7 @@ public final class Intents {
                 .build()));
   }
 
-  /** Somebody else has done it, or more. */
+  /** A failed condition counts as done: another process has made this write, or a later one. */
   private <R> Flow<Done> unlessRefused(Flow<R> write) {
     return MissingStores.named(table, write)
         .map(response -> Done.DONE)

@@ -28,14 +28,19 @@ public final class MissingStores {
     return request.recover(failure -> Flow.failed(named(described(table), failure)));
   }
 
-  /** What a transaction of our own tables, and of an item that was read before, failed with. */
+  /**
+   * The failure of a transaction on our own tables and on an item that was read before, with the
+   * missing tables named.
+   */
   public static Throwable named(ChunkingSpec spec, Throwable failure) {
     return failure instanceof ResourceNotFoundException
         ? missing(described(spec), failure)
         : failure;
   }
 
-  /** What an action of a transaction on one of our own tables failed with. */
+  /**
+   * The failure of a transaction's action on one of our own tables, with the missing table named.
+   */
   public static Throwable namedOfOurs(ChunkingSpec spec, Throwable failure) {
     return named(described(spec), failure);
   }

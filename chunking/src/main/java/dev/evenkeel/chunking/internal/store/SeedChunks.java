@@ -115,7 +115,7 @@ public final class SeedChunks {
       return !compressed && type == AttributeValue.Type.S;
     }
 
-    /** How many chunks a value has. */
+    /** The number of chunks of a value. */
     public static int count(
         byte[] stored, int chunkBytes, boolean compressed, AttributeValue.Type type) {
       return cuts(stored, chunkBytes, isText(compressed, type)).size();
@@ -135,7 +135,7 @@ public final class SeedChunks {
       return cuts;
     }
 
-    /** Whether a byte goes on with a character of UTF-8. */
+    /** Whether a byte continues a character of UTF-8. */
     private static boolean isContinuation(byte b) {
       return (b & 0xC0) == 0x80;
     }

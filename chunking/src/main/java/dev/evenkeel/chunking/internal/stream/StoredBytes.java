@@ -61,12 +61,12 @@ public final class StoredBytes implements ByteSource {
     }
   }
 
-  /** How many bytes the value had; once its end was handed out. */
+  /** The number of bytes before compression; valid after the end of the stream. */
   public long originalBytes() {
     return originalBytes;
   }
 
-  /** How many bytes were handed out. */
+  /** The number of bytes that were read from this stream. */
   public long storedBytes() {
     return storedBytes;
   }
@@ -138,7 +138,7 @@ public final class StoredBytes implements ByteSource {
     }
   }
 
-  /** What is compressed and not yet handed out. */
+  /** The compressed bytes that were not yet read. */
   private static final class Sink extends ByteArrayOutputStream {
     private int taken;
 
@@ -182,7 +182,7 @@ public final class StoredBytes implements ByteSource {
         result = decoder.decode(in, chars, bytes.length == 0);
         if (result.isError()) {
           throw new LargeValueException(
-              Reason.INVALID, "It was said to be text, and is not UTF-8. Stream it as a binary.");
+              Reason.INVALID, "It was declared as text, and is not UTF-8. Stream it as a binary.");
         }
       } while (result.isOverflow());
       begun = in.slice();

@@ -32,7 +32,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /**
  * A value by its marker: nothing of it is read yet if it is outside.
  *
- * @param own what the item has under the attribute's own name; null if it is outside
+ * @param own the value under the attribute's own name; null if it is outside
  * @param marker null if it is stored as it is
  */
 public record StoredLargeValue(
@@ -44,7 +44,7 @@ public record StoredLargeValue(
   private static final int PIECE_BYTES = 4 * 1024 * 1024;
 
   /**
-   * What there is of a value.
+   * The value of an attribute, if there is one.
    *
    * @param value null if there is none
    */
@@ -71,7 +71,7 @@ public record StoredLargeValue(
     return value;
   }
 
-  /** What a reference names; nothing is read for it. */
+  /** The value that a reference points to. Nothing is read. */
   public static StoredLargeValue of(ChunkedTable table, Payloads payloads, Reference reference) {
     StoredLargeValue value =
         new StoredLargeValue(
@@ -107,13 +107,13 @@ public record StoredLargeValue(
     return marker != null && marker.isOutside();
   }
 
-  /** How many bytes the value has. */
+  /** The length of the value in bytes. */
   public long length() {
     return marker == null ? PayloadBytes.of(inItem()).bytes().length : marker.originalBytes();
   }
 
   /**
-   * The value as a stream of its bytes. What is wrong with it comes as a {@link
+   * The value as a stream of its bytes. A damaged or missing value fails the stream with a {@link
    * LargeValueException}, before the end.
    *
    * @param run runs a flow to its end

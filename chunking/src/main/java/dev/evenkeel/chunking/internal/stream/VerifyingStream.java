@@ -65,7 +65,7 @@ final class VerifyingStream extends FilterInputStream {
     }
   }
 
-  /** Every byte has to pass, also one that nobody wants. */
+  /** Skipped bytes are read too, since the checksum covers every byte. */
   @Override
   public long skip(long bytes) throws IOException {
     byte[] passing = new byte[(int) Math.min(Math.max(bytes, 0), SKIP_BYTES)];

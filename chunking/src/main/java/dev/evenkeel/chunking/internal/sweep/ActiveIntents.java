@@ -18,17 +18,17 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Which of some payloads intents name already, by write id, of which each is drawn once. An intent
- * is noted before anything is staged, and ends as it becomes visible: so a payload that was seen
- * first, then is named by no intent, and then belongs to no item, is nobody's for good. In another
- * order a write that is being made would look the same.
+ * The ids of payloads, among some, that intents name. An id is drawn once and belongs to one write.
+ * An intent is noted before anything is staged, and ends as its write becomes visible. So a payload
+ * that was listed first, then is named by no intent, and then belongs to no item, is an orphan for
+ * good. In another order a write that is being made would look the same.
  */
 final class ActiveIntents {
   private static final int ALL = Integer.MAX_VALUE;
 
   private final Set<String> ids;
 
-  /** Up to which chunk each is dealt with by whoever finishes the intent. */
+  /** The last chunk of each payload that the clean-up of its intent deletes. */
   private final Map<String, Integer> chunks = new HashMap<>();
 
   private ActiveIntents(Set<String> ids) {

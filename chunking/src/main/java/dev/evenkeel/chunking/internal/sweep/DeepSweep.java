@@ -17,10 +17,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at everything there is in chunk tables and buckets for what nobody has and no intent names:
- * what TTL, consoles and other clients left behind. It removes none of it, but notes it as
- * replaced; a sweep removes it after the grace, if still nobody has it. So no age has to be known,
- * and a step that is broken off is done again.
+ * Searches chunk tables and buckets for orphans that no intent names, such as those left by TTL,
+ * consoles and other clients. It deletes none, but notes each as replaced; a sweep removes those
+ * that are still orphans after the grace. So no age has to be known, and a step that is broken off
+ * is done again.
  */
 public final class DeepSweep {
   /** A step ends with the page that passes one of these: it bounds time and memory. */
@@ -125,12 +125,11 @@ public final class DeepSweep {
   }
 
   /**
-   * How far a deep sweep is: the place in which it stands, and where it goes on there. As text it
-   * is {@code 1}, the place and the parts of the position, the latter two base64url, joined by
-   * dots.
+   * The position of a deep sweep: a source, and a start position in it. As text it is {@code 1},
+   * the place and the parts of the position, the latter two base64url, joined by dots.
    *
    * @param place names it among the places of the sweeper
-   * @param position where the place goes on; empty at its beginning
+   * @param position the start position in the source; empty at its beginning
    */
   record DeepCursor(String place, List<String> position) {
     private static final String VERSION = "1";

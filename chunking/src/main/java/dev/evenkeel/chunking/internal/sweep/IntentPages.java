@@ -36,8 +36,8 @@ final class IntentPages {
   /**
    * Reads them consistently.
    *
-   * @param dueBefore which fall due before; null for all
-   * @param onPage what to do with a page before the next is read
+   * @param dueBefore the time before which intents fall due; null for all
+   * @param onPage the work on a page before the next is read
    */
   static Flow<Done> each(
       IntentTableSpec table,

@@ -82,7 +82,7 @@ public final class IntentSweep {
     return Flow.done();
   }
 
-  /** One that cannot be dealt with now must not keep the others waiting. */
+  /** Counts an intent that cannot be swept now, so that it does not keep the others waiting. */
   private Flow<Done> failed(Throwable failure) {
     if (!(failure instanceof RuntimeException)
         || failure instanceof AbortedException
@@ -195,7 +195,7 @@ public final class IntentSweep {
     return Flow.done();
   }
 
-  /** What a sweep has done so far. */
+  /** The running totals of a sweep. */
   static final class SweepTally {
     private final boolean dryRun;
     private long chunkedRemoved;

@@ -47,7 +47,7 @@ final class Liveness {
     return new Liveness(false);
   }
 
-  /** What is known of a payload. */
+  /** The state of a payload. */
   enum Verdict {
     /** Its item has it. */
     LIVE,
@@ -64,7 +64,7 @@ final class Liveness {
   Flow<Map<SweepTarget, Verdict>> of(Collection<SweepTarget> targets) {
     Map<Item, List<SweepTarget>> byItem = new LinkedHashMap<>();
     for (SweepTarget target : targets) {
-      for (Parent parent : SeedTwins.of(target)) {
+      for (Parent parent : SeedNameCollisions.of(target)) {
         byItem
             .computeIfAbsent(new Item(target.table(), parent.key()), item -> new ArrayList<>())
             .add(target);

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Payloads that nobody seems to have, until that is known. */
+/** Payloads that may be orphans, until intents and items have been checked. */
 final class OrphanCandidates {
   /** An item has at most 400 KB, and a change some 3 KB of key. */
   private static final int CHANGES_MAX = 50;
@@ -27,7 +27,7 @@ final class OrphanCandidates {
   private final SweepOptions options;
   private final DeepTally tally;
 
-  /** Of each payload the chunk with the greatest number that was read. */
+  /** For each payload the chunk with the greatest number that was read. */
   private final Map<Id, SweepTarget> candidates = new LinkedHashMap<>();
 
   private record Id(Parent parent, String writeId) {}
@@ -78,7 +78,10 @@ final class OrphanCandidates {
     return one.payload().chunks() >= other.payload().chunks() ? one : other;
   }
 
-  /** Notes those that nobody has. First intents and then items: see {@link ActiveIntents}. */
+  /**
+   * Notes the orphans among the candidates. First intents and then items: see {@link
+   * ActiveIntents}.
+   */
   Flow<Done> settle() {
     Collection<SweepTarget> all = candidates.values();
     return ActiveIntents.of(
@@ -139,7 +142,7 @@ final class OrphanCandidates {
         targets.stream().map(SweepTarget::asReplaced).toList());
   }
 
-  /** What a step of a deep sweep has done so far. */
+  /** The running totals of one step of a deep sweep. */
   static final class DeepTally {
     private long chunkedNoted;
     private long objectsNoted;

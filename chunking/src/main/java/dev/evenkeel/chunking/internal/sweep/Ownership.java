@@ -20,12 +20,12 @@ import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
- * Whose the values below a bucket's prefix are. Their keys name a table, but not its account and
- * region: two applications that share a bucket, a prefix and a name would each take the other's
- * values for nobody's. So an object beside them names the one table that they are of.
+ * The ownership of the values below a bucket's prefix. Their keys name a table, but not its account
+ * and region: of two applications that share a bucket, a prefix and a table name, each would take
+ * the other's values for orphans. So an object beside them names the one table that they are of.
  *
- * <p>It is written once, by whoever sweeps first where no value is yet. Where there are some
- * already, nobody but a person knows whose they are, and says so by {@link #taken}.
+ * <p>The first sweep writes it if there is no value yet. Where there are values already, a person
+ * has to decide, and calls {@link #taken}.
  */
 public final class Ownership {
   private static final String TAKE =
@@ -41,7 +41,7 @@ public final class Ownership {
 
   private record Found(@Nullable PrefixOwner owner) {}
 
-  /** Takes ownership for all tables with buckets, whoever had it. */
+  /** Takes ownership for all tables with buckets, from any previous owner. */
   public static Flow<Done> taken(SweepOptions options) {
     List<Flow<Done>> all = new ArrayList<>();
     for (SweptTable table : options.tables().all()) {
@@ -84,7 +84,9 @@ public final class Ownership {
                         }));
   }
 
-  /** Somebody else was first: it may be another sweep of the same table. */
+  /**
+   * Checks the owner that another process wrote first: it may be another sweep of the same table.
+   */
   private Flow<Done> other(PrefixOwner ours, Throwable failure) {
     return ObjectStoreException.is(failure, Reason.OBJECT_EXISTS)
         ? owner().then(found -> checked(ours, found.owner()))
@@ -118,7 +120,7 @@ public final class Ownership {
                     : Flow.failed(failure));
   }
 
-  /** What there is where values of the table would be. */
+  /** The content below the prefix of a table's values. */
   private enum Below {
     NOTHING,
     /** Another process wrote the owner meanwhile. */
@@ -184,7 +186,7 @@ public final class Ownership {
   private ChunkingException ofNobody(PrefixOwner ours) {
     return new ChunkingException(
         ChunkingException.Reason.PREFIX_OWNER,
-        "There is no %s, and there are values beside where it would be: nobody said whose they are, and this sweep is of %s. If no other account, region or application has values there, %s; a dry run shows what would be noted."
+        "There is no %s, and there are values beside where it would be: their owner is not recorded, and this sweep is of %s. If no other account, region or application has values there, %s; a dry run shows what would be noted."
             .formatted(place(), ours.text(), TAKE),
         null);
   }

@@ -23,8 +23,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *
  * @param kind whether it may be acted on
  * @param intent null unless {@link Kind#OURS}
- * @param staged what was put beside its item, to become its value
- * @param replaced what its item had
+ * @param staged the payload that was staged to become the item's value
+ * @param replaced the payload that the item had
  */
 record ReadIntent(
     Kind kind, @Nullable Intent intent, List<SweepTarget> staged, List<SweepTarget> replaced) {
@@ -98,6 +98,6 @@ record ReadIntent(
 
   private static boolean isPossible(SweepTarget target) {
     return target.table().canHave(target.parent(), target.payload())
-        && !SeedTwins.areTooMany(target);
+        && !SeedNameCollisions.areTooMany(target);
   }
 }

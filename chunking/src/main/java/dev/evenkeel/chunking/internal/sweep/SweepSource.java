@@ -28,7 +28,7 @@ interface SweepSource {
    * One page of a source.
    *
    * @param candidates payloads that may be orphans
-   * @param uploads uploads that nobody ended
+   * @param uploads multipart uploads that were never completed
    * @param next where the next page begins; null if this was the last
    */
   record Page(List<SweepTarget> candidates, List<Upload> uploads, @Nullable List<String> next) {}

@@ -85,7 +85,7 @@ public final class SweptTables {
 
   /** A swept table and its stores. */
   static final class SweptTable {
-    /** As long as DynamoDB keeps numbers, in the one form in which it returns them. */
+    /** A version in the length of DynamoDB's numbers, in the one form in which it returns them. */
     private static final String VERSION = "0|[1-9][0-9]{0,37}";
 
     private final ChunkedTable table;

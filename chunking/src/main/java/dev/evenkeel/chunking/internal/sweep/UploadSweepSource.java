@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The uploads of a table's objects that nobody ended. */
+/** The multipart uploads of a table's objects that were never completed. */
 final class UploadSweepSource implements SweepSource {
   private final SweptTable table;
   private final SweepOptions options;
@@ -75,7 +75,7 @@ final class UploadSweepSource implements SweepSource {
     }
   }
 
-  /** Ends uploads that nobody ended, unless an intent still holds them. */
+  /** Aborts incomplete multipart uploads, unless an open intent names them. */
   static final class Aborts {
     private Aborts() {}
 

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What reading and writing DynamoDB JSON share. */
+/** Settings that reading and writing DynamoDB JSON share. */
 final class Json {
   /**
    * Lists and maps in one another. AWS speaks of 32 levels ("Constraints"), of which what is in the
@@ -30,8 +30,8 @@ final class Json {
   private static final int JSON_DEPTH_MAX = 2 * DEPTH_MAX + 3;
 
   /**
-   * Texts are bounded by whoever read the bytes. Names are not kept: they come from stored values,
-   * and a table of them would grow with whatever is read.
+   * The length of texts is bounded where the bytes are read. Names are not kept: they come from
+   * stored values, and a table of them would grow with whatever is read.
    */
   static final JsonFactory FACTORY =
       JsonFactory.builder()
@@ -63,7 +63,10 @@ final class Json {
       this.json = json;
     }
 
-    /** By way of a writer, as the generator that makes bytes would escape astral characters. */
+    /**
+     * The bytes by way of a writer, as the generator that makes bytes would escape astral
+     * characters.
+     */
     static byte[] bytes(AttributeValue value) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       try (JsonGenerator json = Json.FACTORY.createGenerator(StrictUtf8.writer(bytes))) {

@@ -16,8 +16,8 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * DynamoDB JSON as a value. It need not be canonical, but must be what DynamoDB would take. What
- * the parser says about a failure is left out, as it quotes the text.
+ * DynamoDB JSON as a value. It need not be canonical, but must be what DynamoDB would take. The
+ * parser's own message is left out, as it quotes the text.
  */
 final class JsonReading {
   private final JsonParser json;
@@ -54,7 +54,9 @@ final class JsonReading {
     return value;
   }
 
-  /** From the brace that opens the value, which is the current token, to the one that closes it. */
+  /**
+   * A value, from the brace that opens it, which is the current token, to the one that closes it.
+   */
   private AttributeValue value(int depth) throws IOException {
     require(JsonToken.START_OBJECT);
     next(JsonToken.FIELD_NAME);

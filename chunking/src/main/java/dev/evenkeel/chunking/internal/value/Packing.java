@@ -41,7 +41,8 @@ public final class Packing {
   }
 
   /**
-   * What was compressed. Memory grows with what is in fact there, not with what it says of itself.
+   * The original bytes of a compressed form. Memory grows with what is in fact there, not with what
+   * it says of itself.
    *
    * @param originalBytes how many bytes were compressed, as it was stored with them
    * @throws LargeValueException if that is more than the limits allow
@@ -59,8 +60,8 @@ public final class Packing {
   }
 
   /**
-   * The same as a stream. It hands out the last bytes only after it has found that the compressed
-   * form ends there and is sound; so whoever has read {@code originalBytes} bytes can trust them.
+   * The same as a stream. It hands out the last bytes only after the compressed form was found to
+   * end there and to be sound. A reader that has got {@code originalBytes} bytes can trust them.
    * Failures of {@code packed} itself come through as they are; all others are those of {@link
    * #unpack}. Must be closed, and closes {@code packed}; if this method throws, the caller does.
    */
@@ -82,7 +83,7 @@ public final class Packing {
   }
 
   /**
-   * Keeps bytes up to a number. What is beyond is counted and dropped, not refused: a codec that
+   * Keeps bytes up to a number. Further bytes are counted and dropped, not refused: a codec that
    * cannot write its end does not release its memory.
    */
   static final class CappedSink extends OutputStream {
@@ -117,7 +118,7 @@ public final class Packing {
   }
 
   /**
-   * What a stored value may ask of whoever reads it.
+   * Limits on the memory that a stored value may claim when it is read.
    *
    * @param decompressedBytesMax the largest original value that is read
    * @param windowBytesMax how far back a compressed form may refer, which the codec holds in memory
@@ -132,7 +133,7 @@ public final class Packing {
     }
   }
 
-  /** How small the compressed form of a value must be to be kept. */
+  /** The rule whether a compressed form is small enough to be kept. */
   @FunctionalInterface
   public interface PackingRule {
 
@@ -142,7 +143,7 @@ public final class Packing {
     /**
      * At least 10 % smaller: less is not worth the work of reading it.
      *
-     * @param addedBytes what an item has in addition that holds the compressed form
+     * @param addedBytes the bytes that an item needs in addition for the compressed form
      */
     static PackingRule tenPercent(long addedBytes) {
       return original -> original - ceilDiv(original, 10) - addedBytes;
@@ -152,7 +153,7 @@ public final class Packing {
      * Small enough for the item to be written for fewer units.
      *
      * @param otherBytes the size of the item without the value
-     * @param addedBytes what it has in addition if it holds the compressed form
+     * @param addedBytes the bytes that an item needs in addition for the compressed form
      */
     static PackingRule unitSaved(long otherBytes, long addedBytes) {
       return original -> {

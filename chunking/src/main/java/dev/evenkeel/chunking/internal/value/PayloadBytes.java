@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * Values as the bytes that are stored apart from their item, and back: an S as its UTF-8, a B as
  * its bytes, the others as canonical DynamoDB JSON. Equal values have equal bytes.
  *
- * <p>What DynamoDB would refuse is refused here, since it never sees the value.
+ * <p>Values that DynamoDB would refuse are refused here, since DynamoDB never sees them.
  */
 public final class PayloadBytes {
   private static final Set<AttributeValue.Type> LARGE =
@@ -99,10 +99,10 @@ public final class PayloadBytes {
    * A value as bytes.
    *
    * @param type one of the seven types that can be large; its name is what is stored
-   * @param bytes not copied: nobody may change them
+   * @param bytes not copied, and must not be changed
    */
   @SuppressWarnings(
-      "ArrayRecordComponent") // Nobody compares payloads, and copies of them are dear.
+      "ArrayRecordComponent") // Payloads are never compared, and copies of them are dear.
   public record Payload(AttributeValue.Type type, byte[] bytes) {}
 
   /** UTF-8 that fails where String's own methods replace: new coders report by default. */

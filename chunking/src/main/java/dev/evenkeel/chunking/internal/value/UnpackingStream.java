@@ -149,7 +149,7 @@ final class UnpackingStream extends InputStream {
       }
     }
 
-    /** What is at hand is no sign of what follows: pieces come one after the other. */
+    /** Zero: available bytes say nothing about the next piece. */
     @Override
     public int available() {
       return 0;

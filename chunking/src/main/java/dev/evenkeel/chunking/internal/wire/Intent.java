@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param due when a sweep may take it up
  * @param state how far it is
  * @param committedAtMillis when it became visible, by the writer's clock; null if it did not
- * @param changes what it changes
+ * @param changes the changes of the write
  */
 public record Intent(
     WriteId id, Instant due, State state, @Nullable Long committedAtMillis, List<Change> changes) {
 
-  /** How far a write is. */
+  /** The progress of a write. */
   public enum State {
     /** Nothing of it is visible; its commit is conditional on this state. */
     OPEN,
@@ -30,8 +30,8 @@ public record Intent(
   /**
    * One attribute of one item.
    *
-   * @param parent which
-   * @param staged what was put beside it, to become its value; null if nothing was
+   * @param parent the attribute and its item
+   * @param staged the payload that was staged to become its value; null if there is none
    * @param replaced the payload that it had when it was last read; null if it had none
    */
   public record Change(Parent parent, @Nullable PayloadRef staged, @Nullable PayloadRef replaced) {}

@@ -36,7 +36,7 @@ public final class IntentFormat {
     return dueBefore(due) + "#" + id.hex();
   }
 
-  /** What all intents that fall due before a time sort before. */
+  /** An upper bound for the sort keys of all intents that are due before a time. */
   public static String dueBefore(Instant time) {
     return "%015d".formatted(Math.max(0, time.toEpochMilli()));
   }

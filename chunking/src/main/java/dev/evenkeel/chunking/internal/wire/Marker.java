@@ -83,7 +83,7 @@ public record Marker(
       this.text = text;
     }
 
-    /** How markers write it. */
+    /** The name of the placement in markers. */
     public String text() {
       return text;
     }
@@ -125,12 +125,12 @@ public record Marker(
       }
     }
 
-    /** How many chunks there are of so many bytes; an empty value has one, empty. */
+    /** The number of chunks for a payload of this length; an empty value has one, empty. */
     public static long chunksOf(long storedBytes, int chunkBytes) {
       return Math.max(1, (storedBytes + chunkBytes - 1) / chunkBytes);
     }
 
-    /** How many bytes the chunk with this number has, counted from 1. */
+    /** The number of bytes in the chunk with this number, counted from 1. */
     public int bytesOfChunk(int number) {
       return number < chunks ? chunkBytes : (int) (storedBytes - (long) (chunks - 1) * chunkBytes);
     }
@@ -145,12 +145,12 @@ public record Marker(
     return payload != null;
   }
 
-  /** What is outside the item; of a value for which {@link #isOutside()} holds. */
+  /** The payload of an outside value; requires {@link #isOutside()}. */
   public Payload outside() {
     return requireNonNull(payload, "this value is in its item");
   }
 
-  /** The name of the entry that tells one write from another, for conditions. */
+  /** The name of the entry with the write id, for conditions. */
   public static String writeIdField() {
     return WRITE_ID;
   }
@@ -184,9 +184,8 @@ public record Marker(
   }
 
   /**
-   * Reads a marker. Nothing of it is trusted: whoever can write the item can write its marker. What
-   * a newer version may add is refused rather than passed over, for it may change what the rest
-   * means.
+   * Reads a marker. Its content is not trusted: every writer of the item can write its marker.
+   * Unknown entries of a newer version are refused, for they may change the meaning of the rest.
    *
    * @throws LargeValueException if a newer version wrote it
    * @throws LargeValueException if no version wrote it

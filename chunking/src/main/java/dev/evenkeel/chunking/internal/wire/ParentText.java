@@ -13,8 +13,8 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What {@link Parent#text} wrote, read again: the exact inverse. Which schema the key values are of
- * follows from the table, so that is read first.
+ * The inverse of {@link Parent#text}. The table's schema determines the types of the key values, so
+ * the table is read first.
  *
  * @param text the whole
  * @param table the parent's table
@@ -62,7 +62,10 @@ public record ParentText(String text, String table, String attribute, List<Strin
     };
   }
 
-  /** What is no escape stays, and gives itself away when it is escaped again. */
+  /**
+   * Text that is no valid escape stays as it is. Escaping it again gives another text, which shows
+   * the damage.
+   */
   private static String unescaped(String text) {
     return text.replace("%23", "#").replace("%25", "%");
   }
@@ -70,9 +73,10 @@ public record ParentText(String text, String table, String attribute, List<Strin
   /**
    * The key of a chunk, read again.
    *
-   * @param chunkParent what it says of the parent, as {@link PayloadKeys#chunkParent} wrote it
+   * @param chunkParent the parent's part of a chunk's key, as {@link PayloadKeys#chunkParent} wrote
+   *     it
    * @param writeId the write that it belongs to
-   * @param number which of the payload's chunks it is, counted from 1
+   * @param number the number of the chunk in its payload, counted from 1
    */
   public record ChunkName(String chunkParent, WriteId writeId, int number) {
     private static final String HASHED = PayloadKeys.VERSION + PayloadKeys.HASH_SIGN;

@@ -13,13 +13,15 @@ import org.jspecify.annotations.Nullable;
  * They are read by programs in other languages too: see the wire format.
  */
 public final class PayloadKeys {
-  /** What the keys of chunks start with. */
+  /** The start of the keys of chunks. */
   static final String VERSION = "1#";
 
-  /** What follows the version if the key has the parent's hash; no table's name starts so. */
+  /**
+   * The sign after the version if the key has the parent's hash; no table's name starts with it.
+   */
   static final String HASH_SIGN = "~";
 
-  /** What follows the parent in a chunk's key: {@code #}, a write id, {@code #}, a number. */
+  /** The rest of a chunk's key after the parent: {@code #}, a write id, {@code #}, a number. */
   private static final int TAIL_BYTES = 1 + 2 * WriteId.BYTES + 1 + 10;
 
   private PayloadKeys() {}
@@ -59,7 +61,7 @@ public final class PayloadKeys {
     return "%s#%010d".formatted(writeId.hex(), number);
   }
 
-  /** What the keys of the objects of a table start with, after the bucket's prefix. */
+  /** The start of the keys of a table's objects, after the bucket's prefix. */
   public static String objectsOf(String table) {
     return "v1/" + table + "/";
   }
@@ -75,8 +77,8 @@ public final class PayloadKeys {
   }
 
   /**
-   * The key of an object, read again. It has a hash of the parent, so that it tells whether a
-   * parent is the one, and not which.
+   * The key of an object, read again. It has a hash of the parent, with which a given parent can be
+   * compared, but from which the parent cannot be derived.
    *
    * @param key after the bucket's prefix
    * @param table the parent's table

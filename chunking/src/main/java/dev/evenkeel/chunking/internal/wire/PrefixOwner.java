@@ -14,7 +14,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * The table that owns a prefix of a bucket, as recorded in an object below the prefix.
  *
  * @param tableArn account, region and name of the table
- * @param creation tells the table from others that had its name before or after: its id
+ * @param creation the table's id, which differs from those of earlier and later tables of the same
+ *     name
  */
 public record PrefixOwner(String tableArn, String creation) {
   /** The most bytes of such an object that are read. */
@@ -74,7 +75,7 @@ public record PrefixOwner(String tableArn, String creation) {
         cause);
   }
 
-  /** As messages name it. */
+  /** The owner as messages name it. */
   public String text() {
     return "table %s (%s)".formatted(tableArn, creation);
   }

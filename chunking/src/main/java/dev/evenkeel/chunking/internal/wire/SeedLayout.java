@@ -86,7 +86,7 @@ public final class SeedLayout {
         + number;
   }
 
-  /** How long the keys of a payload's chunks are, at most. */
+  /** The maximum length of the keys of a payload's chunks. */
   public static int chunkBytesMax(KeySchema schema, Map<String, AttributeValue> key, int chunks) {
     String longest = MODULUS.subtract(BigInteger.ONE).toString();
     return Utf8.length(chunk(schema, key, longest, chunks));

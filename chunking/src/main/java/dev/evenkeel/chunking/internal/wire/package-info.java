@@ -1,4 +1,4 @@
-/** How values that are not as they were given are told of, and where they are: wire format v1. */
+/** The markers of stored values, and the keys of their payloads: wire format v1. */
 @NullMarked
 package dev.evenkeel.chunking.internal.wire;
 

@@ -51,8 +51,8 @@ public final class Failures {
 
   /**
    * Whether a write may have been made although it failed, or may still be made: a lost answer, an
-   * error of the server, a transaction under way. What DynamoDB says is the client's error, it has
-   * not made.
+   * error of the server, a transaction under way. A write that DynamoDB answers with a client error
+   * was not made.
    */
   public static boolean isAmbiguous(Throwable failure) {
     if (failure instanceof TransactionInProgressException) {

@@ -29,14 +29,14 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionConflictExcepti
  *
  * <ol>
  *   <li>read the item, to know what it has outside now;
- *   <li>note an intent, and write the values under names that nobody else has;
+ *   <li>note an intent, and write the values under unique names;
  *   <li>write the item and end the intent, in one transaction, on condition that the item has
  *       outside what was read and that the intent is open still;
  *   <li>if the item has something else outside by then, begin again, with what was staged.
  * </ol>
  *
- * <p>So a value is never visible before all of it is there; what is deleted later is exactly what
- * was replaced; and whoever ends the intent first, the writer or a sweep, decides whether the write
+ * <p>So a value becomes visible only when all of it is stored, and only replaced values are deleted
+ * later. The intent is ended once, by the writer or by a sweep, and that decides whether the write
  * happens.
  */
 public final class ItemCommit {
@@ -66,12 +66,12 @@ public final class ItemCommit {
    *
    * @param before the item just before, as far as it was read
    * @param markers where the values are that left the item
-   * @param answer what the last request was answered; null if the answer was lost
+   * @param answer the answer to the last request; null if it was lost
    */
   public record Committed(
       ItemSnapshot before, Map<String, Marker> markers, @Nullable DynamoDbResponse answer) {}
 
-  /** How a write is sent that needs no transaction, since it brings nothing outside. */
+  /** Sends a write that needs no transaction, since it stages nothing. */
   public interface Alone {
     Flow<DynamoDbResponse> send(Map<String, Marker> markers, ItemSnapshot snapshot);
   }
@@ -154,7 +154,7 @@ public final class ItemCommit {
     return send(alone, transaction, staged, snapshot, attempts);
   }
 
-  /** What a throttle cancelled is sent again: the values are outside already. */
+  /** A write that a throttle cancelled is sent again: its values are staged already. */
   private Flow<Committed> send(
       Alone alone,
       Transaction transaction,
@@ -192,7 +192,7 @@ public final class ItemCommit {
   }
 
   /**
-   * The answer to the commit was lost. What was staged is left to the sweep if it is not visible.
+   * The answer to the commit was lost. Staged values are left to the sweep if they are not visible.
    */
   private Flow<Committed> resolve(StagedValues staged, ItemSnapshot snapshot, Throwable failure) {
     return isVisible(staged)
@@ -238,7 +238,7 @@ public final class ItemCommit {
     return ItemSnapshot.readMarkers(write).map(staged::isIn);
   }
 
-  /** Nothing is to be staged: one plain request does it, with its exact return values. */
+  /** Sends one plain request, with its exact return values, if no value is to be staged. */
   private Flow<Committed> alone(
       Alone alone, Map<String, Marker> markers, ItemSnapshot snapshot, int attempts) {
     List<Change> replaced = Staging.replaced(write, snapshot, markers);

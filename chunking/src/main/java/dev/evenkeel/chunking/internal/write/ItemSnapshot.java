@@ -114,7 +114,7 @@ public record ItemSnapshot(ChunkedTable table, Map<String, AttributeValue> item)
     }
   }
 
-  /** What the item has outside for an attribute; null if nothing. */
+  /** The item's outside payload for an attribute; null if there is none. */
   @Nullable PayloadRef payload(String attribute) {
     try {
       return table.payload(item, attribute);

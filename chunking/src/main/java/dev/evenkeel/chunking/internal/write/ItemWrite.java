@@ -82,7 +82,7 @@ public abstract class ItemWrite {
   /**
    * The markers of the values that it gives by reference; these payloads stay.
    *
-   * @param snapshot what it expects to meet
+   * @param snapshot the item as read before
    * @throws dev.evenkeel.chunking.spec.LargeValueException if what is referenced is not there
    */
   final Map<String, Marker> referencedMarkers(ItemSnapshot snapshot) {
@@ -109,7 +109,7 @@ public abstract class ItemWrite {
    * The item's markers of the same values as it writes: if their payloads are there, they are not
    * uploaded again.
    *
-   * @param snapshot what it expects to meet
+   * @param snapshot the item as read before
    */
   protected Map<String, Marker> same(ItemSnapshot snapshot) {
     Map<String, Marker> same = new LinkedHashMap<>();
@@ -134,7 +134,7 @@ public abstract class ItemWrite {
    * The write as an action of a transaction. It asks for the item if its condition fails.
    *
    * @param markers where each of {@link #moved()} is, or will be
-   * @param snapshot what it expects to meet
+   * @param snapshot the item as read before
    */
   public abstract TransactWriteItem action(Map<String, Marker> markers, ItemSnapshot snapshot);
 

@@ -115,7 +115,7 @@ public final class ManagedCondition {
     /**
      * Puts expressions together.
      *
-     * @param written what the caller wrote, to tell what the caller used
+     * @param written the caller's expressions, for their placeholders
      * @param condition the caller's, rewritten; or null
      * @param pins conditions that are added
      * @param update the caller's, rewritten; or null

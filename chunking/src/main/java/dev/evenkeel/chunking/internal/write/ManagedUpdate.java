@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * An update expression and what of it concerns large values: {@code SET attribute = :value} and
- * {@code REMOVE attribute}. Whatever else touches a large value is refused, for DynamoDB would
+ * {@code REMOVE attribute}. Any other action on a large value is refused, for DynamoDB would
  * compute with its stored form.
  *
  * @param sets the values that it gives to large attributes
@@ -116,7 +116,7 @@ public record ManagedUpdate(
   /**
    * The update as it is sent.
    *
-   * @param stored for each attribute in {@link #sets()}, what becomes of it and of what tells of it
+   * @param stored for each attribute in {@link #sets()}, its stored form and its marker
    */
   public Update rewritten(
       Map<String, Map<String, AttributeValue>> stored, PlaceholderAllocator fresh) {

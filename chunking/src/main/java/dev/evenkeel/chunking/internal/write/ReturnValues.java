@@ -39,7 +39,7 @@ public record ReturnValues(String operation, TableStores stores) {
             Flow.failed(
                 new ChunkingException(
                     Reason.RETURN_VALUES,
-                    "%s on '%s' was made, but what it is to return cannot be told: %s Do not repeat the write for that. Read the item, ask for no values in return, or let hydrateReturnValues be false."
+                    "%s on '%s' was made, but its return values cannot be determined: %s Do not repeat the write for that. Read the item, ask for no values in return, or let hydrateReturnValues be false."
                         .formatted(
                             operation, stores.table().name(), sentence(failure.getMessage())),
                     failure)));
@@ -113,7 +113,7 @@ public record ReturnValues(String operation, TableStores stores) {
         .then(Flow::failed);
   }
 
-  /** Whoever handles a failed condition has to see one, though its item cannot be shown. */
+  /** A caller that handles failed conditions has to get one, though its item cannot be shown. */
   private static ConditionalCheckFailedException without(
       ConditionalCheckFailedException failed, Throwable lost) {
     ConditionalCheckFailedException exception = with(failed, null);

@@ -98,8 +98,9 @@ public final class Staging {
   }
 
   /**
-   * Removes what is staged if that fails so late that a sweep may have been there before the last
-   * payload: nobody else would remove that. The intent stays, for what failed may come later still.
+   * Removes staged payloads if the staging fails so late that a sweep may have run before the last
+   * payload was written: no later sweep would remove that one. The intent stays, for what failed
+   * may come later still.
    */
   public static <T> Flow<T> orTakenBack(Intent intent, TableStores stores, Flow<T> staging) {
     return staging.recover(failure -> removedIfLate(intent, stores).then(Flow.failed(failure)));
@@ -166,7 +167,8 @@ public final class Staging {
   /**
    * Takes back what was staged for a write that will not be made: first the right to make it
    * visible, then the payloads, then the intent. A sweep that was first may have looked before all
-   * was staged, so the payloads are removed then too. What fails is left to the sweep.
+   * was staged, so the payloads are removed then too. Payloads that cannot be removed are left to
+   * the sweep.
    *
    * @param isThere whether an item has what was staged; asked if the intent is gone
    */
@@ -255,7 +257,8 @@ public final class Staging {
       return stores
           .payloads()
           .isThere(parent, requireNonNull(PayloadRef.of(marker)))
-          .recover(failure -> Flow.of(false)) // the upload tells whether it matters
+          // The upload reports a store that cannot be reached.
+          .recover(failure -> Flow.of(false))
           .map(
               there -> {
                 if (there) {

@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What {@code UPDATED_OLD} and {@code UPDATED_NEW} return: of an item, only what an update names,
- * in the shape in which DynamoDB returns it. Lists keep the named elements alone, in their order.
+ * The attributes that {@code UPDATED_OLD} and {@code UPDATED_NEW} return: the paths that an update
+ * names, in the shape in which DynamoDB returns them. Lists keep the named elements alone, in their
+ * order.
  */
 public final class UpdatedPaths {
   private UpdatedPaths() {}
@@ -41,7 +42,7 @@ public final class UpdatedPaths {
     return paths;
   }
 
-  /** What an item has at these paths. */
+  /** The part of an item at these paths. */
   public static Map<String, AttributeValue> of(
       Map<String, AttributeValue> item, List<DocumentPath> paths) {
     AttributeValue found =

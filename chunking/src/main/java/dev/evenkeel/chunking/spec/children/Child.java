@@ -7,6 +7,6 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *
  * @param range what it is found and sorted by among the children of its parent: the value of the
  *     table's sort key. Where the element itself is the sort key, it is the element
- * @param element what the collection holds
+ * @param element the element of the collection
  */
 public record Child(AttributeValue range, AttributeValue element) {}

@@ -257,9 +257,9 @@ public final class ChildCollectionSpec {
     }
 
     /**
-     * How the range follows from the element, where it does: a pure function that gives no two
-     * elements of a parent one range. It is stored data. If two get one all the same, the second is
-     * refused ({@link ChildConflictException}).
+     * Sets the function from element to range: a pure function that gives no two elements of a
+     * parent one range. It is stored data. If two get one all the same, the second is refused
+     * ({@link ChildConflictException}).
      */
     public Builder rangeOf(UnaryOperator<AttributeValue> function) {
       this.rangeOf = Objects.requireNonNull(function);

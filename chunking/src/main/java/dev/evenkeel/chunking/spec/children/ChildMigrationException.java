@@ -4,8 +4,8 @@ import dev.evenkeel.core.DecoratorException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The set of a parent cannot be moved as it is. What is named in the message was not moved and is
- * still in the set; elements that were moved before are children.
+ * The set of a parent cannot be moved as it is. The elements named in the message were not moved
+ * and are still in the set; elements that were moved before are children.
  */
 public final class ChildMigrationException extends DecoratorException {
   private static final long serialVersionUID = 1L;

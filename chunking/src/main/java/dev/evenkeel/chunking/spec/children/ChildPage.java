@@ -9,7 +9,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * A part of a collection.
  *
  * @param children in the order that was asked for; may be empty although more follow
- * @param lastEvaluatedKey where to go on ({@link ChildQuery#startingAfter}); null at the end
+ * @param lastEvaluatedKey the start key of the next page ({@link ChildQuery#startingAfter}); null
+ *     at the end
  */
 public record ChildPage(
     List<Child> children, @Nullable Map<String, AttributeValue> lastEvaluatedKey) {

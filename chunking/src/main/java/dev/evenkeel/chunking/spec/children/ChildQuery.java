@@ -5,16 +5,16 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Which children to read, and in which order. {@link #ALL} is all of them, ascending; the methods
- * narrow it. Children are selected and sorted by {@link Child#range}, in DynamoDB's order: texts by
- * their UTF-8 bytes, numbers by value, binaries by unsigned bytes.
+ * The children to read, and their order. {@link #ALL} is all of them, ascending; the methods narrow
+ * it. Children are selected and sorted by {@link Child#range}, in DynamoDB's order: texts by their
+ * UTF-8 bytes, numbers by value, binaries by unsigned bytes.
  *
  * @param from the first range value that is wanted, itself included; null for no bound
  * @param to the last range value that is wanted, itself included; null for no bound
- * @param prefix what range values begin with, S or B; null for any
+ * @param prefix the start of range values, S or B; null for any
  * @param ascending whether the smallest comes first
  * @param limit how many children a page has at most; 0 for as many as DynamoDB gives (1 MB)
- * @param startKey where to go on, itself excluded; null to begin
+ * @param startKey the start key, itself excluded; null to begin
  * @param consistent whether to see all writes that were made before, at twice the read units
  */
 public record ChildQuery(
@@ -38,17 +38,17 @@ public record ChildQuery(
     }
   }
 
-  /** Those from this range value on. */
+  /** The children from this range value on. */
   public ChildQuery from(AttributeValue first) {
     return new ChildQuery(first, to, prefix, ascending, limit, startKey, consistent);
   }
 
-  /** Those up to this range value, itself included. */
+  /** The children up to this range value, itself included. */
   public ChildQuery to(AttributeValue last) {
     return new ChildQuery(from, last, prefix, ascending, limit, startKey, consistent);
   }
 
-  /** Those whose range value, a text or a binary, begins with this. */
+  /** The children whose range value, a text or a binary, begins with this. */
   public ChildQuery beginningWith(AttributeValue start) {
     return new ChildQuery(from, to, start, ascending, limit, startKey, consistent);
   }
@@ -64,7 +64,7 @@ public record ChildQuery(
   }
 
   /**
-   * Those after a child.
+   * The children after a child.
    *
    * @param key its key: what {@link ChildPage#lastEvaluatedKey} says, or {@link
    *     ChildCollectionSpec#key}, also of a child that there is not; null to begin

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** Everything that is wrong with a spec, so that its author learns it at once. */
+/** Collects all problems of a spec, so that its author learns them at once. */
 final class ChildSpecProblems {
   private final ChildCollectionSpec.Builder spec;
   private final List<String> problems = new ArrayList<>();

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What one step through a table of parents did.
+ * The result of one step through a table of parents.
  *
  * @param parents how many parents had a set
  * @param elements how many elements were moved, but for those of the unmoved parents
  * @param unmoved parents whose sets could not be moved, or not wholly
- * @param lastEvaluatedKey where the next step goes on; null at the end
+ * @param lastEvaluatedKey the start key of the next step; null at the end
  */
 public record MigratedPage(
     int parents,

@@ -22,8 +22,8 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  * that spec do the work. The Enhanced Client leaves the property alone, as it does any that is
  * ignored; the application fills it, or has none of it but the annotation.
  *
- * <p>The property is a collection: of texts (String), of numbers, or of binaries ({@code SdkBytes},
- * {@code ByteBuffer}, {@code byte[]}), which tells the type of the element.
+ * <p>The property is a collection of texts (String), of numbers, or of binaries ({@code SdkBytes},
+ * {@code ByteBuffer}, {@code byte[]}). Its element type determines the type of the element.
  */
 @Documented
 @Target(ElementType.METHOD)
@@ -40,8 +40,8 @@ public @interface OneToMany {
   String element();
 
   /**
-   * {@link ChildCollectionSpec.Builder#range}; if empty, the element is the sort key. How it
-   * follows from the element, if it does, is said by {@code from(...).toBuilder().rangeOf(...)}.
+   * {@link ChildCollectionSpec.Builder#range}; if empty, the element is the sort key. The function
+   * from element to range, if there is one, is set by {@code from(...).toBuilder().rangeOf(...)}.
    */
   String range() default "";
 

@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  * @param separator stands between the two parts of a composed parent key
  */
 public record ParentSet(String tableName, KeySchema key, String attribute, char separator) {
-  /** What AWS's text puts between the parts of a key. */
+  /** The separator between the parts of a key, as in AWS's text. */
   public static final char SEPARATOR_DEFAULT = '#';
 
   /** A set of parents whose composed keys, if any, are joined by {@code #}. */
@@ -42,7 +42,7 @@ public record ParentSet(String tableName, KeySchema key, String attribute, char 
   }
 
   /**
-   * What the children of a parent have as their parent key.
+   * The parent key of a parent's children.
    *
    * @param parent its item or its key
    * @throws dev.evenkeel.core.item.KeyMismatchException if it lacks a key attribute or has one of

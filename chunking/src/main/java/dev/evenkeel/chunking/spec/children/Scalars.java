@@ -19,7 +19,7 @@ final class Scalars {
 
   private Scalars() {}
 
-  /** So that 1 and 1.0 are one element, as they are one member of a set. */
+  /** The canonical form, in which 1 and 1.0 are one element, as they are one member of a set. */
   static AttributeValue canonical(String table, KeyAttribute attribute, AttributeValue value) {
     if (value.type() == null || !value.type().name().equals(attribute.type().name())) {
       throw new LargeValueException(

@@ -3,8 +3,8 @@ package dev.evenkeel.chunking.spec.sweep;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one step of a deep sweep found and did; in a dry run, what it would have done. Chunks are
- * counted by row and objects each, but {@code chunkedNoted} counts values.
+ * The findings and actions of one step of a deep sweep; of a dry run, the actions that it left out.
+ * Chunks are counted by row and objects each, but {@code chunkedNoted} counts values.
  *
  * @param dryRun whether nothing was written
  * @param nextCursor the cursor of the next step; null if this was the last
@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param objectsSeen objects in buckets
  * @param live that an item has
  * @param young objects and uploads that are younger than the grace: not looked at
- * @param inHand that nobody has, and an intent names already: the write that it belongs to may
- *     still be under way, or a sweep removes it
- * @param chunkedNoted values in chunks that nobody has, now noted for a sweep to remove
- * @param objectsNoted objects that nobody has, now noted for a sweep to remove
- * @param uploadsAborted uploads in parts that nobody ended, now aborted
+ * @param inHand orphans that an intent names already: their write may still be in progress, or a
+ *     sweep removes them
+ * @param chunkedNoted orphans in chunks, now noted for a sweep to remove
+ * @param objectsNoted orphan objects, now noted for a sweep to remove
+ * @param uploadsAborted incomplete multipart uploads, now aborted
  * @param undecidable that do not tell their item, or whose item cannot be read: left alone. Rows in
  *     the layout of AWS's text are among them
  * @param foreign rows and objects that belong to no attribute of the specs: left alone

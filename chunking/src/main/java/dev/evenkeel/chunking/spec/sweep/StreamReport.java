@@ -1,7 +1,7 @@
 package dev.evenkeel.chunking.spec.sweep;
 
 /**
- * What a stream record led to.
+ * The result for a stream record.
  *
  * @param noted values outside that the old image has and the new one has not, now noted for a sweep
  *     to remove

@@ -1,4 +1,4 @@
-/** What sweeps tell of what they found and did. */
+/** The reports of sweeps. */
 @NullMarked
 package dev.evenkeel.chunking.spec.sweep;
 

@@ -209,7 +209,7 @@ class PlacementPolicyTest {
         .hasFieldOrPropertyWithValue("reason", ChunkingException.Reason.ITEM_TOO_LARGE);
   }
 
-  /** What leaves, leaves in the form in which it would have stayed. */
+  /** A value leaves the item in the form in which it would have stayed. */
   @Test
   void ofItem_fitsNotEvenCompressed_leavesCompressed() {
     byte[] half = new byte[2 * DYNAMODB_BYTES_MAX];
@@ -262,7 +262,7 @@ class PlacementPolicyTest {
     assertThat(PlacementPolicy.ofUpdate(table, Map.of("body", noise(501))).moved()).hasSize(1);
   }
 
-  /** What the item has beside them is not known; these alone must fit. */
+  /** The rest of the item is not known; the updated values alone must fit. */
   @Test
   void ofUpdate_moreThanAnyItemHas_isRefused() {
     ChunkedTable table = table(AttributePolicy.asTheyAre());

@@ -26,7 +26,7 @@ final class Driver {
     this.client = client;
   }
 
-  /** Is told of each request before it is sent. */
+  /** Sets a hook that is called before each request. */
   Driver before(Consumer<DynamoDbRequest> hook) {
     before = hook;
     return this;

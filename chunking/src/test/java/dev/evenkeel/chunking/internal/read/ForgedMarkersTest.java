@@ -31,7 +31,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 
-/** Whoever can write an item, or a chunk, can write anything. */
+/** Every writer of an item, or of a chunk, can write any bytes. */
 @ExtendWith(LocalDynamoDbExtension.class)
 class ForgedMarkersTest {
   private static final String TEXT = "some text. ".repeat(50);

@@ -17,7 +17,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Payloads of a chunk table, and objects in memory; tells before each read how many there were. */
+/**
+ * Payloads of a chunk table, and objects in memory, with a hook before each read that gets the
+ * number of earlier reads.
+ */
 final class HookedPayloads implements Payloads {
   private final Payloads chunks;
   private final Map<String, byte[]> objects = new ConcurrentHashMap<>();

@@ -32,8 +32,8 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Items of which somebody changed what tells of large values: what is read is refused by a typed
- * failure, or within all limits, and what comes of it is the value or again a typed failure.
+ * Items with mutated markers: each is refused by a typed failure, or read within all limits, with
+ * the value or a typed failure as the result.
  */
 class MutatedItemsTest {
   private static final ValueLimits LIMITS =

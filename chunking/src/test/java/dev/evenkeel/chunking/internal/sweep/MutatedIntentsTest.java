@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Intents that somebody changed decide what a sweep deletes: they are read as what they say, within
- * the tables of the sweeper, or not at all; and reading never fails.
+ * Mutated intents decide what a sweep deletes: they are read exactly, within the tables of the
+ * sweeper, or not at all; and reading never fails.
  */
 class MutatedIntentsTest {
   private static final IntentTableSpec INTENTS = IntentTableSpec.of("Intents");
@@ -104,6 +104,6 @@ class MutatedIntentsTest {
     assertThat(target.parent().key().keySet()).containsExactlyInAnyOrder("id", "at");
     assertThat(target.parent().text(target.table().schema())).isNotEmpty();
     assertThat(target.payload().chunks()).isNotNegative();
-    assertThat(SeedTwins.of(target)).isNotEmpty();
+    assertThat(SeedNameCollisions.of(target)).isNotEmpty();
   }
 }

@@ -3,7 +3,7 @@ package dev.evenkeel.chunking.internal.value;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/** How much heap this thread has ever asked for. */
+/** The bytes of heap that this thread has ever allocated. */
 final class Allocation {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 

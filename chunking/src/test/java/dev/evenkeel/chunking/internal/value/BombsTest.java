@@ -61,7 +61,7 @@ class BombsTest {
     assertThat(codec.open()).isZero();
   }
 
-  /** What is declared is allocated as it comes, not as it is declared. */
+  /** Memory is allocated for the bytes that are there, not for the declared length. */
   @ParameterizedTest
   @ValueSource(strings = {"gzip", "zstd", "lz4", "snappy", "lzo"})
   void unpack_lessThanItSays_takesNoMoreMemoryThanIsThere(String name) throws IOException {

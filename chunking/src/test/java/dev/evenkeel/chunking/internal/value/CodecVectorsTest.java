@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 
-/** What was written once, by Evenkeel or by common tools, is read for ever. */
+/** Formats written once, by Evenkeel or by common tools, stay readable. */
 class CodecVectorsTest {
   private static final byte[] TEXT =
       "even keel, even keel, even keel: gr\u00f6\u00dfer, gr\u00f6\u00dfer, gr\u00f6\u00dfer"

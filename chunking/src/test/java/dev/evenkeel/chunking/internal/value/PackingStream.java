@@ -32,7 +32,7 @@ final class PackingStream extends InputStream {
     this.compressor = codec.compressing(sink, ValueCodec.UNKNOWN);
   }
 
-  /** How many bytes were read of the original until now; all of them once this stream has ended. */
+  /** The number of bytes read of the original so far; all of them once this stream has ended. */
   public long originalBytes() {
     return originalBytes;
   }

@@ -62,7 +62,7 @@ class PayloadBytesTest {
     return PayloadBytes.canBeLarge(value.type()) ? value : fromL(List.of(value));
   }
 
-  /** What a value means: numbers by value, sets without order. */
+  /** The meaning of a value: numbers by value, sets without order. */
   private static Object meaning(AttributeValue value) {
     return switch (value.type()) {
       case N -> number(value.n());
@@ -230,7 +230,7 @@ class PayloadBytesTest {
     }
   }
 
-  /** What JSON allows and canonical JSON has not: other orders, spaces, escapes and numbers. */
+  /** JSON that is allowed but not canonical: other orders, spaces, escapes and numbers. */
   @Test
   void value_ofJsonThatIsNotCanonical_isRead() {
     AttributeValue value =

@@ -144,7 +144,7 @@ class PayloadOnLocalTest {
     }
   }
 
-  /** What comes back of a payload is what comes back of DynamoDB. */
+  /** A value read from a payload equals the value that DynamoDB returns. */
   @Test
   void value_ofAnyPayload_equalsWhatDynamoDbReturns(DynamoDbClient client) {
     Property.check(

@@ -9,7 +9,7 @@ import java.util.Map;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Changes what is stored in a few places: as damage would, and as somebody would on purpose. */
+/** Mutates stored data in a few places: as damage would, and as an attacker would. */
 public final class Mutant {
   private static final List<String> NUMBERS =
       List.of(

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** Parents, chunks and objects are told by their keys, and by no other. */
+/** Keys identify their parents, chunks and objects, and no others. */
 class NamesReadAgainTest {
   private static final KeySchema BY_ID = KeySchema.of(KeyAttribute.ofString("Id"));
 

@@ -27,9 +27,7 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/**
- * What stored values, keys and intents look like for ever. A program in Python made the vectors.
- */
+/** The permanent form of stored values, keys and intents. A program in Python made the vectors. */
 class WireVectorsTest {
   private static final IntentTableSpec INTENTS = IntentTableSpec.of("Intents");
 

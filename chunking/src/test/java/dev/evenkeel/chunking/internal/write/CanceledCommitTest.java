@@ -49,8 +49,8 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /**
- * Commits that fail for what the caller did not write: no caller may get a failure without a
- * reason, or one that tells of the caller's item.
+ * Commits that fail for a part that the caller did not write: no caller may get a failure without a
+ * reason, or one that seems to be about the caller's item.
  */
 class CanceledCommitTest {
   private static final CancellationReason NONE = CancellationReason.builder().code("None").build();
@@ -166,9 +166,9 @@ class CanceledCommitTest {
 
     assertThat(failure.cancellationReasons()).hasSize(2);
     assertThat(failure.cancellationReasons().get(0)).isEqualTo(NONE);
-    CancellationReason told = failure.cancellationReasons().get(1);
-    assertThat(told.code()).isEqualTo("ThrottlingError");
-    assertThat(told.message()).contains("'Intents'", "too fast");
+    CancellationReason reason = failure.cancellationReasons().get(1);
+    assertThat(reason.code()).isEqualTo("ThrottlingError");
+    assertThat(reason.message()).contains("'Intents'", "too fast");
     assertThat(failure.getMessage()).contains("[None, ThrottlingError]");
     assertThat(commits()).isEqualTo(1 + Retries.CALL_MAX);
   }
@@ -209,7 +209,8 @@ class CanceledCommitTest {
   }
 
   /**
-   * Its values are outside already, so it waits; whoever repeats throttled puts repeats it then.
+   * Its values are staged already, so it is repeated inside; then the caller gets a throttling
+   * failure.
    */
   @Test
   void put_intentThrottledAllTheTime_isCommittedAgainAndThenThrottled() {

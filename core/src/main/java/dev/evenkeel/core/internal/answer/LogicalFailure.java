@@ -16,8 +16,8 @@ import software.amazon.awssdk.core.exception.SdkException;
  * A failure as the caller may see it: of the same class, with the same details, and with logical
  * keys where it quotes physical ones, in its causes and suppressed exceptions too.
  *
- * <p>Exceptions of the SDK are built anew. Others cannot be: the failure itself then stays as it
- * is, since callers know it by its class, and a cause is replaced by a {@link StandIn}.
+ * <p>SDK exceptions are rebuilt. Others cannot be: the failure itself then stays as it is, since
+ * callers know it by its class, and a cause is replaced by a {@link RedactedException}.
  */
 public final class LogicalFailure {
   private final PhysicalTexts texts;
@@ -40,7 +40,7 @@ public final class LogicalFailure {
       return failure;
     }
     Throwable logical = new LogicalFailure(texts).logical(failure);
-    return logical instanceof StandIn ? failure : logical;
+    return logical instanceof RedactedException ? failure : logical;
   }
 
   /** Each exception once, also where one is among its own causes. */
@@ -90,7 +90,7 @@ public final class LogicalFailure {
     return text != null && texts.in(text);
   }
 
-  /** What is no UTF-8, a proxy may have written. */
+  /** A body that is not UTF-8 may come from a proxy. */
   private boolean isPhysical(@Nullable SdkBytes json) {
     return json != null
         && isPhysical(
@@ -104,7 +104,7 @@ public final class LogicalFailure {
         return rebuilt;
       }
     }
-    return new StandIn(texts.logical(failure.toString()), cause);
+    return new RedactedException(texts.logical(failure.toString()), cause);
   }
 
   private SdkException rebuilt(SdkException failure, @Nullable Throwable cause) {
@@ -121,7 +121,7 @@ public final class LogicalFailure {
     return rebuilt.build();
   }
 
-  /** The raw response goes: it holds what was replaced. */
+  /** The raw response is dropped: it holds the physical texts. */
   private AwsErrorDetails logical(AwsErrorDetails details) {
     return details.toBuilder()
         .errorMessage(logical(details.errorMessage()))
@@ -133,11 +133,11 @@ public final class LogicalFailure {
     return message == null ? null : texts.logical(message);
   }
 
-  /** Prints as the exception that it stands for, whose text quoted physical keys. */
-  static final class StandIn extends RuntimeException {
+  /** Replaces an exception whose text quoted physical keys, and prints as it. */
+  static final class RedactedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    StandIn(String text, @Nullable Throwable cause) {
+    RedactedException(String text, @Nullable Throwable cause) {
       super(text, cause);
     }
 

@@ -13,8 +13,8 @@ import software.amazon.awssdk.utils.builder.ToCopyableBuilder;
 
 /**
  * The texts in an SDK structure in logical terms, whatever members it has: an exception of a later
- * SDK may quote keys in places that are not known today. Items are left as they are: whose they
- * are, only the plan knows.
+ * SDK may quote keys in places that are not known today. Items are left unchanged: only the plan
+ * knows their table.
  */
 final class LogicalMembers {
   private final PhysicalTexts texts;

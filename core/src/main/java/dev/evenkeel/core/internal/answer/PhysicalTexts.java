@@ -13,9 +13,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.utils.BinaryUtils;
 
 /**
- * Physical keys and table names as messages quote them, and the logical ones to show instead. One
- * is seen where no letter or digit goes on from it: {@code a.1} is not in {@code a.12}, nor in
- * {@code ba.1}.
+ * Physical keys and table names as messages quote them, and the logical ones to show instead. A
+ * text counts as a key only if no letter or digit precedes or follows it: {@code a.1} is not in
+ * {@code a.12}, nor in {@code ba.1}.
  */
 public final class PhysicalTexts {
   private static final String ALNUM = "[\\p{L}\\p{N}]";
@@ -68,7 +68,9 @@ public final class PhysicalTexts {
     return Matcher.quoteReplacement(logicalByPhysical.getOrDefault(quoted.group(), ""));
   }
 
-  /** One pattern for all, so that what was put in is not looked at again. The longest key first. */
+  /**
+   * One pattern for all keys, so that replaced text is not matched again. The longest key first.
+   */
   private Pattern pattern() {
     Pattern known = pattern;
     if (known == null) {

@@ -9,9 +9,9 @@ import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
 /**
- * What DynamoDB would answer to a request that it would refuse, too, without asking it: the SDK's
- * own exception with DynamoDB's error code and status, and a message of ours. It has no request id,
- * since nothing was sent.
+ * DynamoDB's refusal of an invalid request, without sending it: the SDK's own exception with
+ * DynamoDB's error code and status, and a message of ours. It has no request id, since nothing was
+ * sent.
  */
 public final class ValidationErrors {
   private static final String CODE = "ValidationException";
@@ -37,7 +37,10 @@ public final class ValidationErrors {
             .build();
   }
 
-  /** What a client throws: an invalid expression, key or number in a request is DynamoDB's. */
+  /**
+   * Maps failures to the exception of a client: an invalid expression, key or number becomes
+   * DynamoDB's.
+   */
   public static Throwable thrown(Throwable failure) {
     boolean refusedByDynamoDb =
         failure instanceof InvalidExpressionException
@@ -46,7 +49,7 @@ public final class ValidationErrors {
     return refusedByDynamoDb ? of(String.valueOf(failure.getMessage())) : failure;
   }
 
-  /** The same flow, of which a failure is what a client throws. */
+  /** The same flow with failures mapped to the client's. */
   public static <R> Flow<R> thrownBy(Flow<R> flow) {
     return flow.mapFailure(ValidationErrors::thrown);
   }

@@ -27,7 +27,7 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
  * The least that a request costs, as far as the request alone can tell: a put by the size of its
- * item, any other write one block, a read one block for each key or page. What is stored may be
+ * item, any other write one block, a read one block for each key or page. Stored items may be
  * larger, and indexes are not counted. Rules and sources are those of {@link ReadCapacity} and
  * {@link WriteCapacity}.
  */

@@ -12,7 +12,7 @@ public final class TimeText {
 
   /**
    * A length in days, hours, minutes and seconds, without those that are none of it: {@code 3d},
-   * {@code 1h 30m}, {@code 0s}. What is less than a millisecond is left out.
+   * {@code 1h 30m}, {@code 0s}. Parts of a millisecond are left out.
    */
   public static String of(Duration length) {
     if (length.isNegative()) {

@@ -1,4 +1,4 @@
-/** What the first requests of a call cost at least. */
+/** The least cost of a call's first requests. */
 @NullMarked
 package dev.evenkeel.core.internal.explain;
 

@@ -273,7 +273,7 @@ public sealed interface Condition extends Expression {
       return text;
     }
 
-    /** How many arguments it takes. */
+    /** The number of arguments. */
     public int arity() {
       return arity;
     }

@@ -22,9 +22,9 @@ import java.util.List;
 /**
  * Parses the grammar that conditions, filters and key conditions share.
  *
- * <p>A parenthesis may hold a condition or an operand, and only what follows it tells which: so the
- * levels of the grammar pass on a {@link Part} that is either, and whoever needs a condition asks
- * for one.
+ * <p>A parenthesis may hold a condition or an operand, and only the following token decides which:
+ * so the levels of the grammar pass on a {@link Part} that is either, and the caller that needs a
+ * condition checks for one.
  *
  * <p>The recursion is bounded: every pair of parentheses around a condition holds an operator that
  * no inner pair holds, or is redundant, and operators are limited.
@@ -43,7 +43,7 @@ final class ConditionParser {
     this.operands = new OperandParser(cursor);
   }
 
-  /** Is told what a parser recognises, in the order of the text; may refuse it. */
+  /** Receives the parser's elements in the order of the text; may refuse them. */
   interface Listener {
     Listener NONE =
         new Listener() {

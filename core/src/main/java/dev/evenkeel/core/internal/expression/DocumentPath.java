@@ -111,7 +111,7 @@ public record DocumentPath(List<PathElement> elements) {
    * <p>Two names that are written differently are unequal even when they resolve alike; {@link
    * #sameAs} compares what they resolve to.
    *
-   * @param token what the expression says: {@code #p}, or the name itself
+   * @param token the token of the expression: {@code #p}, or the name itself
    * @param name the attribute it stands for; may hold any character, a dot included
    */
   public record AttributeName(String token, String name) implements PathElement {

@@ -15,8 +15,8 @@ import java.util.Set;
  * not count. All sets are in the order of the text.
  *
  * <p>Parsed expressions obey the rules of DynamoDB that can be decided without a table, an item or
- * a value; expressions put together by hand obey what their constructors check, and DynamoDB has
- * the last word.
+ * a value; expressions put together by hand obey what their constructors check, and DynamoDB
+ * decides the rest.
  */
 public sealed interface Expression permits Condition, KeyCondition, Operand, Projection, Update {
 
@@ -102,9 +102,9 @@ public sealed interface Expression permits Condition, KeyCondition, Operand, Pro
   }
 
   /**
-   * How large an expression may be. Size and {@code IN} operands are from the AWS page "Quotas in
-   * Amazon DynamoDB" (expression parameters), as are the operators; all were checked on both sides
-   * of the limit against DynamoDB Local.
+   * The limits of an expression's size. Size and {@code IN} operands are from the AWS page "Quotas
+   * in Amazon DynamoDB" (expression parameters), as are the operators; all were checked on both
+   * sides of the limit against DynamoDB Local.
    */
   final class Limits {
     /** The longest expression text. Only ASCII is legal in one, so characters are bytes. */
@@ -129,7 +129,7 @@ public sealed interface Expression permits Condition, KeyCondition, Operand, Pro
   /** A document path in an expression and what the expression does with it. */
   record PathUse(DocumentPath path, Usage usage) {
 
-    /** What can be done with a path. */
+    /** The uses of a path. */
     public enum Usage {
       /** {@code attribute_exists} or {@code attribute_not_exists}: only whether it is there. */
       EXISTENCE(false, false),

@@ -28,7 +28,7 @@ public final class InvalidExpressionException extends DecoratorException {
     this.expected = expected;
   }
 
-  /** Which expression of the request it was. */
+  /** The kind of the expression in the request. */
   public Kind kind() {
     return kind;
   }
@@ -38,12 +38,12 @@ public final class InvalidExpressionException extends DecoratorException {
     return position;
   }
 
-  /** What stands there; a clause without a full stop. */
+  /** The text found; a clause without a full stop. */
   public String found() {
     return found;
   }
 
-  /** What may stand there; a clause without a full stop. */
+  /** The text expected; a clause without a full stop. */
   public String expected() {
     return expected;
   }

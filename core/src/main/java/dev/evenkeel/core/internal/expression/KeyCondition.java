@@ -16,9 +16,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key condition expression: predicates that must all hold, on one key attribute each. How many
- * there may be and which attributes they must name depends on the table or index: one or two for a
- * simple key schema, more for an index with multi-attribute keys. That is DynamoDB's to check.
+ * A key condition expression: predicates that must all hold, on one key attribute each. Their
+ * number and attributes depend on the table or index: one or two for a simple key schema, more for
+ * an index with multi-attribute keys. That is DynamoDB's to check.
  */
 public record KeyCondition(List<KeyPredicate> predicates) implements Expression {
 
@@ -93,8 +93,8 @@ public record KeyCondition(List<KeyPredicate> predicates) implements Expression 
   }
 
   /**
-   * What a key condition asks of one key attribute. A comparison that the text writes the other way
-   * round ({@code :v < sk}) is turned so that the attribute comes first.
+   * The predicate of a key condition on one key attribute. A comparison that the text writes the
+   * other way round ({@code :v < sk}) is turned so that the attribute comes first.
    *
    * @param attribute the key attribute, always a top-level one
    * @param operator how the values restrict it
@@ -125,7 +125,7 @@ public record KeyCondition(List<KeyPredicate> predicates) implements Expression 
     }
   }
 
-  /** How a key condition restricts an attribute. */
+  /** The operators that restrict a key attribute. */
   public enum KeyOperator {
     EQ(1),
     LT(1),
@@ -141,7 +141,7 @@ public record KeyCondition(List<KeyPredicate> predicates) implements Expression 
       this.valueCount = valueCount;
     }
 
-    /** How many values it takes. */
+    /** The number of values that it takes. */
     public int valueCount() {
       return valueCount;
     }

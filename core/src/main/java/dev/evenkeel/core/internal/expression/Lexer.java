@@ -172,7 +172,7 @@ final class Lexer {
   record Token(TokenKind kind, String text, int position) {
     private static final int QUOTED_LENGTH = 60;
 
-    /** How an error message names this token. */
+    /** The token as error messages quote it. */
     String quoted() {
       if (kind == TokenKind.END) {
         return kind.description();
@@ -183,7 +183,7 @@ final class Lexer {
     }
   }
 
-  /** What a token is. Keywords are the nine words that no expression accepts as a bare name. */
+  /** The kind of a token. Keywords are the nine words that no expression accepts as a bare name. */
   enum TokenKind {
     NAME("a name"),
     NAME_PLACEHOLDER("a # placeholder"),

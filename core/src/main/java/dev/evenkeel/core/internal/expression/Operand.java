@@ -7,18 +7,18 @@ import java.util.Set;
 /** Something that has a value when DynamoDB evaluates the expression. */
 public sealed interface Operand extends Expression {
 
-  /** What a condition compares. */
+  /** An operand of a condition. */
   sealed interface ConditionOperand extends Operand {}
 
-  /** What a SET action assigns. */
+  /** The right side of a SET action. */
   sealed interface SetValue extends Operand {}
 
   /**
-   * What a SET action assigns or computes with: DynamoDB nests nothing but {@code if_not_exists}.
+   * An operand of the right side of a SET action: DynamoDB nests nothing but {@code if_not_exists}.
    */
   sealed interface SetOperand extends SetValue {}
 
-  /** What conditions and SET actions take alike. */
+  /** An operand of both conditions and SET actions. */
   sealed interface SimpleOperand extends ConditionOperand, SetOperand {
 
     @Override

@@ -108,7 +108,7 @@ final class OperandParser {
     }
   }
 
-  /** What a condition compares, in at most one pair of parentheses. */
+  /** An operand of a condition, in at most one pair of parentheses. */
   ConditionOperand conditionOperand() {
     return unwrapped(this::bareConditionOperand);
   }
@@ -117,7 +117,7 @@ final class OperandParser {
     return cursor.atFunction() ? size() : pathOrValue("a path, a value placeholder or size()");
   }
 
-  /** What a SET action computes with, in at most one pair of parentheses. */
+  /** An operand of a SET action, in at most one pair of parentheses. */
   private SetOperand setOperand() {
     return unwrapped(() -> cursor.atFunction() ? ifNotExists() : pathOrValue(SET_OPERAND));
   }
@@ -175,7 +175,9 @@ final class OperandParser {
     return new SizeOperand(arguments.get(0));
   }
 
-  /** What a SET action assigns: an operand, list_append of two, a sum or a difference of two. */
+  /**
+   * The right side of a SET action: an operand, list_append of two, a sum or a difference of two.
+   */
   SetValue setValue() {
     if (!cursor.at(TokenKind.LEFT_PAREN)) {
       return bareSetValue();

@@ -7,7 +7,7 @@ import dev.evenkeel.core.internal.expression.Lexer.TokenKind;
 import java.util.List;
 import java.util.Map;
 
-/** Where a parser stands in its tokens, and what it needs to know of the request around them. */
+/** The parser's position in its tokens, with its context in the request. */
 final class TokenCursor {
   private final Kind kind;
   private final List<Token> tokens;

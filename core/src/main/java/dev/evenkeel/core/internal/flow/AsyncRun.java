@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One flow on its way to its end. Whatever happens, on whatever thread, is put down and signalled;
- * the thread that raises the signals from zero moves the flow until none is left. So one thread at
- * a time touches the flow and every field that is not a concurrent one.
+ * One run of a flow. Events of any thread are queued and signalled; the thread that raises the
+ * signals from zero advances the flow until none is left. So one thread at a time touches the flow
+ * and every non-concurrent field.
  */
 final class AsyncRun<R> {
   private final FlowInterpreter<R> flow;
@@ -63,7 +63,7 @@ final class AsyncRun<R> {
     return result;
   }
 
-  /** Ends the run as its flow would: what is under way first, and then the result. */
+  /** Ends the run like its flow: requests in flight first, then the result. */
   private void expire(Throwable exceeded) {
     expired = exceeded;
     signal();
@@ -161,7 +161,7 @@ final class AsyncRun<R> {
     var unused =
         begun.whenComplete(
             (answer, failure) -> {
-              // The thread that keeps the time, or computes, is everybody's.
+              // Timer and compute threads are shared.
               if (atOnce || failure instanceof CancellationException) {
                 landed(frame, answer, failure);
               } else {
@@ -209,7 +209,7 @@ final class AsyncRun<R> {
     return new NullPointerException("the delegate returned null instead of a future");
   }
 
-  /** Losers first, so that their connections are free for whoever gets their permits. */
+  /** Cancelled requests first, so that their connections are free before their permits are. */
   private void end(Runnable completion) {
     if (ended) {
       return;
@@ -229,15 +229,15 @@ final class AsyncRun<R> {
   }
 
   /**
-   * An ask that was sent, or begun, asynchronously.
+   * A request that was sent, or begun, asynchronously.
    *
    * @param permitted whether it holds a permit
    */
   record Flight(FlowFrame frame, CompletableFuture<?> future, boolean permitted) {}
 
   /**
-   * What the caller of an asynchronous run has. Who cancels it, or completes it, ends the run
-   * first: code that is attached to it may wait for what the run holds.
+   * The result future of an asynchronous run. Cancelling or completing it ends the run first:
+   * attached code may wait for permits of the run.
    */
   static final class AsyncResult<R> extends CompletableFuture<R> {
     private final Runnable leave;

@@ -3,7 +3,7 @@ package dev.evenkeel.core.internal.flow;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Runs flows for an asynchronous client; one runner per decorator. Thread-safe; blocks no one.
+ * Runs flows for an asynchronous client; one runner per decorator. Thread-safe; never blocks.
  *
  * <p><b>Threads.</b> It keeps none. A flow moves on the thread that completes one of its asks, and
  * the result is completed on that thread too; as with a plain SDK client, code attached to it
@@ -12,15 +12,15 @@ import java.util.concurrent.CompletableFuture;
  * for them. Asks that are answered before their call returns do not grow the stack, however many.
  *
  * <p><b>Pauses and computations</b> are no sub-requests: {@link Sender#unsent} begins them at once,
- * without a permit. When one ends, and when a deadline passes, the run goes on on a daemon thread,
- * never on one that keeps the time or computes.
+ * without a permit. When one ends, and when a deadline passes, the run continues on a daemon
+ * thread, never on one that keeps the time or computes.
  *
  * <p><b>Limit.</b> As in {@link SyncRunner}: {@code inFlightMax} asks of fan-outs per runner,
  * single asks not counted, concurrent runs take turns.
  *
- * <p><b>End.</b> When the flow ends, or a part of it that nobody waits for any more, and when the
- * caller cancels (or itself completes) the result, the futures of unanswered asks are cancelled and
- * their outcomes reported to no one.
+ * <p><b>End.</b> When the flow ends, or an abandoned part of it, and when the caller cancels (or
+ * itself completes) the result, the futures of unanswered asks are cancelled and their outcomes
+ * dropped.
  */
 public final class AsyncRunner {
   private final FanOutLimiter limiter;
@@ -46,7 +46,7 @@ public final class AsyncRunner {
   }
 
   /**
-   * Starts {@code flow}. Whatever it fails with is the direct cause that the result reports, the
+   * Starts {@code flow}. A failure of the flow is the direct cause that the result reports, the
    * same object. Once the deadline has passed, the result fails with the SDK's {@link
    * software.amazon.awssdk.core.exception.ApiCallTimeoutException}, and what is in flight is
    * cancelled.

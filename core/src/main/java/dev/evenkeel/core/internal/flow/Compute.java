@@ -8,12 +8,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * A long computation, done apart from where the flow moves on, so that several go on at once: as
- * many as there are processors, for all flows of the JVM. It must not wait for anything. What it
- * throws is the failure of the request.
+ * A long computation, done apart from the flow's own thread, so that several run in parallel: as
+ * many as there are processors, for all flows of the JVM. It must not wait for anything. Its
+ * exception is the failure of the request.
  *
  * @param computation never ends with null
- * @param <A> what it ends with
+ * @param <A> the type of the result
  */
 public record Compute<A>(Supplier<A> computation) implements Request<A> {
 
@@ -52,8 +52,8 @@ public record Compute<A>(Supplier<A> computation) implements Request<A> {
   }
 
   /**
-   * One thread for each processor, daemons, shared by the JVM, ended after 10 idle seconds. What
-   * finds none free waits for its turn; so computations must not wait for each other.
+   * One thread for each processor, daemons, shared by the JVM, ended after 10 idle seconds. Without
+   * a free thread a computation is queued; so computations must not wait for each other.
    */
   private static final class Shared {
     private static final long IDLE_SECONDS = 10;

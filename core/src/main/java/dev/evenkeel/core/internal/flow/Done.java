@@ -1,6 +1,6 @@
 package dev.evenkeel.core.internal.flow;
 
-/** The answer of a request, and the result of a flow, that tells nothing but that it is done. */
+/** The answer of a request, or the result of a flow, without a value. */
 public enum Done {
   DONE
 }

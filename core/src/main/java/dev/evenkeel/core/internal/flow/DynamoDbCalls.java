@@ -216,7 +216,7 @@ public final class DynamoDbCalls {
       return sync.apply(client, type.cast(request));
     }
 
-    @SuppressWarnings("unchecked") // read-only use: nobody completes the client's own future
+    @SuppressWarnings("unchecked") // the client's own future is only read, never completed here
     CompletableFuture<DynamoDbResponse> send(DynamoDbAsyncClient client, DynamoDbRequest request) {
       return (CompletableFuture<DynamoDbResponse>) async.apply(client, type.cast(request));
     }

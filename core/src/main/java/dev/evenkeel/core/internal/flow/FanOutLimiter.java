@@ -10,9 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A fixed number of permits, handed out first come, first served, without blocking anyone.
  *
- * <p>Whoever finds none waits in a queue, in which it stands at most once; so of two runs that both
- * always want more, each gets every other permit, however many asks they hold. No lock is held
- * while a waiter is told.
+ * <p>Without a free permit the caller joins a queue, at most once; so two runs with endless demand
+ * get alternate permits. No lock is held while a waiter is called.
  */
 final class FanOutLimiter {
   /** Below the 50 connections that the SDK's HTTP clients open by default. */
@@ -32,8 +31,8 @@ final class FanOutLimiter {
   /**
    * Takes a permit if one is free; else queues {@code waiter}, unless it is queued already.
    *
-   * @param waiter called once, by whoever releases a permit for it, on that thread; must neither
-   *     block nor throw. Returns whether it takes the permit; if not, the next in the queue gets it
+   * @param waiter called once, by the thread that releases a permit for it; must neither block nor
+   *     throw. Returns whether it takes the permit; if not, the next in the queue gets it
    * @return true if the permit was taken at once; the waiter is then not called
    */
   boolean acquire(BooleanSupplier waiter) {
@@ -47,14 +46,14 @@ final class FanOutLimiter {
     }
   }
 
-  /** Leaves the queue. The waiter may be on the point of being called nevertheless. */
+  /** Leaves the queue. A call of the waiter may already be in progress. */
   void withdraw(BooleanSupplier waiter) {
     synchronized (lock) {
       waiters.remove(waiter);
     }
   }
 
-  /** Gives a permit back: to the first waiter that takes it, else to stock. */
+  /** Releases a permit: to the first waiter that takes it, else to the pool. */
   void release() {
     BooleanSupplier next = nextOrStock();
     while (next != null && !next.getAsBoolean()) {
@@ -123,12 +122,12 @@ final class FanOutLimiter {
       return state.compareAndSet(State.GRANTED, State.IDLE);
     }
 
-    /** Gives up the place in the queue, or the permit that has come meanwhile. */
+    /** Leaves the queue, and releases a permit granted meanwhile. */
     void withdraw() {
       leave(State.IDLE);
     }
 
-    /** Gives up for good. */
+    /** Closes the claim. */
     void close() {
       leave(State.CLOSED);
     }

@@ -7,14 +7,14 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * A computation over sub-requests, as a value: it says what to ask and what to make of the answers,
- * and does nothing until a {@link SyncRunner} or an {@link AsyncRunner} runs it. So each step can
- * be read, tested and stopped by itself.
+ * A computation over sub-requests, as a value: it defines the requests and how their answers are
+ * used, and does nothing until a {@link SyncRunner} or an {@link AsyncRunner} runs it. So each step
+ * can be read, tested and stopped separately.
  *
  * <p>A flow may be run any number of times, as long as the functions it is made of allow that.
- * However many steps follow one another, nested to either side, the stack does not grow. What a
- * function throws is a failure of the flow at that place. Results are never null; what tells
- * nothing is {@link Done}.
+ * However many steps follow one another, nested to either side, the stack does not grow. An
+ * exception of a function fails the flow at that step. Results are never null; a result without a
+ * value is {@link Done}.
  *
  * @param <T> the result
  */
@@ -26,19 +26,19 @@ public sealed interface Flow<T> {
   /** Fails at once. */
   record Failed<T>(Throwable cause) implements Flow<T> {}
 
-  /** Asks, and ends with the answer. */
+  /** Sends a request, and ends with the answer. */
   record Ask<T>(Request<T> request) implements Flow<T> {}
 
-  /** Is made when it is reached, and not before. */
+  /** Is created when it is reached. */
   record Deferred<T>(Supplier<Flow<T>> flow) implements Flow<T> {}
 
-  /** Goes on with the result of another flow. */
+  /** Continues with the result of another flow. */
   record Then<S, T>(Flow<S> first, Function<S, Flow<T>> next) implements Flow<T> {}
 
   /** Ends with what the result of another flow is mapped to. */
   record Mapped<S, T>(Flow<S> first, Function<S, T> mapping) implements Flow<T> {}
 
-  /** Goes on if another flow fails. */
+  /** Continues if another flow fails. */
   record Recovered<T>(Flow<T> first, Function<Throwable, Flow<T>> recovery) implements Flow<T> {}
 
   /** A flow whose failures name it in their stack traces. */
@@ -63,7 +63,7 @@ public sealed interface Flow<T> {
     return new Ask<>(request);
   }
 
-  /** A flow that is made when it is reached: for what is large, and for loops. */
+  /** A flow that is created when it is reached: for large flows and loops. */
   static <T> Flow<T> defer(Supplier<Flow<T>> flow) {
     return new Deferred<>(flow);
   }
@@ -75,8 +75,8 @@ public sealed interface Flow<T> {
 
   /**
    * Runs flows side by side and ends with their results in the order of the list. If one fails, no
-   * other is begun; those begun are waited for, so that nothing of them happens later, and what
-   * else fails is suppressed in the first failure. For writes.
+   * other is begun; those begun are awaited, so that they have no later effect, and further
+   * failures are suppressed in the first one. For writes.
    *
    * @param widthMax how many at a time; at least 1
    */
@@ -95,19 +95,19 @@ public sealed interface Flow<T> {
 
   /**
    * Runs all flows side by side, as {@link #awaitAll(List)} does, but does not wait for the others
-   * if one fails: they are cancelled, and what comes of them is heard by nobody. For reads.
+   * if one fails: they are cancelled and their results ignored. For reads.
    */
   static <T> Flow<List<T>> failFast(List<Flow<T>> flows) {
     List<Flow<T>> copy = List.copyOf(flows);
     return from(() -> new ListSource<>(copy, Math.max(1, copy.size()), true));
   }
 
-  /** Goes on with the result. */
+  /** Continues with the result. */
   default <R> Flow<R> then(Function<T, Flow<R>> next) {
     return new Then<>(this, next);
   }
 
-  /** Goes on whatever the result. */
+  /** Continues whatever the result. */
   default <R> Flow<R> then(Flow<R> next) {
     return new Then<>(this, result -> next);
   }
@@ -116,7 +116,7 @@ public sealed interface Flow<T> {
     return new Mapped<>(this, mapping);
   }
 
-  /** Goes on if this flow fails, wherever in it. The recovery may fail again. */
+  /** Continues if this flow fails at any step. The recovery may fail again. */
   default Flow<T> recover(Function<Throwable, Flow<T>> recovery) {
     return new Recovered<>(this, recovery);
   }

@@ -9,8 +9,8 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of steps of a running flow: the flow at which it stands, and what comes after it. The
- * types of results are what the flow's own constructors made fit; here they are objects.
+ * One sequence of steps of a running flow: the current flow and its continuations. The flow's
+ * constructors guarantee the types of results; here they are objects.
  */
 final class FlowFrame {
   private static final @Nullable Flow<?>[] NOTHING = {};
@@ -18,15 +18,15 @@ final class FlowFrame {
   private final @Nullable FlowGroup group;
   private Flow<?> current;
 
-  /** What the current flow is the first part of, the innermost last. */
+  /** The continuations of the current flow, the innermost last. */
   private @Nullable Flow<?>[] after = NOTHING;
 
   private int afterSize;
 
-  /** Tells the asks of a run apart. */
+  /** Identifies the requests of a run. */
   private int ticket;
 
-  /** The next in the one queue in which this stands. */
+  /** The next frame in the queue of this one. */
   @Nullable FlowFrame next;
 
   /** A frame whose end is one of a group; of the whole flow if there is none. */
@@ -39,12 +39,12 @@ final class FlowFrame {
     return group;
   }
 
-  /** Whether nobody waits for what comes of it. */
+  /** Whether its result is abandoned. */
   boolean isAbandoned() {
     return group != null && group.isAbandoned();
   }
 
-  /** Goes on from here once it runs again. */
+  /** The flow to continue with. */
   void resume(Flow<?> flow) {
     current = flow;
   }
@@ -57,13 +57,13 @@ final class FlowFrame {
     return ticket;
   }
 
-  /** What it asks. */
+  /** Its request. */
   Request<?> request() {
     return ((Flow.Ask<?>) current).request();
   }
 
   /**
-   * Goes on until it has to ask, to wait for others, or has ended.
+   * Advances until it has a request, waits for others, or has ended.
    *
    * @return a {@link Flow.Ask}, a {@link Flow.All}, a {@link Flow.Value} or a {@link Flow.Failed}
    */
@@ -75,7 +75,7 @@ final class FlowFrame {
       }
       try {
         current = requireNonNull(ended ? past(pop()) : into(current), "a step made no flow");
-      } catch (Throwable thrown) { // what the makers of flows throw is a failure of the flow
+      } catch (Throwable thrown) { // an exception of a flow's function is a failure of the flow
         current = Flow.failed(thrown);
       }
     }
@@ -108,7 +108,7 @@ final class FlowFrame {
     return past(step, ((Flow.Value<?>) current).value());
   }
 
-  @SuppressWarnings("unchecked") // a flow goes on with the type that it was composed with
+  @SuppressWarnings("unchecked") // the flow's composition guarantees the type
   private Flow<?> past(Flow<?> step, Object result) {
     if (step instanceof Flow.Then<?, ?> then) {
       return ((Flow.Then<Object, ?>) then).next().apply(result);
@@ -131,9 +131,7 @@ final class FlowFrame {
     return step;
   }
 
-  /**
-   * Frames first come, first served. A frame stands in one queue at most, which holds it by itself.
-   */
+  /** A queue of frames, first in, first out. A frame is in one queue at most and links it. */
   static final class FrameQueue {
     private @Nullable FlowFrame first;
     private @Nullable FlowFrame last;
@@ -161,7 +159,7 @@ final class FlowFrame {
       return first == null;
     }
 
-    /** Lets go those that nobody waits for, and tells how many. */
+    /** Removes abandoned frames, and returns their number. */
     int dropAbandoned() {
       int dropped = 0;
       FlowFrame end = last;
@@ -179,10 +177,10 @@ final class FlowFrame {
     }
   }
 
-  /** How one ask ended: with an answer or with a failure, exactly one of them. */
+  /** The outcome of one request: an answer or a failure, exactly one of them. */
   record Outcome(FlowFrame frame, @Nullable Object answer, @Nullable Throwable failure) {
 
-    /** Sends, and catches whatever comes out. */
+    /** Sends, and catches every failure. */
     static Outcome of(FlowFrame frame, Sender<?> sender) {
       try {
         return of(frame, send(frame, sender), null);
@@ -191,13 +189,13 @@ final class FlowFrame {
       }
     }
 
-    /** Sends; whoever watches sees it. */
+    /** Sends, and notifies interceptors. */
     static <S> S send(FlowFrame frame, Sender<S> sender) {
       sender.interceptor().sending(frame.ticket(), frame.request());
       return sender.send(frame.request());
     }
 
-    /** Begins what needs no sending; null if the ask has to be sent. */
+    /** Begins a request that is not sent; null if it has to be sent. */
     static @Nullable CompletableFuture<?> begin(FlowFrame frame, Sender<?> sender, boolean alone) {
       try {
         return sender.unsent(frame.request(), alone);
@@ -213,7 +211,7 @@ final class FlowFrame {
           : new Outcome(frame, answer, failure);
     }
 
-    /** How a future ended; the failure is freed from what the future wrapped it in. */
+    /** The outcome of a future, with the failure unwrapped from CompletionExceptions. */
     static Outcome ended(FlowFrame frame, @Nullable Object answer, @Nullable Throwable failure) {
       Throwable bare = failure;
       while (bare instanceof CompletionException && bare.getCause() != null) {

@@ -7,10 +7,10 @@ import dev.evenkeel.core.internal.flow.FlowFrame.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes one flow from its beginning to its end. Whoever has it asked for, sends and reports: {@link
- * #next()} is called until it gives nothing; then, unless the flow {@link #isOver()}, outcomes of
- * what was asked are reported, and so on. Calls never overlap, and each sees the effects of the one
- * before, but they may come from different threads.
+ * Interprets one flow. The runner sends its requests and reports their outcomes: {@link #next()} is
+ * called until it returns null; then, unless the flow {@link #isOver()}, outcomes are reported, and
+ * so on. Calls never overlap, and each sees the effects of the one before, but they may come from
+ * different threads.
  *
  * @param <T> the flow's result
  */
@@ -26,7 +26,7 @@ final class FlowInterpreter<T> {
     ready.add(new FlowFrame(flow, null));
   }
 
-  /** The next frame that asks; null if none does before an outcome is reported. */
+  /** The next frame with a request; null if there is none before an outcome is reported. */
   @Nullable FlowFrame next() {
     for (FlowFrame frame = ready.poll(); frame != null && end == null; frame = ready.poll()) {
       if (frame.isAbandoned()) {
@@ -66,14 +66,14 @@ final class FlowInterpreter<T> {
     abandoned |= group.advance(ready);
   }
 
-  /** Whether there are frames, since this was asked last, that nobody waits for any more. */
+  /** Whether frames were abandoned since the last call. */
   boolean takeAbandoned() {
     boolean before = abandoned;
     abandoned = false;
     return before;
   }
 
-  /** Reports how an ask ended. */
+  /** Reports the outcome of a request. */
   void settle(Outcome outcome) {
     FlowFrame frame = outcome.frame();
     Throwable failure = outcome.failure();
@@ -91,12 +91,12 @@ final class FlowInterpreter<T> {
     return end != null;
   }
 
-  /** What the flow failed with; null if it did not. */
+  /** The flow's failure; null if it did not fail. */
   @Nullable Throwable failure() {
     return end instanceof Flow.Failed<?> failed ? requireNonNull(failed.cause()) : null;
   }
 
-  /** What the flow ended with. */
+  /** The flow's result. */
   @SuppressWarnings("unchecked") // the frame of the whole flow ends with the flow's own result
   T result() {
     return (T) ((Flow.Value<?>) requireNonNull(end)).value();
@@ -114,16 +114,16 @@ final class FlowInterpreter<T> {
       this.source = source;
     }
 
-    /** Whether nobody waits any more for what still runs. */
+    /** Whether running frames are abandoned. */
     boolean isAbandoned() {
       return over || waiting.isAbandoned();
     }
 
     /**
-     * Begins what is to be begun, or ends.
+     * Begins further flows, or ends.
      *
      * @param ready where frames go that are to run
-     * @return whether frames were left that nobody waits for any more
+     * @return whether frames were abandoned
      */
     boolean advance(FrameQueue ready) {
       try {
@@ -138,7 +138,7 @@ final class FlowInterpreter<T> {
       }
     }
 
-    /** Notes the end of one of the flows, and goes on. */
+    /** Records the end of one of the flows, and continues. */
     boolean ended(Flow<?> with, FrameQueue ready) {
       running--;
       return with instanceof Flow.Failed<?> failed ? end(ready, failed) : advance(ready);

@@ -6,17 +6,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Flows that run side by side, given one by one as they are wanted: for loops over many requests,
- * of which the answers decide what is asked next. It holds the state of one run.
+ * A source of concurrent flows, which it returns on demand: for loops over many requests whose
+ * answers decide the next ones. It holds the state of one run.
  *
- * <p>It is asked for flows until it gives none, at the beginning and whenever one of them has
- * ended. What a flow brings, the flow itself tells the source, by its last step. The whole ends
- * when nothing runs and the source gives nothing, or when the source says that it is over. A
- * failure that a flow does not recover from is one of the whole, at once. What still runs then is
- * cancelled, and heard by nobody.
+ * <p>It is polled until it returns null, at the beginning and after the end of each flow. Each flow
+ * reports its result to the source in its last step. The whole ends when nothing runs and the
+ * source returns null, or when the source is over. An unrecovered failure of a flow fails the whole
+ * at once. Running flows are then cancelled and their results ignored.
  *
  * <p>Calls never overlap, and each sees the effects of the one before; they may come from different
- * threads. What a method throws is the failure of the whole.
+ * threads. An exception of a method fails the whole.
  *
  * @param <T> the result of the whole
  */
@@ -25,12 +24,12 @@ public interface FlowSource<T> {
   /** The next flow to begin now; null if none is, until one of those begun has ended. */
   @Nullable Flow<?> next();
 
-  /** Whether the whole ends now, whatever still runs. */
+  /** Whether the whole ends now, even with running flows. */
   default boolean isOver() {
     return false;
   }
 
-  /** What the whole ends with. Called once, after everything else. */
+  /** The result of the whole. Called once, after everything else. */
   Flow<T> end();
 
   /** The flows of a list, so many at a time. */
@@ -43,7 +42,7 @@ public interface FlowSource<T> {
     private int ended;
     private @Nullable Throwable failure;
 
-    @SuppressWarnings("unchecked") // the array is seen by nobody but the list of results
+    @SuppressWarnings("unchecked") // only the list of results refers to the array
     ListSource(List<Flow<T>> flows, int widthMax, boolean failsFast) {
       this.flows = flows;
       this.widthMax = widthMax;

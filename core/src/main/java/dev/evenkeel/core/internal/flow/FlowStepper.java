@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a flow by hand, without a thread or a client: for explanations, and for tests, which answer
- * what they like, in the order that they like, and stop after any ask.
+ * Runs a flow step by step, without a thread or a client: for explanations, and for tests, which
+ * choose answers and their order and may stop after any request.
  *
  * @param <R> the flow's result
  */
@@ -34,13 +34,13 @@ public final class FlowStepper<R> {
   }
 
   /**
-   * What the flow asks.
+   * A request of the flow.
    *
-   * @param ticket tells the asks of the flow apart; 1 for the first, 2 for the next
+   * @param ticket identifies the request; 1 for the first, 2 for the next
    */
   public record Ask(int ticket, Request<?> request) {}
 
-  /** The next ask; null if there is none before another is answered. */
+  /** The next request; null if there is none before another is answered. */
   public @Nullable Ask next() {
     FlowFrame frame = flow.next();
     if (frame == null) {
@@ -50,7 +50,7 @@ public final class FlowStepper<R> {
     return new Ask(frame.ticket(), frame.request());
   }
 
-  /** The next asks, until there is none before another is answered. */
+  /** The next requests, until there is none before another is answered. */
   public List<Ask> asks() {
     List<Ask> asks = new ArrayList<>();
     for (Ask ask = next(); ask != null; ask = next()) {
@@ -59,12 +59,12 @@ public final class FlowStepper<R> {
     return asks;
   }
 
-  /** Answers an ask. */
+  /** Answers a request. */
   public void answer(int ticket, Object answer) {
     flow.settle(Outcome.of(frame(ticket), answer, null));
   }
 
-  /** Has an ask fail. */
+  /** Fails a request. */
   public void fail(int ticket, Throwable cause) {
     flow.settle(Outcome.of(frame(ticket), null, cause));
   }
@@ -73,17 +73,17 @@ public final class FlowStepper<R> {
     return requireNonNull(unanswered.remove(ticket), "no ask with this ticket is open");
   }
 
-  /** Whether the flow has ended, now that it asks nothing more. */
+  /** Whether the flow has ended, when it has no further request. */
   public boolean isOver() {
     return flow.isOver();
   }
 
-  /** What the flow failed with; null if it did not. */
+  /** The flow's failure; null if it did not fail. */
   public @Nullable Throwable failure() {
     return flow.failure();
   }
 
-  /** What the flow ended with. */
+  /** The flow's result. */
   public R result() {
     return flow.result();
   }

@@ -3,14 +3,14 @@ package dev.evenkeel.core.internal.flow;
 import java.util.function.BiFunction;
 
 /**
- * Sees the requests of runs on their way, and may replace their failures. Tickets tell the requests
- * of a run apart: the first asked has 1, the next 2.
+ * Observes the requests of runs, and may replace their failures. Tickets tell the requests of a run
+ * apart: the first asked has 1, the next 2.
  *
- * <p>Where it is not said otherwise, calls of one run never overlap. What a method throws that is
- * not declared to throw ends the run.
+ * <p>Unless noted, calls of one run never overlap. An undeclared exception of a method ends the
+ * run.
  */
 public interface Interceptor {
-  /** Sees nothing and replaces nothing. */
+  /** An interceptor without effect. */
   Interceptor NONE = new Interceptor() {};
 
   /** An interceptor that only replaces failures. */
@@ -23,7 +23,7 @@ public interface Interceptor {
     };
   }
 
-  /** The flow asks; the request may have to wait until it is sent. */
+  /** The flow has a request, which may wait until it is sent. */
   default void asked(int ticket, Request<?> request) {}
 
   /**

@@ -4,10 +4,10 @@ import java.time.Duration;
 import software.amazon.awssdk.retries.api.BackoffStrategy;
 
 /**
- * Wait a while. Nobody's thread is held meanwhile, and no permit.
+ * A pause, which holds neither a thread nor a permit.
  *
  * @param longest how long at most
- * @param jittered whether any time up to the longest will do, drawn evenly by whoever runs the flow
+ * @param jittered whether the runner draws a random time up to the longest
  */
 public record Pause(Duration longest, boolean jittered) implements Request<Done> {
   public Pause {
@@ -29,7 +29,7 @@ public record Pause(Duration longest, boolean jittered) implements Request<Done>
    */
   public static Pause doubling(Duration first, int repeated, Duration longest) {
     BackoffStrategy delays = BackoffStrategy.exponentialDelayWithoutJitter(first, longest);
-    // Its first attempt is one that nothing precedes.
+    // The first attempt has no pause before it.
     return upTo(delays.computeDelay(repeated + 2));
   }
 
@@ -38,7 +38,7 @@ public record Pause(Duration longest, boolean jittered) implements Request<Done>
     return new Pause(longest, true);
   }
 
-  /** How long to wait: the longest time, or another one each time. */
+  /** The duration of the pause: the longest time, or a random one each time. */
   public Duration drawn() {
     return jittered && longest.toMillis() > 0
         ? BackoffStrategy.fixedDelay(longest).computeDelay(1)

@@ -6,9 +6,9 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * What a decorator makes of one request.
+ * The plan of a decorator for one request.
  *
- * @param flow what is done; run at most once
+ * @param flow the flow of the call; run at most once
  * @param mayFollow what may be asked beyond the asks made so far, for a person to read: one clause
  *     each, without item values; none if nothing can follow. Asked while the flow waits for its
  *     first answers
@@ -18,12 +18,12 @@ import java.util.function.UnaryOperator;
 public record Plan<R>(Flow<R> flow, Supplier<List<String>> mayFollow, boolean servedAhead) {
   private static final Supplier<List<String>> NOTHING = List::of;
 
-  /** A plan of which nothing can follow the first asks. */
+  /** A plan without requests after the first ones. */
   public static <R> Plan<R> of(Flow<R> flow) {
     return new Plan<>(flow, NOTHING, false);
   }
 
-  /** A plan that tells what may follow. */
+  /** A plan that names possible later requests. */
   public static <R> Plan<R> of(Flow<R> flow, List<String> mayFollow) {
     return new Plan<>(flow, () -> mayFollow, false);
   }

@@ -1,8 +1,8 @@
 package dev.evenkeel.core.internal.flow;
 
 /**
- * A sub-request that a flow asks: a value that says what is wanted, and nothing of how. Whoever
- * runs the flow answers it with an {@code A}.
+ * A sub-request of a flow, as a value that is independent of its execution. The runner of the flow
+ * answers it with an {@code A}.
  *
  * @param <A> its answer; never null, see {@link Done}
  */

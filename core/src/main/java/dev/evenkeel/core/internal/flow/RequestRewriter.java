@@ -2,13 +2,10 @@ package dev.evenkeel.core.internal.flow;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Puts flows in the place of the requests of a flow: for what is to happen around each of them, as
- * their turns at a pace.
- */
+/** Replaces the requests of a flow by flows, as to pace them. */
 public interface RequestRewriter {
 
-  /** What is done instead of asking, with the same result. */
+  /** The flow that replaces a request, with the same result. */
   <A> Flow<A> rewrite(Request<A> request);
 
   /** The same flow, of which every request is rewritten when it is reached. */

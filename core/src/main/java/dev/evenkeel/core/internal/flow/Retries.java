@@ -8,22 +8,22 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * How the house sends again what passes by itself: after pauses of random length, up to 50 ms at
+ * The common retry policy for retryable failures: after pauses of random length, up to 50 ms at
  * first, twice that after each repetition that brought nothing, and never more than 20 seconds,
  * which is the longest pause of the SDK's own retries.
  *
- * <p>It is for what the SDK does not repeat: what a batch left unprocessed, transactions that were
- * cancelled, and jobs that should outlast a throttle. What the SDK has repeated in vain is not
- * repeated for a caller.
+ * <p>It covers what the SDK does not retry: unprocessed parts of batches, cancelled transactions,
+ * and jobs that should outlast a throttle. A request that the SDK has retried in vain is not
+ * retried for a caller.
  */
 public final class Retries {
   private static final Duration FIRST = Duration.ofMillis(50);
   private static final Duration LONGEST = Duration.ofSeconds(20);
 
-  /** How often for somebody who waits: for half a minute, more or less. */
+  /** The retries of a waiting caller: for about half a minute. */
   public static final int CALL_MAX = 10;
 
-  /** How often for a job: for a minute, more or less. */
+  /** The retries of a job: for about a minute. */
   public static final int JOB_MAX = 14;
 
   private Retries() {}
@@ -38,9 +38,9 @@ public final class Retries {
   }
 
   /**
-   * Repeats a flow as long as it fails with what passes.
+   * Repeats a flow while it fails with a retryable failure.
    *
-   * @param repeatsMax after how many the failure is given up to
+   * @param repeatsMax the number of repetitions after which the failure is returned
    */
   public static <T> Flow<T> repeated(
       Supplier<Flow<T>> flow, Predicate<Throwable> passes, int repeatsMax) {
@@ -59,7 +59,7 @@ public final class Retries {
   }
 
   /**
-   * Sends, and sends what is left, until nothing is.
+   * Sends, and resends the rest until nothing is left.
    *
    * @param send ends with what is left
    * @param fruitlessMax how many repetitions in a row may bring nothing

@@ -7,11 +7,11 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * How the requests of a run are answered. A function that sends is enough where every request is to
- * be sent. The answer must be of the type that the {@link Request} names; who answers otherwise
- * sees a {@link ClassCastException} in the flow.
+ * Answers the requests of a run. A function that sends is enough where every request is to be sent.
+ * The answer must be of the type that the {@link Request} names; another type fails the flow with a
+ * {@link ClassCastException}.
  *
- * @param <S> what sending returns: the answer, or its future where the client is asynchronous
+ * @param <S> the result of sending: the answer, or its future where the client is asynchronous
  */
 @FunctionalInterface
 public interface Sender<S> {
@@ -24,7 +24,7 @@ public interface Sender<S> {
    * holds no thread of the run's; it ends with the run, which then cancels the future.
    *
    * <p>The future may be completed by a thread that must not be held up: the runners only note the
-   * answer there, and go on elsewhere.
+   * answer there, and continue elsewhere.
    *
    * @param alone whether the calling thread waits for nothing else, so that it may as well do the
    *     work itself; never on an asynchronous client
@@ -34,15 +34,15 @@ public interface Sender<S> {
     return null;
   }
 
-  /** What sees the requests on their way. */
+  /** The interceptor of the requests. */
   default Interceptor interceptor() {
     return Interceptor.NONE;
   }
 
   /**
-   * Gives back what the run holds: it has ended, however it did. Called before its caller is told,
-   * whose code may wait for what is given back; on any thread, and maybe more than once. Must
-   * neither block nor throw.
+   * Releases the resources of an ended run. Called before its caller gets the result, whose code
+   * may wait for these resources; on any thread, and maybe more than once. Must neither block nor
+   * throw.
    */
   default void ended() {}
 
@@ -139,7 +139,7 @@ public interface Sender<S> {
   static <A> Function<Request<?>, A> nothingElse() {
     return request -> {
       throw new IllegalStateException(
-          "nobody answers a request of type " + request.getClass().getName());
+          "no sender answers a request of type " + request.getClass().getName());
     };
   }
 }

@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Shows in the stack trace of a failure which steps of which flows it came through: right above the
- * runner's own frames, which say nothing of that, or at the end if the thread that met the failure
- * had none. The innermost step comes first, as in any stack trace.
+ * Adds to the stack trace of a failure the steps of the flows it came through: right above the
+ * runner's own frames, or at the end if the trace has none. The innermost step comes first, as in
+ * any stack trace.
  */
 final class StepTrace {
   /** Where flows are moved, and where their requests are sent. */
   private static final Set<String> RUNNERS =
       Set.of(FlowFrame.class.getName(), FlowGroup.class.getName(), Outcome.class.getName());
 
-  /** What a stack trace shows in the place of a file. */
+  /** The text that a stack trace shows instead of a file. */
   private static final String FILE = "step of a flow";
 
   private StepTrace() {}

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.AbortedException;
 
 /**
- * What one synchronous run has under way on other threads. Only the run's own thread calls it;
- * workers answer through the inbox.
+ * The concurrent requests of one synchronous run. Only the run's own thread calls it; workers
+ * answer through the inbox.
  *
  * <p>When the pool refuses a job, the run's thread does that job itself, and takes no further
  * permit before it is done: a permit is never held idle.
@@ -29,7 +29,7 @@ final class SyncFanOut {
   private final WorkerPool pool;
   private final Inbox<Outcome> inbox = new Inbox<>();
 
-  /** How to cancel what is under way. */
+  /** The cancellation of each ask in flight. */
   private final Map<FlowFrame, Runnable> underWay = new LinkedHashMap<>();
 
   private final PermitClaim claim;
@@ -44,19 +44,19 @@ final class SyncFanOut {
     this.claim = new PermitClaim(limiter, inbox::wake);
   }
 
-  /** Leaves the queue for permits while the run needs none. */
+  /** Withdraws the pending permit request. */
   void standDown() {
     claim.withdraw();
   }
 
-  /** Waits for the future too: it needs no worker and no permit. */
+  /** Awaits a future, without a worker or a permit. */
   void await(FlowFrame frame, CompletableFuture<?> future) {
     underWay.put(frame, () -> future.cancel(true));
     var unused =
         future.whenComplete((answer, failure) -> inbox.put(Outcome.ended(frame, answer, failure)));
   }
 
-  /** Sends as much as there are permits for, then waits for the next outcome. */
+  /** Sends as far as permits allow, then waits for the next outcome. */
   Outcome next(FrameQueue unsent) {
     while (true) {
       send(unsent);
@@ -71,7 +71,7 @@ final class SyncFanOut {
     }
   }
 
-  /** Cancels what nobody waits for any more, and tells how much that is. */
+  /** Cancels abandoned requests, and returns their number. */
   int dropAbandoned() {
     List<FlowFrame> dropped = underWay.keySet().stream().filter(FlowFrame::isAbandoned).toList();
     for (FlowFrame frame : dropped) {
@@ -81,7 +81,7 @@ final class SyncFanOut {
     return dropped.size();
   }
 
-  /** Cancels what is unanswered; its outcomes reach no one. */
+  /** Cancels unanswered requests and ignores their outcomes. */
   void close() {
     claim.close();
     underWay.values().forEach(Runnable::run);
@@ -123,8 +123,8 @@ final class SyncFanOut {
   }
 
   /**
-   * One ask of a fan-out, with the permit it holds. Whoever ends the job gives the permit back: the
-   * thread that runs it, or the canceller of one that never began.
+   * One request of a fan-out, with its permit. The thread that runs the job releases the permit, or
+   * the canceller of a job that never began.
    */
   static final class Job implements Runnable {
     private enum State {
@@ -154,8 +154,9 @@ final class SyncFanOut {
     }
 
     /**
-     * Runs on a pool thread, and leaves it uninterrupted whatever became of the job. The outcome
-     * goes first: a run that is woken by its permit must not send what the outcome makes needless.
+     * Runs on a pool thread, and always leaves it uninterrupted. The outcome is delivered before
+     * the permit: a run that its permit wakes must not send requests that the outcome makes
+     * needless.
      */
     @Override
     public void run() {
@@ -212,7 +213,9 @@ final class SyncFanOut {
     }
   }
 
-  /** Where a run's own thread waits for what other threads bring; it may wake without a message. */
+  /**
+   * The inbox of a run's own thread for messages of other threads; it may wake without a message.
+   */
   static final class Inbox<T> {
     private final Queue<T> messages = new ConcurrentLinkedQueue<>();
     private final Semaphore signals = new Semaphore(0);

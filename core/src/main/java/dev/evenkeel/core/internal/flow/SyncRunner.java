@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * a permit, at once, and no worker waits for them. A computation alone is done by the calling
  * thread.
  *
- * <p><b>End.</b> When the flow ends, or a part of it that nobody waits for any more, what is
- * unanswered is dropped or interrupted (on which the SDK aborts its HTTP call) and reported to no
- * one. The run does not wait for that.
+ * <p><b>End.</b> When the flow ends, or an abandoned part of it, unanswered asks are dropped or
+ * interrupted (on which the SDK aborts its HTTP call), and their outcomes dropped. The run does not
+ * wait for that.
  */
 public final class SyncRunner {
   private final FanOutLimiter limiter;
@@ -53,8 +53,8 @@ public final class SyncRunner {
    * Runs {@code flow} to its end, or until the deadline.
    *
    * @param sender sends one ask and returns its answer, or begins what needs no sending; called
-   *     from several threads at a time. What it throws is reported to the flow
-   * @return what the flow ended with
+   *     from several threads at a time. An exception is reported to the flow
+   * @return the result of the flow
    * @throws software.amazon.awssdk.core.exception.ApiCallTimeoutException once the deadline has
    *     passed; a single sub-request on the calling thread is waited for, since it has its own
    *     timeout
@@ -74,7 +74,7 @@ public final class SyncRunner {
     private final FanOutLimiter limiter;
     private final WorkerPool pool;
 
-    /** Asked, and neither begun nor known to be sent. */
+    /** Requests that are neither begun nor classified as to be sent. */
     private final FrameQueue fresh = new FrameQueue();
 
     private final FrameQueue unsent = new FrameQueue();
@@ -144,9 +144,7 @@ public final class SyncRunner {
       return fanOut().next(unsent);
     }
 
-    /**
-     * Begins what was asked since, unless it is to be sent. What is done at once needs no fan-out.
-     */
+    /** Begins new requests that are not sent. Those that end at once need no fan-out. */
     private @Nullable Outcome begin() {
       boolean alone = unanswered == 1;
       for (FlowFrame frame = fresh.poll(); frame != null; frame = fresh.poll()) {
@@ -173,7 +171,7 @@ public final class SyncRunner {
     }
   }
 
-  /** Throws what was caught as the very same object, checked or not. */
+  /** Rethrows the same throwable, checked or not. */
   static final class Rethrow {
     private Rethrow() {}
 

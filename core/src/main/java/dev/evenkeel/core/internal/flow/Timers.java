@@ -7,8 +7,8 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Futures that time completes. One daemon thread for the JVM keeps them all, from the first timer
- * until 10 seconds after the last.
+ * Futures that complete after a time. One daemon thread for the JVM keeps them all, from the first
+ * timer until 10 seconds after the last.
  */
 public final class Timers {
   private static final long IDLE_SECONDS = 10;
@@ -37,7 +37,7 @@ public final class Timers {
     return end;
   }
 
-  /** How many have not ended. */
+  /** The number of timers that have not ended. */
   static int underWay() {
     return Shared.TIMERS.getQueue().size();
   }

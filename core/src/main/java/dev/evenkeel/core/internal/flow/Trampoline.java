@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
  * Runs tasks that cause further tasks on the same thread one after the other instead of one inside
  * the other, so that no chain of them grows the stack.
  *
- * <p>Completions, which run code of the caller's, come last: when no task is left and no longer
- * within the trampoline, so that such code meets nothing half done. Of several in one turn, the
- * first is run by this thread and the others by threads of the pool: code of the first may block on
- * the others.
+ * <p>Completions, which run code of the caller's, come last: when no task is left and outside of
+ * the trampoline, so that such code sees no intermediate state. Of several in one turn, the first
+ * is run by this thread and the others by threads of the pool: code of the first may block on the
+ * others.
  */
 final class Trampoline {
   // Not static: stacked drivers do not wait for each other's turns. Empty between turns.

@@ -45,8 +45,8 @@ final class WorkerPool {
   }
 
   /**
-   * Has another thread begin {@code job} now. When all are busy, one of its own does: what is
-   * handed over may be what they wait for.
+   * Lets another thread begin {@code job} now. When all are busy, a new thread does: the busy ones
+   * may wait for the job.
    */
   void hand(Runnable job) {
     if (!offer(job)) {
@@ -58,7 +58,7 @@ final class WorkerPool {
     return executor.getPoolSize();
   }
 
-  /** Inherits nothing of the thread that happened to need it first. */
+  /** Inherits nothing of the thread that first uses it. */
   private Thread thread(Runnable work) {
     String name = "evenkeel-worker-" + threadsStarted.incrementAndGet();
     Thread thread = new Thread(null, work, name, 0, false);

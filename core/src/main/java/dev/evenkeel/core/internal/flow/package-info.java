@@ -1,4 +1,4 @@
-/** Computations over sub-requests as values, what runs them, and the requests that all may ask. */
+/** Computations over sub-requests as values, their runners, and common requests. */
 @NullMarked
 package dev.evenkeel.core.internal.flow;
 

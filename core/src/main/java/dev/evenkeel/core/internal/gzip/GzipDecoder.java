@@ -62,8 +62,8 @@ public final class GzipDecoder implements AutoCloseable {
   }
 
   /**
-   * The inflater gets the rest of the piece each time, and says what it left of it. What it holds
-   * back when the piece is used up comes with the next one: the trailer, if nothing else.
+   * The inflater gets the rest of the piece each time, and says what it left of it. Bytes that it
+   * holds back when the piece is used up are taken with the next one: the trailer, if nothing else.
    */
   private int readBody(byte[] target, int offset, int length) throws DataFormatException {
     inflater.setInput(piece, at, end - at);

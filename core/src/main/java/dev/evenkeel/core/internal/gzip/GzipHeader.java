@@ -25,7 +25,7 @@ final class GzipHeader {
     return part != Part.FIXED || seen > 0;
   }
 
-  /** Takes a byte, and tells whether it was the last. */
+  /** Takes a byte, and returns whether it was the last. */
   boolean accept(int next) throws DataFormatException {
     boolean partEnds =
         switch (part) {
@@ -70,7 +70,7 @@ final class GzipHeader {
     }
   }
 
-  /** Goes on to the next part, and tells whether the header has nothing of it. */
+  /** Enters the next part, and returns whether the header has nothing of it. */
   private boolean enterNext() {
     part = part.next();
     seen = 0;

@@ -43,7 +43,10 @@ public final class CapacitySum {
         .build();
   }
 
-  /** What a call that sent no request consumed, as far as the caller asked; null if not at all. */
+  /**
+   * The consumption of a call that sent no request, as far as the caller asked for it; null if not
+   * at all.
+   */
   public static @Nullable ConsumedCapacity nothing(
       String table, @Nullable ReturnConsumedCapacity asked) {
     if (asked != ReturnConsumedCapacity.TOTAL && asked != ReturnConsumedCapacity.INDEXES) {

@@ -68,7 +68,7 @@ public final class KeyOrder {
    * The value next to a sort key value among all values that a sort key can hold: {@code k > v} and
    * {@code k >= next} select the same sort keys, which lets a closed interval say an open end.
    *
-   * @param value what a sort key can hold: neither empty nor longer than {@link
+   * @param value a value that a sort key can hold: neither empty nor longer than {@link
    *     KeySchema#SORT_KEY_BYTES_MAX}
    * @param ascending whether the next greater value is wanted, or the next smaller one
    * @return null if there is none

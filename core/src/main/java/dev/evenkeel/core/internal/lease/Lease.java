@@ -3,10 +3,10 @@ package dev.evenkeel.core.internal.lease;
 import java.time.Duration;
 
 /**
- * A lease that was held when it was returned. Whether it still is, only the next {@link
- * Leases#renew} tells.
+ * A lease that was held when it was returned; only the next {@link Leases#renew} shows whether it
+ * still is.
  *
- * @param owner who holds it
+ * @param owner the holder
  * @param fence the number of this acquisition: greater than that of every earlier one at this
  *     place, and in no later one again
  * @param version moves with each write, so that others see that the holder is alive
@@ -27,16 +27,16 @@ public record Lease(LeaseKey key, String owner, long fence, long version, Durati
     return LeaseState.held(owner, fence, version, length);
   }
 
-  /** What came of asking for a lease. */
+  /** The result of a request for a lease. */
   public sealed interface Acquisition {
 
     /** The lease is the caller's. */
     record Held(Lease lease) implements Acquisition {}
 
     /**
-     * Another has it, or had it when it was looked at.
+     * Another owner holds it, or held it when it was read.
      *
-     * @param owner who holds it
+     * @param owner the holder
      * @param fence the number of the holder's acquisition
      * @param version moves with each of the holder's renewals
      * @param length how long the holder asks to be watched before it is taken for dead

@@ -2,10 +2,7 @@ package dev.evenkeel.core.internal.lease;
 
 import dev.evenkeel.core.DecoratorException;
 
-/**
- * What stands where a lease is to be kept was not written in a format that this version knows.
- * Nothing was written over it.
- */
+/** The attribute of a lease has an unknown format. It was not overwritten. */
 public final class LeaseFormatException extends DecoratorException {
   private static final long serialVersionUID = 1L;
 

@@ -26,19 +26,19 @@ record LeaseItem(LeaseKey leaseKey) {
   }
 
   /**
-   * Reads after a write failed, for it may have been made all the same. If this fails too, the
-   * write's failure is what is told, unless the item is no lease.
+   * Reads after a failed write, which may have been applied. If the read fails too, the write's
+   * failure is reported, unless the item is no lease.
    */
   Flow<LeaseState> readAfter(Throwable failure) {
     return read()
         .recover(
             second -> {
-              boolean isTold = second instanceof LeaseFormatException;
-              Throwable told = isTold ? second : failure;
+              boolean isFormatFailure = second instanceof LeaseFormatException;
+              Throwable reported = isFormatFailure ? second : failure;
               if (second != failure) {
-                told.addSuppressed(isTold ? failure : second);
+                reported.addSuppressed(isFormatFailure ? failure : second);
               }
-              return Flow.failed(told);
+              return Flow.failed(reported);
             });
   }
 

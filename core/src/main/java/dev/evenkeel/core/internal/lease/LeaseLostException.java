@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A lease is not its holder's any more: another took it over, it was released, or its owner
- * acquired it again. It never comes back; whoever worked under it stops, and acquires anew.
+ * acquired it again. It never returns: the holder has to stop, and may acquire it again.
  */
 public final class LeaseLostException extends DecoratorException {
   private static final long serialVersionUID = 1L;
@@ -33,7 +33,7 @@ public final class LeaseLostException extends DecoratorException {
     return table;
   }
 
-  /** Who has lost it. */
+  /** The owner that has lost it. */
   public String owner() {
     return owner;
   }
@@ -43,7 +43,7 @@ public final class LeaseLostException extends DecoratorException {
     return fence;
   }
 
-  /** Who held it instead when it was looked at; null if nobody did, or it could not be read. */
+  /** The holder when it was read; null if there was none, or it could not be read. */
   public @Nullable String holder() {
     return holder;
   }

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What an item says of its lease. Every write moves fence or version up, so that no state is ever
- * there twice, and a write that is conditional on one can only land once and only upon it.
+ * The stored state of a lease. Every write increases fence or version, so that no state occurs
+ * twice, and a conditional write applies only once and only to its state.
  *
- * @param owner null if nobody holds it
- * @param lengthMillis 0 if nobody holds it
+ * @param owner null if the lease is free
+ * @param lengthMillis 0 if the lease is free
  */
 record LeaseState(long fence, long version, @Nullable String owner, long lengthMillis) {
   /** No lease was ever here: there is no attribute. */

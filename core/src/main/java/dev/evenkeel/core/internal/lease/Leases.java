@@ -12,11 +12,11 @@ import java.time.Duration;
 import java.util.function.UnaryOperator;
 
 /**
- * Leases: of several processes that would do the same work, one at a time is told to do it.
+ * Leases: Leases, which let one of several processes work at a time.
  *
  * <p>No clock is read and none compared. The holder moves a version number with each renewal;
- * whoever finds the lease held watches it for one full length, and takes it over if nothing has
- * moved. Clocks only have to run equally fast.
+ * another process watches a held lease for one full length, and takes it over if the version has
+ * not changed. Clocks only have to run equally fast.
  *
  * <p><b>What it guarantees.</b> Each acquisition has a fence, a number greater than all before it
  * at this place, also after releases. A takeover by watching never happens before the holder's
@@ -34,9 +34,9 @@ import java.util.function.UnaryOperator;
  * #acquire} may have waited, so renew once after it to know. Renew about three times per length.
  *
  * <p><b>The owner</b> names one actor in one run of one process, such as host, process and a random
- * part; a name that is used again after a restart, or by two at a time, is not told apart. An owner
- * that acquires what it holds already gets it at once, with a greater fence; what it held before is
- * lost then.
+ * part. Two actors with one name, also one after the other, count as the same owner. An owner that
+ * acquires what it holds already gets it at once, with a greater fence; what it held before is lost
+ * then.
  *
  * <p><b>Lost answers.</b> Writes are conditional on the state that was read. When one fails,
  * whatever the failure, the item is read for whether it was made. A flow fails with the write's
@@ -62,8 +62,7 @@ public final class Leases {
   private Leases() {}
 
   /**
-   * Takes the lease if nobody holds it, or {@code owner} does. One read, and one write if it is
-   * free.
+   * Takes the lease if it is free or {@code owner} holds it. One read, and one write if it is free.
    *
    * @param length at least a millisecond, at most {@link #LENGTH_MAX}; parts of a millisecond are
    *     dropped
@@ -85,10 +84,9 @@ public final class Leases {
   }
 
   /**
-   * Shows that the holder is alive, and tells whether it still is the holder. One write if nothing
-   * goes wrong.
+   * Renews the lease, and reports whether the holder still has it. One write if nothing goes wrong.
    *
-   * @return the lease to go on with; fails with {@link LeaseLostException} if it is lost
+   * @return the lease in its new state; fails with {@link LeaseLostException} if it is lost
    */
   public static Flow<Lease> renew(Lease lease) {
     return moved(lease, LeaseState::renewed)
@@ -127,7 +125,7 @@ public final class Leases {
    * read: a version that moved may be the work of an earlier call whose answer was lost, and would
    * then be older than this one says.
    *
-   * @return what the item says then, of this lease or of another
+   * @return the state of the item, of this lease or of another
    */
   private static Flow<LeaseState> moved(Lease lease, UnaryOperator<LeaseState> step) {
     LeaseItem item = new LeaseItem(lease.key());
@@ -181,11 +179,11 @@ public final class Leases {
     return Duration.ofMillis(length.toMillis());
   }
 
-  /** One who asks for a lease. */
+  /** An owner that asks for a lease. */
   record LeaseAcquirer(LeaseItem item, String owner, Duration length) {
     /**
-     * How often others may acquire and release it between a read and the write upon it. Each time
-     * somebody has had it, so this is only there to end.
+     * The limit of attempts while others acquire and release the lease between a read and its
+     * write.
      */
     private static final int ATTEMPTS_MAX = 100;
 

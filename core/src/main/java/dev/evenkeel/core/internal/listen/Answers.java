@@ -63,7 +63,7 @@ final class Answers {
         : 0;
   }
 
-  /** What the response says was consumed; null if it does not say. */
+  /** The consumed capacity in the response; null if it has none. */
   static @Nullable ReadWriteUnits units(@Nullable Object response) {
     CapacityUnits reads = sum(readsOf(response));
     if (reads != null) {

@@ -27,12 +27,11 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
- * What is told of one call: of what its run asks of DynamoDB, and of its end. A sub-request is told
- * as sent when it is, not when a permit for it is still awaited.
+ * The events of one call: its sub-requests and its end. A sub-request is reported when it is sent,
+ * not while it waits for a permit.
  *
- * <p>Senders, the thread that moves the flow and a canceller may meet here: each event, and the
- * state it leaves, is under one lock, which orders the events of the call. The flow itself is never
- * called under it.
+ * <p>Senders, the thread that advances the flow and a canceller may call concurrently: one lock
+ * orders the events of the call and guards their state. The flow itself is never called under it.
  */
 final class ObservedCall implements Interceptor {
   private final ManagedCall call;
@@ -50,7 +49,7 @@ final class ObservedCall implements Interceptor {
   private @Nullable ReadWriteUnits units;
   private boolean ended;
 
-  /** A sub-request that the flow wants, and what was told of it. */
+  /** A sub-request of the flow, with its reported events. */
   private static final class Ask {
     private final int number;
     private @Nullable SubRequest sent;
@@ -76,7 +75,7 @@ final class ObservedCall implements Interceptor {
     return observed;
   }
 
-  /** The same flow; its end is told before its caller sees it. */
+  /** The same flow, whose end is reported before its caller gets the result. */
   <R> Flow<R> telling(Flow<R> flow) {
     return flow.map(
             result -> {
@@ -105,10 +104,10 @@ final class ObservedCall implements Interceptor {
   }
 
   /**
-   * Tells that a request is being sent.
+   * Reports that a request is being sent.
    *
-   * @throws CancellationException if the call has ended meanwhile: nobody waits for the answer, and
-   *     nobody would be told of it
+   * @throws CancellationException if the call has ended meanwhile: the answer is abandoned and
+   *     would not be reported
    */
   @Override
   public void sending(int ticket, Request<?> request) {

@@ -12,6 +12,7 @@ import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.core.listen.CallEnd;
 import dev.evenkeel.core.listen.CallWork;
 import dev.evenkeel.core.listen.DecoratorListener;
+import dev.evenkeel.core.listen.HotKey;
 import dev.evenkeel.core.listen.ManagedCall;
 import dev.evenkeel.core.listen.Outcome;
 import dev.evenkeel.core.listen.SubRequest;
@@ -31,8 +32,8 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /**
- * Runs the plans of one decorator's client and tells its listeners. Without a listener it only
- * hands on: no allocation, no look at the clock. Thread-safe.
+ * Runs the plans of one decorator's client and calls its listeners. Without a listener it only
+ * delegates, without allocation or reads of the clock. Thread-safe.
  */
 public final class ObservedCalls {
   private final String decorator;
@@ -47,8 +48,8 @@ public final class ObservedCalls {
   /**
    * The calls of one client.
    *
-   * @param decorator what events name it, such as {@code sharding}
-   * @param listeners told in this order
+   * @param decorator the decorator's name in events, such as {@code sharding}
+   * @param listeners, called in this order
    */
   public static ObservedCalls of(
       String decorator, Collection<? extends DecoratorListener> listeners) {
@@ -96,8 +97,8 @@ public final class ObservedCalls {
   }
 
   /**
-   * Tells that planning {@code request} has thrown, so that nothing was sent. What is no refusal of
-   * the decorator's, such as a failure of the user's own selector, is told as a failure.
+   * Reports that planning {@code request} has failed, so nothing was sent. An exception other than
+   * a refusal, such as one of the user's selector, is reported as a failure.
    *
    * @return what the client throws
    */
@@ -116,6 +117,11 @@ public final class ObservedCalls {
     CallEnd end = new CallEnd(call, outcome, thrown.getClass(), Duration.ZERO, CallWork.NONE);
     listeners.forEach(listener -> listener.callStarted(call));
     listeners.forEach(listener -> listener.callEnded(end));
+  }
+
+  /** Reports a hot key. */
+  public void tell(HotKey found) {
+    listeners.forEach(listener -> listener.hotKeyFound(found));
   }
 
   private ManagedCall managed(DynamoDbRequest request) {
@@ -175,6 +181,11 @@ public final class ObservedCalls {
     @Override
     public void callEnded(CallEnd end) {
       tell("callEnded", DecoratorListener::callEnded, end);
+    }
+
+    @Override
+    public void hotKeyFound(HotKey found) {
+      tell("hotKeyFound", DecoratorListener::hotKeyFound, found);
     }
 
     private <E> void tell(String method, BiConsumer<DecoratorListener, E> tell, E event) {

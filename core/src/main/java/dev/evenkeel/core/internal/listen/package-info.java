@@ -1,4 +1,4 @@
-/** Tells listeners of calls and sub-requests, and survives what they throw. */
+/** Calls listeners with calls and sub-requests, and ignores their exceptions. */
 @NullMarked
 package dev.evenkeel.core.internal.listen;
 

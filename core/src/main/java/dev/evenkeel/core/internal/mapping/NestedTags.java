@@ -43,7 +43,10 @@ final class NestedTags {
     }
   }
 
-  /** None for schemas that know no classes inside attributes, such as those of documents. */
+  /**
+   * The converter of an attribute; null for schemas that know no classes inside attributes, such as
+   * those of documents.
+   */
   private static @Nullable AttributeConverter<?> converter(
       TableSchema<?> schema, String attribute) {
     try {

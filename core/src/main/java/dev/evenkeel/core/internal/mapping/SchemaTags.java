@@ -19,10 +19,10 @@ import software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTag;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
- * What the annotations of one feature say of the attributes of a schema, kept in the schema's
- * metadata under the name of each annotation. Immutable.
+ * The annotations of one feature on the attributes of a schema, kept in the schema's metadata under
+ * the name of each annotation. Immutable.
  *
- * @param kinds what the names of all metadata of the feature begin with; the annotation's follows
+ * @param kinds the start of the names of all metadata of the feature; the annotation's name follows
  */
 public record SchemaTags(String kinds) {
 
@@ -35,7 +35,7 @@ public record SchemaTags(String kinds) {
    * A tag that stands for an annotation. Its metadata is a collection, which the SDK joins, so that
    * a second tag is seen here and can be named.
    *
-   * @param held what to keep, given the type of the attribute
+   * @param held gives the metadata to keep, from the type of the attribute
    */
   public StaticAttributeTag tag(String annotation, Function<AttributeValueType, Object> held) {
     return (attribute, type) ->
@@ -44,7 +44,7 @@ public record SchemaTags(String kinds) {
                 kinds + annotation, List.<Object>of(Map.entry(attribute, held.apply(type))));
   }
 
-  /** What is held for an annotation, each with the attribute that carries it. */
+  /** The values of an annotation, each with the attribute that carries it. */
   public <V> List<Map.Entry<String, V>> held(
       TableMetadata metadata, String annotation, Class<V> type) {
     List<Map.Entry<String, V>> found = new ArrayList<>();
@@ -65,7 +65,7 @@ public record SchemaTags(String kinds) {
     return found;
   }
 
-  /** What is said twice of one attribute, each a sentence, of annotations that say it once. */
+  /** Duplicates of annotations that an attribute may have once, each as a sentence. */
   public List<String> repeated(TableMetadata metadata, List<String> annotations) {
     return annotations.stream().flatMap(annotation -> repeated(metadata, annotation)).toList();
   }

@@ -1,4 +1,4 @@
-/** What annotations of features say in the schemas of the Enhanced Client; optional with it. */
+/** The features' annotations in schemas of the Enhanced Client; optional with it. */
 @NullMarked
 package dev.evenkeel.core.internal.mapping;
 

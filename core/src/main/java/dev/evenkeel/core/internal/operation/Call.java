@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
- * Which operation on which table is being planned: what a refusal has to name.
+ * The operation and the table that are being planned, as refusals name them.
  *
  * @param operation the SDK's operation name
  * @param table the table as the caller named it

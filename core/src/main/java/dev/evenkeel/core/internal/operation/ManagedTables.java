@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /**
- * The tables a decorator was told about, each with its spec; immutable.
+ * The tables of a decorator, each with its spec; immutable.
  *
  * <p>A table is found by its name or by its ARN. An ARN that says another region or account than
  * the scope means another table, which is not managed. A region or account that the scope lacks is
  * learnt from the specs that name their table by ARN.
  *
- * <p>Beside tables that are named there may be families of tables, told by a predicate on their
- * names. A table that is named belongs to none. What a family makes of a table is kept for those
- * met lately, so a spec may be made anew for a table that was not used for long.
+ * <p>Beside tables that are named there may be families of tables, defined by a predicate on their
+ * names. A table that is named belongs to none. The match of a table with a family is cached for
+ * recent tables, so a spec may be made anew for a table that was not used for long.
  *
  * @param <S> the spec
  */
@@ -94,9 +94,16 @@ public final class ManagedTables<S> {
         known, new HashMap<>(specsByName), new TableFamilies<>(families), Object.class);
   }
 
-  /** Those of the tables whose specs are of one kind; found where these are found. */
+  /** The tables with specs of one kind; found where these are found. */
   public <T extends S> ManagedTables<T> only(Class<T> ofKind) {
     return new ManagedTables<>(scope, specsByName, families, ofKind);
+  }
+
+  /** The same tables, some of which have other specs; families stay as they are. */
+  public ManagedTables<S> replacing(Map<String, ? extends S> others) {
+    Map<String, Object> replaced = new HashMap<>(specsByName);
+    replaced.putAll(others);
+    return new ManagedTables<>(scope, replaced, families, kind);
   }
 
   /** Whether there is no table at all; allocates nothing. */
@@ -147,11 +154,11 @@ public final class ManagedTables<S> {
 
   private boolean mentioned(String statement) {
     for (String name : names) {
-      if (Words.contains(statement, name)) {
+      if (PartiQlTableNames.contains(statement, name)) {
         return true;
       }
     }
-    return families.hasAny(kind) && Words.anyMatch(statement, this::isInAFamily);
+    return families.hasAny(kind) && PartiQlTableNames.anyMatch(statement, this::isInAFamily);
   }
 
   private boolean isInAFamily(String word) {

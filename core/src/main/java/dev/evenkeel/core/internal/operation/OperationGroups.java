@@ -35,7 +35,7 @@ public final class OperationGroups {
 
   private OperationGroups() {}
 
-  /** Those that name no table. */
+  /** The operations that name no table. */
   public static Operation[] account() {
     return where(operation -> operation.kind() == Kind.ACCOUNT);
   }
@@ -44,12 +44,12 @@ public final class OperationGroups {
     return where(operation -> operation.kind() == Kind.PARTIQL);
   }
 
-  /** Those on items, but for the ones named. */
+  /** The operations on items, without the given ones. */
   public static Operation[] itemsExcept(Set<Operation> named) {
     return where(operation -> isOfItems(operation) && !named.contains(operation));
   }
 
-  /** Those that tell or show key types. */
+  /** The operations that define or show key types. */
   public static Operation[] schema() {
     return SCHEMA.toArray(Operation[]::new);
   }
@@ -58,7 +58,7 @@ public final class OperationGroups {
     return RESTORE.toArray(Operation[]::new);
   }
 
-  /** Those on a table as a whole, whatever it holds. */
+  /** The operations on a table as a whole. */
   public static Operation[] wholeTables() {
     return where(
         operation ->

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /**
- * What a decorator does with one operation. A subclass is the place where all of it is said.
+ * The behavior of a decorator for one operation. A subclass defines all of it.
  *
  * @param <T> the tables that the decorator manages, and what else its plans need
  * @param <Q> the operation's request
@@ -20,7 +20,7 @@ public abstract class OperationPlan<T, Q extends DynamoDbRequest, R> {
   private final String summary;
 
   /**
-   * @param disposition what is done on a managed table; never a refusal, which needs no plan
+   * @param disposition the disposition on a managed table; never a refusal, which needs no plan
    * @param summary one line for the table of operations in the documentation
    */
   protected OperationPlan(

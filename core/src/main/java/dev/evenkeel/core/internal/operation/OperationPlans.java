@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
  * All operations of a decorator: those with a plan, found by the class of a request, and those that
  * are passed through or refused whatever they say.
  *
- * @param <T> what its plans are given
+ * @param <T> the type of the plans' context
  */
 public final class OperationPlans<T> {
   private final Map<Class<?>, OperationPlan<T, ?, ?>> plans = new HashMap<>();
@@ -53,7 +53,7 @@ public final class OperationPlans<T> {
         .toArray(Operation[]::new);
   }
 
-  /** What is done with each operation. */
+  /** The behavior for each operation. */
   public OperationTable table() {
     return table;
   }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /**
- * What one decorator does with each operation on a managed table: a total, immutable map.
+ * The behavior of one decorator for each operation on a managed table: a total, immutable map.
  *
  * <p>There is no default. An operation left out, or given twice, fails {@link Builder#build()}; so
  * an operation that a new SDK brings is decided on by a person, not passed through by omission. The
@@ -110,7 +110,7 @@ public final class OperationTable {
     /**
      * Sends one changed request, or changes the response.
      *
-     * @param what what is changed in the request or the response
+     * @param what the change in the request or the response
      */
     public Builder rewrite(String what, Operation... operations) {
       return put(new Honoured(Disposition.REWRITE, what), operations);
@@ -119,7 +119,7 @@ public final class OperationTable {
     /**
      * Sends several sub-requests and combines their answers.
      *
-     * @param how which sub-requests are sent and how they are combined
+     * @param how the sub-requests and the way to combine them
      */
     public Builder fanOut(String how, Operation... operations) {
       return put(new Honoured(Disposition.FAN_OUT, how), operations);
@@ -129,7 +129,7 @@ public final class OperationTable {
      * Declines before anything is sent.
      *
      * @param reason why it cannot be honoured; a clause without a full stop
-     * @param remedy what to do instead; a clause without a full stop
+     * @param remedy the remedy; a clause without a full stop
      */
     public Builder refuse(String reason, String remedy, Operation... operations) {
       return put(new Refused(reason, remedy), operations);

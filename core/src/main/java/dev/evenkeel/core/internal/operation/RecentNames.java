@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers something of the names met lately: of the last {@code namesMax} surely, of twice as
- * many at most. What is looked up keeps being remembered. For many threads, and without a lock but
- * where a generation ends.
+ * many at most. A lookup keeps its name among the recent ones. For many threads, and without a lock
+ * but where a generation ends.
  */
 public final class RecentNames<V> {
   private final int namesMax;
@@ -19,7 +19,7 @@ public final class RecentNames<V> {
     this.namesMax = namesMax;
   }
 
-  /** What is remembered; allocates nothing where the name was met in this generation. */
+  /** The cached value; allocates nothing if the name was used in this generation. */
   public @Nullable V get(String name) {
     V value = young.get(name);
     if (value == null) {
@@ -47,7 +47,7 @@ public final class RecentNames<V> {
     }
   }
 
-  /** How many names are remembered, those twice that are so. */
+  /** The number of names held; a name in both generations counts twice. */
   int size() {
     return young.size() + old.size();
   }

@@ -32,7 +32,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
- * Which tables a request names, for every operation: as target, source or owner of the index,
+ * The tables that a request names, for every operation: as target, source or owner of the index,
  * backup, export, import or stream it names. A position in a listing ({@code
  * ExclusiveStartTableName}) names no table.
  *

@@ -8,11 +8,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tables that are told by their names, so that a decorator knows them before they are created: the
- * table of each period, or of each tenant.
+ * Tables that are recognized by their names, so that a decorator knows them before they are
+ * created: the table of each period, or of each tenant.
  *
  * @param label names the family in messages
- * @param kind what its members are
+ * @param kind the kind of its members
  * @param names accepts the plain names of its tables, and always decides alike for one name; called
  *     on any thread, with names of tables that are none of its own too
  * @param member makes what is known of one table
@@ -60,7 +60,7 @@ public record TableFamily<S>(
     private final List<TableFamily<S>> families;
     private final RecentNames<Found<S>> recent = new RecentNames<>(NAMES_MAX);
 
-    /** What became of a name, which may be nothing. */
+    /** The result of a lookup, which may be none. */
     private record Found<S>(@Nullable S spec) {}
 
     TableFamilies(Collection<TableFamily<S>> families) {
@@ -73,7 +73,7 @@ public record TableFamily<S>(
     }
 
     /**
-     * What is known of a table, or null. Allocates nothing for a name met lately.
+     * The spec of a table, or null. Allocates nothing for a recent name.
      *
      * @throws AmbiguousTableException if two families accept it
      */
@@ -112,8 +112,8 @@ public record TableFamily<S>(
 
     private static boolean isName(String text) {
       return text.length() >= NAME_CHARS_MIN
-          && text.length() <= Words.NAME_CHARS_MAX
-          && Words.isOneName(text);
+          && text.length() <= PartiQlTableNames.NAME_CHARS_MAX
+          && PartiQlTableNames.isOneName(text);
     }
   }
 }

@@ -41,7 +41,7 @@ public record TableScope(@Nullable String region, @Nullable String account) {
     return isLocal(table) || (agree(region, table.region()) && agree(account, table.account()));
   }
 
-  /** What both know together. */
+  /** The union of both scopes. */
   TableScope learnFrom(TableName table) {
     if (isLocal(table)) {
       return this;
@@ -54,8 +54,8 @@ public record TableScope(@Nullable String region, @Nullable String account) {
     return LOCAL_REGION.equals(table.region());
   }
 
-  private static boolean agree(@Nullable String known, @Nullable String said) {
-    return known == null || said == null || known.equals(said);
+  private static boolean agree(@Nullable String known, @Nullable String given) {
+    return known == null || given == null || known.equals(given);
   }
 
   private static TableScope of(Configured client) {

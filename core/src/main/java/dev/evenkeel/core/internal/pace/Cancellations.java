@@ -7,15 +7,15 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 
 /**
  * Why transactions are cancelled (AWS, API Reference, TransactWriteItems, cancellation reasons).
- * The SDK repeats none, whatever cancelled it; so whoever issues a transaction on behalf of a
- * caller who asked for none has to.
+ * The SDK repeats none, whatever cancelled it; so the issuer of a transaction that the caller did
+ * not request has to.
  */
 public final class Cancellations {
   private static final Set<String> THROTTLES =
       Set.of("ProvisionedThroughputExceeded", "ThrottlingError");
   private static final String CONFLICT = "TransactionConflict";
 
-  /** Of actions that were not the cause. */
+  /** The codes of actions that were not the cause. */
   private static final Set<String> NONE = Set.of("None", "");
 
   private Cancellations() {}

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A request may go while nothing is owed. It is then charged what it is expected to cost, and
  * what it really cost is settled with its answer; the next request waits until the allowance has
  * paid what is owed. So a request that costs more than a second's allowance goes too, and is paid
- * for afterwards. What goes unspent is saved up for {@value #SAVED_SECONDS_MAX} second at most:
+ * for afterwards. Unspent allowance is saved up for {@value #SAVED_SECONDS_MAX} second at most:
  * over any time the units charged are at most the allowance for that time and one second more, and
- * what the last requests cost.
+ * the cost of the last requests.
  *
  * <p>Expectations are learned: an estimate that counts the table alone is corrected, request by
  * request, by what its indexes turn out to cost.
@@ -25,7 +25,7 @@ public final class CapacityPace {
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** How much of the newest ratio of cost to estimate goes into the expectation. */
+  /** The weight of the newest ratio of cost to estimate in the expectation. */
   private static final double LEARNING_RATE = 0.2;
 
   private final double unitsPerSecond;
@@ -67,7 +67,7 @@ public final class CapacityPace {
   }
 
   /**
-   * How long the next request has to wait.
+   * The time that the next request has to wait.
    *
    * @param nowNanos a monotonic time; one that lies before an earlier call's counts as that one
    * @return nanoseconds; 0 if it may go now
@@ -96,7 +96,7 @@ public final class CapacityPace {
   /**
    * Charges a request that is sent now.
    *
-   * @param estimatedUnits what it would cost by its size alone
+   * @param estimatedUnits the cost by its size alone
    */
   public Charge charge(double estimatedUnits) {
     double units = estimatedUnits * costRatio;
@@ -107,7 +107,8 @@ public final class CapacityPace {
   /**
    * Settles a charge when the request has ended, once.
    *
-   * @param consumedUnits what the answer reports; 0 if the request was throttled or failed
+   * @param consumedUnits the units that the answer reports; 0 if the request was throttled or
+   *     failed
    */
   public void settle(Charge charge, double consumedUnits) {
     balance += charge.units() - consumedUnits;
@@ -118,10 +119,10 @@ public final class CapacityPace {
   }
 
   /**
-   * What a request was charged.
+   * The charge of a request.
    *
    * @param estimatedUnits by its size alone
-   * @param units what was taken for it
+   * @param units the units taken for it
    */
   public record Charge(double estimatedUnits, double units) {}
 }

@@ -7,7 +7,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
-/** What requests cost, whatever their operation. */
+/** The cost of requests of any operation. */
 public final class Metering {
   private static final String ASK = "ReturnConsumedCapacity";
   private static final String ANSWER = "ConsumedCapacity";
@@ -28,8 +28,8 @@ public final class Metering {
 
   /** Read and write units together; 0 if the response does not tell. */
   public static double units(DynamoDbResponse response) {
-    Object told = response.getValueForField(ANSWER, Object.class).orElse(List.of());
-    List<?> parts = told instanceof List<?> list ? list : List.of(told);
+    Object answer = response.getValueForField(ANSWER, Object.class).orElse(List.of());
+    List<?> parts = answer instanceof List<?> list ? list : List.of(answer);
     return parts.stream()
         .filter(ConsumedCapacity.class::isInstance)
         .map(ConsumedCapacity.class::cast)

@@ -15,9 +15,8 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
- * Lets flows send to DynamoDB no faster than a pace allows, whoever wrote them: each request waits
- * for its turn, and what it cost is settled when it is answered. Read and write units count alike.
- * Safe for flows that run at the same time.
+ * Paces the requests of any flow: each request waits for its turn, and its actual cost is settled
+ * with the answer. Read and write units count alike. Safe for flows that run at the same time.
  */
 public final class PacedFlows {
   private final CapacityPace pace;
@@ -36,7 +35,7 @@ public final class PacedFlows {
       };
 
   /**
-   * @param pace what is allowed, all flows together
+   * @param pace the allowance of all flows together
    * @param nanos a monotonic time
    */
   public PacedFlows(CapacityPace pace, LongSupplier nanos) {
@@ -52,7 +51,7 @@ public final class PacedFlows {
   /**
    * Sends one request in its turn.
    *
-   * @param estimatedUnits what it is expected to cost, by whoever knows better than its size tells
+   * @param estimatedUnits the expected cost, if known better than by its size
    * @param <R> the response that belongs to the request
    */
   public <R extends DynamoDbResponse> Flow<R> send(DynamoDbRequest request, double estimatedUnits) {

@@ -5,7 +5,7 @@ import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExcee
 import software.amazon.awssdk.services.dynamodb.model.RequestLimitExceededException;
 import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
 
-/** Tells throttles from other failures. */
+/** Recognizes throttles. */
 public final class Throttles {
   private Throttles() {}
 

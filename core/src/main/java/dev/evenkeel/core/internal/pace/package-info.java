@@ -1,4 +1,4 @@
-/** Spending capacity units no faster than allowed, whoever spends them. */
+/** Limits the rate of consumed capacity units. */
 @NullMarked
 package dev.evenkeel.core.internal.pace;
 

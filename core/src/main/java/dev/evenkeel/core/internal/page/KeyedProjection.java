@@ -20,7 +20,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * attributes that it lacks. They cost nothing, since read units count whole items.
  *
  * @param expression the projection to send, or null for none
- * @param names what it uses beyond the caller's placeholders
+ * @param names the names that it uses beyond the caller's placeholders
  * @param added the attributes that the caller did not ask for, so that they are taken out again
  */
 public record KeyedProjection(

@@ -1,11 +1,12 @@
 package dev.evenkeel.core.internal.page;
 
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What one merged page must obey.
+ * The rules of one merged page.
  *
  * @param order compares two items (or two keys) in reading order, so already reversed for a
  *     descending query; items it finds equal are ordered by their sources
@@ -17,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param evaluatedRowsMax with a filter, no round starts once this many rows have been evaluated
  * @param aheadBytesMax how much may be read ahead for the next page once a caller pages on; 0 for
  *     nothing
- * @param wholeRows whether rows come as they are stored, so that their size tells what they cost
+ * @param wholeRows whether rows come as they are stored, so that their size determines their cost
  * @param grouped whether rows that {@code order} finds equal belong together: they count as one
  *     towards the limit, and a page never ends between them. Not together with {@code repeatable}
  */
@@ -37,19 +38,23 @@ public record MergeSettings(
   /** DynamoDB's own bound on a page of Query or Scan (AWS: Query API reference). */
   public static final long PAGE_BYTES_MAX = 1024L * 1024;
 
-  /** What half a read unit pays for in a query (AWS: read consistency and read units). */
+  /** The bytes that half a read unit pays for in a query (AWS: read consistency and read units). */
   private static final int READ_BLOCK_BYTES = 4096;
 
   /** Assumed until the first rows tell: a row of 1 KiB. */
   public static final int ASSUMED_ROW_BYTES = 1024;
 
-  /** How many times a page's rows a filtered page may evaluate, and how many times its bytes. */
+  /**
+   * The factor by which a filtered page may evaluate more rows, and more bytes, than a page has.
+   */
   private static final int FILTER_EFFORT = 4;
 
-  /** How many times what a page still wants a round may evaluate, where rows are large. */
+  /**
+   * The factor by which a round may evaluate more than the page still wants, where rows are large.
+   */
   private static final int ROUND_EFFORT = 2;
 
-  /** How many pages are held while one is read, before rows behind it are let go. */
+  /** The number of pages that are held while one is read, before rows behind it are dropped. */
   private static final int PAGES_HELD = 4;
 
   public MergeSettings {
@@ -102,8 +107,8 @@ public record MergeSettings(
   }
 
   /**
-   * How many rows the first round of a page asks of each source, where their size is known and
-   * nothing has been read ahead.
+   * The number of rows that the first round of a page asks of each source, where their size is
+   * known and nothing has been read ahead.
    */
   public static int firstRoundRows(int limit, int sources, int rowBytes) {
     MergeSettings page = page(Comparator.comparingInt(Map::size), limit, false, false);
@@ -117,8 +122,17 @@ public record MergeSettings(
     return grouped && order.compare(before, row) == 0;
   }
 
+  /** The number of consecutive rows, or groups of them, that count towards the limit. */
+  int groups(List<SourceBuffer.Row> rows) {
+    int groups = rows.isEmpty() ? 0 : 1;
+    for (int i = 1; i < rows.size(); i++) {
+      groups += joins(rows.get(i).row().item(), rows.get(i - 1).row().item()) ? 0 : 1;
+    }
+    return groups;
+  }
+
   /**
-   * How many rows are still worth asking for.
+   * The number of rows that are still worth asking for.
    *
    * @param rowsHeld rows that are sure to be on the page
    * @param rowBytes their average size, or 0 if not known yet
@@ -131,28 +145,31 @@ public record MergeSettings(
     return pageBytesMax / (rowBytes == 0 ? ASSUMED_ROW_BYTES : rowBytes) - rowsHeld;
   }
 
-  /** With a filter, no round starts once this many bytes have been evaluated. */
+  /** The evaluated bytes after which a page with a filter starts no further round. */
   long evaluatedBytesMax() {
     return FILTER_EFFORT * pageBytesMax;
   }
 
-  /** How many rows a page passes, matches or not, where a plain one would end. */
+  /** The number of rows, matching or not, after which a plain page would end. */
   long rowsPassed(long rowBytes) {
     return Math.min(limit, Math.max(1, pageBytesMax / Math.max(1, rowBytes)));
   }
 
-  /** How many bytes of rows are held while a page is read, before those behind it are let go. */
+  /**
+   * The maximum bytes of rows that are held while a page is read, before those behind it are
+   * dropped.
+   */
   long heldBytesMax() {
     return PAGES_HELD * pageBytesMax + aheadBytesMax;
   }
 
   /**
-   * How many rows may be asked of each source in a round so that little is evaluated in vain: twice
-   * what is wanted in all, and at least a page. The block that is paid for anyway and one row of
-   * each source are always allowed.
+   * The maximum number of rows to ask of each source in a round so that little is evaluated in
+   * vain: twice the wanted number in all, and at least a page. The block that is paid for anyway
+   * and one row of each source are always allowed.
    *
    * @param wanted rows the page still wants in all
-   * @param rowBytes what is evaluated for a row; 0 if that is not known
+   * @param rowBytes the bytes evaluated for a row; 0 if not known
    */
   int askLimitMax(int wanted, int sources, long rowBytes) {
     if (rowBytes == 0) {
@@ -164,9 +181,9 @@ public record MergeSettings(
   }
 
   /**
-   * How many rows to ask of each source where rows are grouped. Each source may hold a row of every
-   * group, and none holds two: as many rows as groups are wanted are always enough, and no more
-   * than a share of what the page has room for.
+   * The number of rows to ask of each source where rows are grouped. Each source may hold a row of
+   * every group, and none holds two: as many rows as groups are wanted are always enough, and no
+   * more than a share of what the page has room for.
    *
    * @param groupsHeld groups that are sure to be on the page
    * @param rowsHeld the rows in them
@@ -178,7 +195,7 @@ public record MergeSettings(
   }
 
   /**
-   * How many rows to ask of each source in a round.
+   * The number of rows to ask of each source in a round.
    *
    * <p>Where the size of a row is known, a request is filled up to the read unit it pays for
    * anyway, since DynamoDB rounds what a query reads up to 4 KB. Once a caller pages on, more is
@@ -190,7 +207,7 @@ public record MergeSettings(
    * @param sharing over how many sources they are taken to be spread
    * @param live how many sources are not exhausted
    * @param rowBytes the average size of a row, or 0 if not known yet
-   * @param takenBytes what the caller has taken on the pages before
+   * @param takenBytes the bytes that the caller has taken on the pages before
    * @param leastMax the most to ask for that is not read ahead, see {@link #askLimitMax}
    */
   int askLimit(int wanted, int sharing, int live, long rowBytes, long takenBytes, int leastMax) {

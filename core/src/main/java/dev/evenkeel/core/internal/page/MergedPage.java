@@ -18,9 +18,10 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
  *     needs to know the end's source
  * @param evaluatedRows rows the sources evaluated, those that are not on this page included
  * @param subRequests how many requests the page took
- * @param capacity what the sub-requests reported, in no particular order; empty unless asked for
+ * @param capacity the capacity that the sub-requests reported, in no particular order; empty unless
+ *     asked for
  * @param lastAnswer one of the answers, for its response metadata; null if nothing was asked
- * @param readAhead what was read beyond the end; null if nothing is left or nothing is kept
+ * @param readAhead the rows read beyond the end; null if nothing is left or nothing is kept
  */
 public record MergedPage(
     List<MergedRow> rows,
@@ -42,7 +43,7 @@ public record MergedPage(
 
   /**
    * A place in the merged order: a key, then the source that holds it. Places in the same source
-   * with equal keys are one place to this class; the source's own order tells them apart.
+   * with equal keys are one place to this class; only the source's own order distinguishes them.
    *
    * @param key at least the sort-key attributes
    * @param source the index of the source, in tie order

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,12 +29,12 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
  * needed. The page is finished when every source has been read past its last row, so no row is ever
  * returned while an earlier one may be unread.
  *
- * <p>What is evaluated is bounded by {@link RoundSize}: it may be much more than what comes back.
- * What is held is bounded too: rows that lie behind the page are let go, all but their places.
+ * <p>{@link RoundSize} bounds the evaluated rows, which may be many more than the returned ones.
+ * The rows held are bounded too: those behind the page are dropped, all but their places.
  *
  * <p>With a filter, sources move on without showing rows. There a page also ends when enough has
  * been evaluated: at the place up to which <em>all</em> sources have been evaluated, which is the
- * start key that the next page goes on from. Each round moves that place, so paging always ends.
+ * start key of the next page. Each round moves that place, so paging always ends.
  *
  * <p>Grouped rows are returned one by one, those that belong together next to each other and all on
  * one page: a source that has been read up to a key has shown its row with that key.
@@ -45,7 +44,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 public final class MergedQuery {
   private final MergeSettings settings;
   private final Comparator<Position> order;
-  private final Map<Integer, SourceBuffer> sources = new LinkedHashMap<>();
+  private final MergeSources sources;
   private final Deque<SourceBuffer> toAsk = new ArrayDeque<>();
   private final List<ConsumedCapacity> capacity = new ArrayList<>();
   private final @Nullable ReadAhead ahead;
@@ -57,16 +56,13 @@ public final class MergedQuery {
   private @Nullable MergedPage page;
 
   private MergedQuery(
-      List<SourceBuffer> sources,
-      MergeSettings settings,
-      @Nullable ReadAhead ahead,
-      RowSize rowSize) {
+      MergeSources sources, MergeSettings settings, @Nullable ReadAhead ahead, RowSize rowSize) {
+    this.sources = sources;
     this.settings = settings;
     this.order = Position.comparator(settings.order());
     this.ahead = ahead;
     this.size = new RoundSize(settings, rowSize, takenBytes());
-    sources.forEach(source -> this.sources.put(source.index(), source));
-    this.frontiers = new Frontiers(this.sources.values(), settings);
+    this.frontiers = new Frontiers(sources.open(), settings);
   }
 
   /**
@@ -74,18 +70,24 @@ public final class MergedQuery {
    *
    * @param sources in tie order: of two rows with equal keys, the one from the earlier source comes
    *     first; null for a source with nothing left to read
-   * @param rowSize what earlier calls learned, and this one adds to
+   * @param rowSize the row size that earlier calls learned, and this one updates
    */
   public static MergedQuery of(
       List<? extends @Nullable SourceQuery> sources, MergeSettings settings, RowSize rowSize) {
-    List<SourceBuffer> buffers = new ArrayList<>();
-    for (int i = 0; i < sources.size(); i++) {
-      SourceQuery query = sources.get(i);
-      if (query != null) {
-        buffers.add(new SourceBuffer(i, query));
-      }
-    }
-    return new MergedQuery(buffers, settings, null, rowSize);
+    return ofStages(List.of(sources), settings, rowSize);
+  }
+
+  /**
+   * A page that starts with nothing read, of sources in stages: all rows of a stage come before all
+   * rows of the next, whose sources are not asked before the page reaches them.
+   *
+   * @param stages each as in {@link #of}; sources are numbered through all of them
+   */
+  public static MergedQuery ofStages(
+      List<? extends List<? extends @Nullable SourceQuery>> stages,
+      MergeSettings settings,
+      RowSize rowSize) {
+    return new MergedQuery(MergeSources.of(stages), settings, null, rowSize);
   }
 
   /** The page that follows the one that read ahead. */
@@ -130,11 +132,14 @@ public final class MergedQuery {
     }
   }
 
-  /** Whom to ask now; null if nobody, until an answer has come, or as the page is whole. */
+  /** The next source to read; null until an answer has come, or if the page is complete. */
   private @Nullable SourceBuffer nextSource() {
     if (toAsk.isEmpty() && unanswered == 0) {
-      PageCut cut = PageCut.of(sources.values(), order, settings);
+      PageCut cut = PageCut.of(sources.open(), order, settings);
       List<SourceBuffer> behind = behind(cut);
+      while (behind.isEmpty() && cut.cut() == null && sources.openNext()) {
+        behind = behind(cut);
+      }
       if (behind.isEmpty() || endsEarly(cut)) {
         size.learn();
         page = page(cut, behind);
@@ -158,35 +163,37 @@ public final class MergedQuery {
     }
     size.saw(source.add(answer, settings.wholeRows()), source.frontier());
     if (heldBytes() > settings.heldBytesMax()) {
-      PageCut cut = PageCut.of(sources.values(), order, settings);
-      ReadAhead.trim(sources.values(), order, cut.heldBytes() + settings.aheadBytesMax());
+      PageCut cut = PageCut.of(sources.open(), order, settings);
+      ReadAhead.trim(sources.open(), order, cut.heldBytes() + settings.aheadBytesMax());
     }
     return Done.DONE;
   }
 
   /** The size of the rows held. */
   long heldBytes() {
-    return ReadAhead.bytes(sources.values());
+    return ReadAhead.bytes(sources.open());
   }
 
-  private SourceBuffer source(int index) {
-    return Objects.requireNonNull(sources.get(index));
-  }
-
-  /** What may be asked beyond the asks made so far, for a person to read. */
+  /** The possible further requests, for readers. */
   public List<String> mayFollow() {
     String again = "those that may hold a row before the page's end again, until it is full";
     String until =
         settings.filtered()
             ? again + " or %d rows have been evaluated".formatted(settings.evaluatedRowsMax())
             : again + " or all are read";
-    return toAsk.isEmpty()
-        ? List.of(until)
-        : List.of(
-            "the other %d, as the first tell how large rows are".formatted(toAsk.size()), until);
+    List<String> more = new ArrayList<>();
+    if (!toAsk.isEmpty()) {
+      more.add("the other %d, as the first tell how large rows are".formatted(toAsk.size()));
+    }
+    more.add(until);
+    if (sources.unopened() > 0) {
+      more.add(
+          "then the %d of the next pieces, if the page reaches them".formatted(sources.unopened()));
+    }
+    return more;
   }
 
-  /** What the caller has taken on the pages before. */
+  /** The rows returned on earlier pages. */
   private long takenBytes() {
     return ahead == null ? 0 : ahead.takenBytes();
   }
@@ -199,24 +206,16 @@ public final class MergedQuery {
     Position frontier = frontiers.least();
     return frontier != null
         && size.enough(frontier, order)
-        && !source(frontier.source()).hasPlaceOnly()
+        && !sources.at(frontier.source()).hasPlaceOnly()
         && frontiers.settled(cut).stream().allMatch(SourceBuffer.Row::held);
   }
 
   private void startRound(PageCut cut, List<SourceBuffer> behind) {
     List<SourceBuffer.Row> settled = frontiers.settledRows(cut);
-    int live = (int) sources.values().stream().filter(SourceBuffer::live).count();
-    int groups = settings.grouped() ? groups(settled) : settled.size();
+    int live = (int) sources.open().stream().filter(SourceBuffer::live).count();
+    int groups = settings.groups(settled);
     size.startRound(settled.size(), groups, behind.size(), live, cut.rowBytes());
     toAsk.addAll(behind);
-  }
-
-  private int groups(List<SourceBuffer.Row> rows) {
-    int groups = rows.isEmpty() ? 0 : 1;
-    for (int i = 1; i < rows.size(); i++) {
-      groups += settings.joins(rows.get(i).row().item(), rows.get(i - 1).row().item()) ? 0 : 1;
-    }
-    return groups;
   }
 
   /** The sources that may hold an unread row before the end of the page. */
@@ -224,7 +223,7 @@ public final class MergedQuery {
     MergedRow end = cut.cut();
     Set<Integer> again = cut.sourcesToReadAgain();
     List<SourceBuffer> behind =
-        sources.values().stream()
+        sources.open().stream()
             .filter(
                 source ->
                     source.live() && (end == null || frontiers.mayPrecede(source, end, again)))
@@ -246,7 +245,8 @@ public final class MergedQuery {
   private MergedPage page(PageCut cut, List<SourceBuffer> behind) {
     if (behind.isEmpty()) {
       MergedRow last = cut.cut();
-      return pageOf(cut.rows(), last == null ? null : Position.of(last), tied(cut));
+      return pageOf(
+          cut.rows(), last == null ? null : Position.of(last), cut.tied(settings.order()));
     }
     Position frontier =
         Objects.requireNonNull(frontiers.least(), "sources are behind but none has a frontier");
@@ -254,19 +254,11 @@ public final class MergedQuery {
         cut.rowsUpTo(frontier, frontiers.settledOrder()), frontier, settings.repeatable());
   }
 
-  private boolean tied(PageCut cut) {
-    MergedRow last = cut.cut();
-    MergedRow follower = cut.follower();
-    return last != null
-        && follower != null
-        && settings.order().compare(last.item(), follower.item()) == 0;
-  }
-
   private MergedPage pageOf(List<SourceBuffer.Row> rows, @Nullable Position end, boolean tied) {
     long before = heldBytes();
     Map<Integer, Integer> taken = new HashMap<>();
     rows.forEach(row -> taken.merge(row.row().source(), 1, Integer::sum));
-    taken.forEach((index, count) -> source(index).drop(count));
+    taken.forEach((index, count) -> sources.at(index).drop(count));
     long evaluated = rows.stream().mapToLong(SourceBuffer.Row::evaluated).sum() + hidden(end);
     return new MergedPage(
         rows.stream().map(SourceBuffer.Row::row).toList(),
@@ -281,19 +273,23 @@ public final class MergedQuery {
 
   /** The rows that a filter dropped behind the last that the page shows, and up to its end. */
   private long hidden(@Nullable Position end) {
-    return sources.values().stream()
-        .mapToLong(source -> source.takeHidden(place -> end == null || reaches(end, place)))
+    return sources.open().stream()
+        .mapToLong(source -> source.takeHidden(place -> end == null || reaches(end, source, place)))
         .sum();
   }
 
-  private boolean reaches(Position end, @Nullable Position place) {
-    return place != null && frontiers.settledOrder().compare(place, end) <= 0;
+  /**
+   * Whether a page that ends at {@code end} has passed a place of a source, or null for its end.
+   */
+  private boolean reaches(Position end, SourceBuffer source, @Nullable Position place) {
+    return source.stage() < sources.at(end.source()).stage()
+        || (place != null && frontiers.settledOrder().compare(place, end) <= 0);
   }
 
-  /** What is left in the buffers was read ahead. */
+  /** The rows left in the buffers are read ahead. */
   private ReadAhead readAhead(long bytesBefore) {
     long taken = takenBytes() + bytesBefore - heldBytes();
-    ReadAhead.trim(sources.values(), order, settings.aheadBytesMax());
-    return new ReadAhead(sources.values(), taken);
+    ReadAhead.trim(sources.open(), order, settings.aheadBytesMax());
+    return new ReadAhead(sources, taken);
   }
 }

@@ -7,19 +7,21 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * Where the page would end if no source held anything but what is buffered.
  *
  * @param rows the page's rows so far, in merged order, those among them of which only the place is
  *     known; the last one is the cut if {@code full}
- * @param readBytes what was evaluated for them
+ * @param readBytes the bytes evaluated for them
  * @param full whether the limit or the byte bound is reached
  * @param follower the row after the cut, if one is buffered
  */
@@ -53,12 +55,12 @@ record PageCut(
     return !rows.isEmpty() && page.joins(next.item(), rows.get(rows.size() - 1).row().item());
   }
 
-  /** What was evaluated for a row on average, or 0 when there is none. */
+  /** The evaluated bytes of an average row; 0 without rows. */
   long rowBytes() {
     return rows.isEmpty() ? 0 : Math.max(1, readBytes / rows.size());
   }
 
-  /** What the rows take that are held. */
+  /** The memory of the buffered rows. */
   long heldBytes() {
     return rows.stream().mapToLong(SourceBuffer.Row::bytes).sum();
   }
@@ -66,6 +68,12 @@ record PageCut(
   /** The last row, where the page ends; null while the page is not full. */
   @Nullable MergedRow cut() {
     return full ? rows.get(rows.size() - 1).row() : null;
+  }
+
+  /** Whether the row after the page's last one has the same keys. */
+  boolean tied(Comparator<Map<String, AttributeValue>> keys) {
+    MergedRow last = cut();
+    return last != null && follower != null && keys.compare(last.item(), follower.item()) == 0;
   }
 
   /** The sources that must be read again for a row of the page. */
@@ -133,10 +141,10 @@ record PageCut(
     }
   }
 
-  /** How far the sources of a merge have been evaluated, and what that says of a page. */
+  /** The evaluated extents of a merge's sources, and their effect on a page. */
   record Frontiers(Collection<SourceBuffer> sources, MergeSettings settings) {
 
-    /** That of a live source which has been read. */
+    /** The position of a live source which has been read. */
     static Position of(SourceBuffer source) {
       return Objects.requireNonNull(
           source.frontier(), "a live source that has been read has a frontier");

@@ -4,43 +4,44 @@ import dev.evenkeel.core.internal.page.MergedPage.Position;
 import dev.evenkeel.core.internal.page.PageCut.OrderedMerge;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
- * What a page read beyond its end: rows that the next page need not read again. It belongs to one
- * start key of one query, and is used at most once.
+ * The rows that a page read beyond its end, which the next page need not read again. It belongs to
+ * one start key of one query, and is used at most once.
  */
 public final class ReadAhead {
-  private final List<SourceBuffer> sources;
+  private final MergeSources sources;
   private final long takenBytes;
 
-  ReadAhead(Collection<SourceBuffer> sources, long takenBytes) {
-    this.sources = List.copyOf(sources);
+  ReadAhead(MergeSources sources, long takenBytes) {
+    this.sources = sources;
     this.takenBytes = takenBytes;
   }
 
-  List<SourceBuffer> sources() {
+  MergeSources sources() {
     return sources;
   }
 
   /**
-   * The same rows, whose sources go on with requests that are sent as this one says: with its
-   * settings, and telling the capacity if it asks for that.
+   * The same rows, for a page whose sources send requests with the settings of this request, and
+   * report the capacity if it asks for that.
    */
   public ReadAhead askingAs(QueryRequest request) {
-    return new ReadAhead(
-        sources.stream().map(source -> source.askingAs(request)).toList(), takenBytes);
+    return new ReadAhead(sources.askingAs(request), takenBytes);
   }
 
-  /** How much the caller has taken on all pages so far: what may be read ahead grows with it. */
+  /**
+   * The bytes that the caller has taken on all pages so far: the bytes that may be read ahead grow
+   * with them.
+   */
   long takenBytes() {
     return takenBytes;
   }
 
   /** The size of the rows held. */
   public long bytes() {
-    return bytes(sources);
+    return bytes(sources.open());
   }
 
   static long bytes(Collection<SourceBuffer> sources) {

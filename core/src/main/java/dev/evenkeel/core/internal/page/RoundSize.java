@@ -9,13 +9,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much a round of a merge asks for, by what has been evaluated so far: how many rows of each
- * source, of how many sources at a time, and when a filtered page has seen enough.
+ * The size of a merge's round, by what has been evaluated so far: how many rows of each source, of
+ * how many sources at a time, and when a filtered page has seen enough.
  *
  * <p>A round evaluates no more than twice what the page still wants, and at least a page, unless
- * one row of each source is more. Until a call has its first answer, the requests under way may
+ * one row of each source is more. Until a call has its first answer, the requests in flight may
  * evaluate {@link #UNTOLD_BYTES_MAX} together, by the largest rows that are likely; each answer
- * tells more. Then answers may bring {@link #UNDER_WAY_BYTES_MAX} at a time.
+ * improves the estimate. Then answers may bring {@link #UNDER_WAY_BYTES_MAX} at a time.
  */
 final class RoundSize {
   /** Four pages of DynamoDB: what is risked to learn how large rows are. */
@@ -25,8 +25,8 @@ final class RoundSize {
   static final long UNDER_WAY_BYTES_MAX = 8 * MergeSettings.PAGE_BYTES_MAX;
 
   /**
-   * However small rows are said to be, so many requests may be unanswered before the first answer,
-   * which is what a client has under way unless it is told otherwise; each answer adds some.
+   * The limit of unanswered requests before the first answer, whatever the expected size of rows: a
+   * client's default concurrency; each answer adds some.
    */
   private static final int UNTOLD_REQUESTS_MAX = 40;
 
@@ -64,10 +64,10 @@ final class RoundSize {
    * Begins a round.
    *
    * @param rowsSettled rows that are sure to be on the page
-   * @param groupsSettled what they count towards the limit
+   * @param groupsSettled the number by which they count towards the limit
    * @param behind how many sources are asked
    * @param live how many are not exhausted
-   * @param bufferedRowBytes what was evaluated for a buffered row; 0 if there is none
+   * @param bufferedRowBytes the bytes evaluated for a buffered row; 0 if there is none
    */
   void startRound(int rowsSettled, int groupsSettled, int behind, int live, long bufferedRowBytes) {
     this.rowsSettled = rowsSettled;
@@ -87,19 +87,19 @@ final class RoundSize {
     }
   }
 
-  /** Tells later calls. */
+  /** Records the sizes for later calls. */
   void learn() {
     rowSize.saw(evaluated.rows(), evaluated.bytes());
   }
 
-  /** What is evaluated for a row: of this call, else of the buffers, else of calls before. */
+  /** The evaluated bytes of a row: by this call, else by the buffers, else by earlier calls. */
   private long rowBytes() {
     long own = evaluated.rowBytes();
     return own > 0 ? own : bufferedRowBytes > 0 ? bufferedRowBytes : rowSize.usual();
   }
 
   /**
-   * How many rows to ask of each source.
+   * The number of rows to ask of each source.
    *
    * <p>The rows still wanted are taken to be spread over all live sources, as rows placed at random
    * are, and not only over those that are behind. Where that does not hold, each round takes half
@@ -116,7 +116,10 @@ final class RoundSize {
         : settings.askLimit(wanted, sharing, live, bufferedRowBytes, takenBytes, max);
   }
 
-  /** How many requests may be unanswered at a time; empty answers let twice as many more follow. */
+  /**
+   * The number of requests that may be unanswered at a time; empty answers let twice as many more
+   * follow.
+   */
   long underWayMax() {
     long byBytes = underWayMaxByBytes();
     return rowSize.isLearnt()
@@ -135,8 +138,8 @@ final class RoundSize {
   }
 
   /**
-   * How many of the sources that stand furthest back to ask of a filtered page: half of them, and
-   * where rows are large no more than must move on.
+   * The number of the furthest-back sources to ask for a filtered page: half of them, and where
+   * rows are large no more than must move on.
    */
   int rear(int sources) {
     int half = (sources + 1) / 2;
@@ -168,8 +171,8 @@ final class RoundSize {
   }
 
   /**
-   * How many rows to ask of each source when the merge still wants some number of rows in all: at
-   * least 1.
+   * The number of rows to ask of each source when the merge still wants some number of rows in all:
+   * at least 1.
    *
    * <p>If rows fall on sources at random, a source holds wanted/sources of the next rows on
    * average, with a standard deviation of about the square root of that. Two deviations and one row

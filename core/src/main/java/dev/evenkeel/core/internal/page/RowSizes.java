@@ -16,12 +16,12 @@ public final class RowSizes {
     this.first = first;
   }
 
-  /** Of which nothing is known yet. */
+  /** Sizes that are learned from pages, unknown at first. */
   public static RowSizes learning() {
     return new RowSizes(RowSize::unknown);
   }
 
-  /** Which are all taken to be small, to tell what a call does where nothing is out of the way. */
+  /** Sizes that assume small rows everywhere, to explain a call in the usual case. */
   public static RowSizes assumed() {
     return new RowSizes(RowSize::assumed);
   }
@@ -42,9 +42,9 @@ public final class RowSizes {
   }
 
   /**
-   * How large the rows of a table or an index are, as pages of it have told: what DynamoDB
-   * evaluates for a row, not what it returns. It holds two numbers and no row, and is shared by all
-   * calls of a client.
+   * The estimated size of a table's or an index's rows, learned from their pages: the bytes that
+   * DynamoDB evaluates for a row, not those that it returns. It holds two numbers and no row, and
+   * is shared by all calls of a client.
    *
    * <p>The newest page counts for three tenths of what is usual. The most is what the rows of one
    * page had on average: where keys of one table differ, the usual size alone would send a request
@@ -56,26 +56,28 @@ public final class RowSizes {
     private static final double MOST_KEPT = 0.98;
 
     private final boolean isLearnt;
-    private volatile Seen seen;
+    private volatile Observed seen;
 
-    private record Seen(double usual, double most) {}
+    private record Observed(double usual, double most) {}
 
-    private RowSize(Seen seen, boolean isLearnt) {
+    private RowSize(Observed seen, boolean isLearnt) {
       this.seen = seen;
       this.isLearnt = isLearnt;
     }
 
-    /** Of rows that nothing is known of: each may be as large as an item can be. */
+    /** The size of unknown rows: each may be as large as an item can be. */
     public static RowSize unknown() {
-      return new RowSize(new Seen(0, ItemSize.ITEM_BYTES_MAX), true);
+      return new RowSize(new Observed(0, ItemSize.ITEM_BYTES_MAX), true);
     }
 
-    /** Of rows that are taken to be as small as {@link MergeSettings#ASSUMED_ROW_BYTES}. */
+    /**
+     * The size of rows that are assumed to be as small as {@link MergeSettings#ASSUMED_ROW_BYTES}.
+     */
     public static RowSize assumed() {
-      return new RowSize(new Seen(0, MergeSettings.ASSUMED_ROW_BYTES), false);
+      return new RowSize(new Observed(0, MergeSettings.ASSUMED_ROW_BYTES), false);
     }
 
-    /** Whether rows may turn out to be larger than pages so far have told. */
+    /** Whether rows may be larger than on earlier pages. */
     boolean isLearnt() {
       return isLearnt;
     }
@@ -96,11 +98,11 @@ public final class RowSizes {
         return;
       }
       double size = (double) bytes / rows;
-      Seen before = seen;
+      Observed before = seen;
       seen =
           before.usual() == 0
-              ? new Seen(size, size)
-              : new Seen(
+              ? new Observed(size, size)
+              : new Observed(
                   before.usual() + LEARNING_RATE * (size - before.usual()),
                   Math.max(size, MOST_KEPT * before.most()));
     }

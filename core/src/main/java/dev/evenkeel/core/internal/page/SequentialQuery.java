@@ -22,9 +22,9 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
  * first. A page ends once 1 MiB has been evaluated for it, however little of that comes back; since
  * one more request may have been sent before that, it is at most 2.
  *
- * <p>A page ends only at a row whose key is known. Where a source ends behind rows that a filter
- * hid, its answer names no such key; the page then goes on row by row into the next sources until
- * one is known, even past its limit on evaluated rows. It never returns more rows than the limit.
+ * <p>A page ends only at a row whose key is known. A source may end behind rows that a filter hid,
+ * so that its answer names no such key. The page then reads row by row into the next sources until
+ * a key is known, even past its limit on evaluated rows. It never returns more rows than the limit.
  *
  * <p>It holds the state of its page: its flow is run once.
  */
@@ -127,7 +127,7 @@ public final class SequentialQuery {
     }
   }
 
-  /** What may be asked beyond the asks made so far, for a person to read. */
+  /** The possible further requests, for readers. */
   public List<String> mayFollow() {
     return source < sources.size() - 1
         ? List.of("the others one after the other, while the page is not full")

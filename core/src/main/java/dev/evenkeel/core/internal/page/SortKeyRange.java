@@ -2,6 +2,8 @@ package dev.evenkeel.core.internal.page;
 
 import dev.evenkeel.core.internal.expression.KeyCondition.KeyPredicate;
 import dev.evenkeel.core.internal.item.KeyOrder;
+import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.core.item.KeySchema;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -97,14 +99,67 @@ public record SortKeyRange(@Nullable Bound lower, @Nullable Bound upper) {
     return !admits(far(forward), value, forward ? -1 : 1);
   }
 
-  /** What is left from {@code value} on, the value itself included, in this direction. */
+  /** The rest from {@code value} on, inclusive, in this direction. */
   public SortKeyRange from(AttributeValue value, boolean forward) {
     return startingAt(new Bound(value, true), forward);
   }
 
-  /** What is left after {@code value}, the value itself excluded, in this direction. */
+  /** The rest after {@code value}, exclusive, in this direction. */
   public SortKeyRange after(AttributeValue value, boolean forward) {
     return startingAt(new Bound(value, false), forward);
+  }
+
+  /**
+   * The intersection of this range and the range between two values.
+   *
+   * @param from the least value; null for no lower end
+   * @param before the end, exclusive; null for none
+   */
+  public SortKeyRange within(@Nullable AttributeValue from, @Nullable AttributeValue before) {
+    Bound low = from == null ? null : new Bound(from, true);
+    Bound high = before == null ? null : new Bound(before, false);
+    return new SortKeyRange(tighter(lower, low, 1), tighter(upper, high, -1)).closed();
+  }
+
+  /**
+   * The same keys with both bounds inclusive, as one operator can say a range with two ends. A
+   * bound that no sort key can hold stays as it is.
+   */
+  private SortKeyRange closed() {
+    return lower == null || upper == null
+        ? this
+        : new SortKeyRange(inclusive(lower, true), inclusive(upper, false));
+  }
+
+  private static Bound inclusive(Bound bound, boolean ascending) {
+    AttributeValue near =
+        bound.inclusive() || !isKey(bound.value())
+            ? null
+            : KeyOrder.neighbour(bound.value(), ascending);
+    return near == null ? bound : new Bound(near, true);
+  }
+
+  /** The end of a long prefix can be a byte too long to be a sort key itself. */
+  static boolean isKey(AttributeValue bound) {
+    long bytes = ItemSize.valueBytes(bound);
+    return bytes > 0 && bytes <= KeySchema.SORT_KEY_BYTES_MAX;
+  }
+
+  private static @Nullable Bound tighter(@Nullable Bound own, @Nullable Bound other, int inside) {
+    if (own == null || other == null) {
+      return own == null ? other : own;
+    }
+    int order = compare(own.value(), other.value()) * inside;
+    return order > 0 || (order == 0 && !own.inclusive()) ? own : other;
+  }
+
+  /** Whether no value can lie inside: the bounds meet, or have passed each other. */
+  public boolean isEmpty() {
+    if (lower == null || upper == null) {
+      return false;
+    }
+    int order = compare(lower.value(), upper.value());
+    return order > 0 || (order == 0 && !(lower.inclusive() && upper.inclusive()));
   }
 
   private SortKeyRange startingAt(Bound near, boolean forward) {

@@ -17,13 +17,14 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /**
- * What has been read of one source and not been taken yet, and how far it has been evaluated.
+ * The buffered rows of one source, and its evaluated extent.
  *
  * <p>Rows that were read and not kept leave their place behind: the key of the first of them. It
  * says that nothing unread comes before it, so that the source is asked again only for a page that
  * reaches so far.
  */
 final class SourceBuffer {
+  private final int stage;
   private final int index;
   private SourceQuery query;
   private final Deque<Row> rows = new ArrayDeque<>();
@@ -48,8 +49,8 @@ final class SourceBuffer {
   /**
    * A row, or the place of one that was not kept.
    *
-   * @param bytes what it takes here
-   * @param readBytes what was evaluated for it
+   * @param bytes the memory it takes here
+   * @param readBytes the bytes evaluated for it
    * @param evaluated how many rows it stands for: itself and those before it that a filter dropped
    * @param answer with which answer it came
    * @param held whether the row is here, and not only its key
@@ -63,15 +64,15 @@ final class SourceBuffer {
    */
   private record Hidden(int answer, @Nullable Position end, long rows) {}
 
-  SourceBuffer(int index, SourceQuery query) {
+  SourceBuffer(int stage, int index, SourceQuery query) {
+    this.stage = stage;
     this.index = index;
     this.query = query;
   }
 
-  /** This buffer, whose further requests are sent as {@code request} says. */
-  SourceBuffer askingAs(QueryRequest request) {
+  /** Has further requests sent as {@code request} says. */
+  void askingAs(QueryRequest request) {
     query = query.askingAs(request);
-    return this;
   }
 
   /**
@@ -98,7 +99,7 @@ final class SourceBuffer {
    * was under way, and will be read again with its own.
    *
    * @param asStored whether its rows come as they are stored, and all of them
-   * @return what was evaluated for it
+   * @return the bytes evaluated for it
    */
   Evaluated add(QueryResponse page, boolean asStored) {
     List<Map<String, AttributeValue>> items = page.items();
@@ -123,7 +124,7 @@ final class SourceBuffer {
     addRows(page.items(), sizes, evaluated, asStored);
   }
 
-  /** Nobody knows between which rows those were that a filter dropped: they are spread evenly. */
+  /** The places of filtered rows are not known: they are spread evenly. */
   private void addRows(
       List<Map<String, AttributeValue>> items,
       long[] sizes,
@@ -143,6 +144,11 @@ final class SourceBuffer {
     if (dropped > 0) {
       hidden.add(new Hidden(answers, frontier, dropped - share * items.size()));
     }
+  }
+
+  /** The stage of its merge, before which nothing is read. */
+  int stage() {
+    return stage;
   }
 
   int index() {
@@ -192,7 +198,7 @@ final class SourceBuffer {
   }
 
   /**
-   * How many rows a filter dropped at places that a page has passed, each told once.
+   * The number of filtered rows at places that a page has passed; each is counted once.
    *
    * @param isPassed of the place where an answer ended; null stands for the source's end
    */

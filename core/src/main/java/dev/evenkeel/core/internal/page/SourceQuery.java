@@ -20,8 +20,7 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
  * @param wanted rows that fail it are dropped: they are there only because a key condition cannot
  *     say an open interval with two ends
  * @param lastPossible whether nothing can follow a key, so that it must not be sent as a start key
- * @param startKey the exclusive start key that goes on after a row or a last evaluated key of this
- *     source
+ * @param startKey the exclusive start key after a row or a last evaluated key of this source
  */
 public record SourceQuery(
     QueryRequest request,
@@ -59,7 +58,7 @@ public record SourceQuery(
   }
 
   /**
-   * What was evaluated for an answer.
+   * The evaluated size of an answer.
    *
    * @param returnedBytes the size of its items
    * @param asStored whether they come as they are stored, and all of them
@@ -74,8 +73,8 @@ public record SourceQuery(
   }
 
   /**
-   * What DynamoDB evaluated for an answer, which with a filter, a projection or a count is much
-   * more than it returned.
+   * The rows and bytes that DynamoDB evaluated for an answer; with a filter, a projection or a
+   * count far more than it returned.
    *
    * @param rows how many
    * @param bytes how large they are
@@ -86,9 +85,9 @@ public record SourceQuery(
     public static final Evaluated NONE = new Evaluated(0, 0, 0);
 
     /**
-     * By the rows themselves if they come as they are stored, else by the read units, which are
-     * told in blocks of 4 KB: half a block is taken off, since the last one is not full. If no
-     * units are told, what came back is all that is known.
+     * The evaluation of an answer, by its rows if they come as they are stored, else by the read
+     * units. These are reported in blocks of 4 KB: half a block is taken off, since the last one is
+     * not full. Without reported units, only the returned rows are counted.
      *
      * @param rows how many
      * @param returnedBytes how large what came back is
@@ -118,7 +117,7 @@ public record SourceQuery(
     }
   }
 
-  /** How the requests of a page are sent. */
+  /** Sends the requests of a page. */
   @FunctionalInterface
   public interface SourceReader {
     /** Each as it is. */

@@ -17,10 +17,10 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
  * hands pages to a sink.
  *
  * <p>Every item that is there from begin to end is handed over exactly once, whatever the number of
- * segments; items that come, change or go meanwhile may or may not be, as with any scan. What is in
- * memory is a page for each segment in flight. A page that is throttled although the SDK repeated
- * it is asked for again, {@value Retries#JOB_MAX} times in a row with pauses of up to 20 seconds,
- * and then the scan fails with DynamoDB's exception: it can be gone on with from what the sink has
+ * segments; items that come, change or go meanwhile may or may not be, as with any scan. Memory
+ * holds a page for each segment in flight. A page that is throttled although the SDK repeated it is
+ * asked for again, {@value Retries#JOB_MAX} times in a row with pauses of up to 20 seconds, and
+ * then the scan fails with DynamoDB's exception: it can be gone on with from what the sink has
  * stored.
  */
 public final class ParallelScan {
@@ -42,8 +42,8 @@ public final class ParallelScan {
    * A flow that reads from the given places on, until their segments end or the sink stops them.
    * Once it has stopped one, no other is begun.
    *
-   * @param places those segments that are to be read, in the order in which they are begun
-   * @param paced what it may spend, maybe together with others
+   * @param places the segments to read, in the order in which they are begun
+   * @param paced the allowance, maybe shared with others
    * @throws IllegalArgumentException if a place is of a segment that is not there
    */
   public static Flow<ScanTally> flow(
@@ -116,11 +116,11 @@ public final class ParallelScan {
   }
 
   /**
-   * What a scan, or a part of one, has read.
+   * The totals of a scan, or of a part of one.
    *
    * @param items how many
    * @param pages how many
-   * @param units read capacity, as DynamoDB told
+   * @param units read capacity, as DynamoDB reported
    * @param segmentsEnded how many segments were read to their end
    */
   public record ScanTally(long items, long pages, double units, int segmentsEnded) {
@@ -137,8 +137,8 @@ public final class ParallelScan {
   }
 
   /**
-   * How many items a page may have so that it costs no more than wanted: by what items cost so far,
-   * the newest page counting for three tenths. Before any was seen, few are asked for.
+   * The number of items that a page may have within its cost: by the cost of items so far, the
+   * newest page counting for three tenths. Before any was seen, few are asked for.
    */
   static final class PageSize {
     private static final int FIRST_ITEMS = 16;
@@ -154,7 +154,7 @@ public final class ParallelScan {
       this.bounded = settings.pageUnitsMax() < factor * ScanSettings.PAGE_UNITS_MAX;
     }
 
-    /** How many items to ask for; null for a whole page. */
+    /** The number of items to ask for; null for a whole page. */
     @Nullable Integer itemsMax() {
       if (!bounded) {
         return null;
@@ -164,7 +164,7 @@ public final class ParallelScan {
           : (int) Math.max(1, Math.min(1_000_000, pageUnitsMax / unitsPerItem));
     }
 
-    /** What such a page is expected to cost. */
+    /** The expected cost of such a page. */
     double expectedUnits() {
       Integer items = itemsMax();
       if (items == null) {

@@ -11,7 +11,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *
  * @param segment from 0
  * @param items may be none
- * @param after the key to go on behind; null if the segment ends here
+ * @param after the key after which the segment continues; null if it ends here
  * @param units read capacity that it cost; 0 if DynamoDB did not tell
  */
 public record ScanPage(
@@ -29,7 +29,7 @@ public record ScanPage(
   @FunctionalInterface
   public interface PageSink {
 
-    /** Whether a segment goes on. */
+    /** Whether a segment continues. */
     enum Onward {
       /** The next page may be read. */
       CONTINUE,

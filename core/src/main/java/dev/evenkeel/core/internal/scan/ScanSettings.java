@@ -1,9 +1,9 @@
 package dev.evenkeel.core.internal.scan;
 
 /**
- * How a table is read.
+ * The settings of a table's scan.
  *
- * @param tableName which
+ * @param tableName the table
  * @param segments into how many it is cut; the same for all parts of one scan
  * @param segmentsInFlight how many are read at a time; each holds a page in memory
  * @param consistent whether reads are strongly consistent, at twice the price

@@ -10,7 +10,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * Where to begin in a segment.
  *
  * @param segment from 0
- * @param after the key behind which to go on; null to begin with the first item
+ * @param after the key after which to resume; null to begin with the first item
  */
 public record SegmentPlace(int segment, @Nullable Map<String, AttributeValue> after) {
 

@@ -17,7 +17,7 @@ import java.math.BigDecimal;
  * 1E-130 to 9.9999999999999999999999999999999999999E+125, and zero.
  */
 public final class CanonicalNumber {
-  /** How many significant digits a number may have. */
+  /** The maximum number of significant digits. */
   public static final int DIGITS_MAX = 38;
 
   private static final int LEADING_EXPONENT_MIN = -130;

@@ -1,7 +1,7 @@
 package dev.evenkeel.core.internal.value;
 
 /**
- * What UTF-8 would make of a string, without encoding it: its length, and its place in the order of
+ * UTF-8 properties of a string, without encoding it: its length, and its place in the order of
  * unsigned bytes. Allocates nothing.
  *
  * <p>A surrogate without its partner has no UTF-8 form and never comes back from DynamoDB. It
@@ -13,7 +13,7 @@ public final class Utf8 {
 
   private Utf8() {}
 
-  /** How many bytes the text has in UTF-8. */
+  /** The length of the text in UTF-8, in bytes. */
   public static int length(String text) {
     int chars = text.length();
     int bytes = chars;

@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** A table with assorted items in DynamoDB Local, to which expressions of every kind are sent. */
 final class RealDynamoDb implements AutoCloseable {
-  /** What an update answers when its expression is fine and the item does not suit it. */
+  /** The answers to an update whose expression is valid and does not fit the item. */
   private static final Set<String> ITEM_ERRORS =
       Set.of(
           "The document path provided in the update expression is invalid for update",
@@ -34,7 +34,7 @@ final class RealDynamoDb implements AutoCloseable {
   private final DynamoDbClient client = local.client();
   private final Map<String, AttributeValue> updated;
 
-  /** What DynamoDB answered: whether it took the expression, and the result or the refusal. */
+  /** DynamoDB's answer: whether it took the expression, and the result or the refusal. */
   record Answer(boolean accepted, String detail) {}
 
   RealDynamoDb(long seed) {

@@ -141,7 +141,7 @@ class AsyncRunnerTest {
     assertAllPermitsAreBack();
   }
 
-  /** The first failure of reads cancels the others, though the flow goes on. */
+  /** The first failure of reads cancels the others, though the flow continues. */
   @Test
   void run_partFailsFast_cancelsTheRestOfItAndSendsNoMoreOfIt() {
     Flow<Integer> flow = Sum.wide(9).flow().recover(failure -> Flow.ask(new Sum.Summand(100)));

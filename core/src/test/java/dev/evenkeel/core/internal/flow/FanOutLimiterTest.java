@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FanOutLimiterTest {
-  private final List<String> told = new ArrayList<>();
+  private final List<String> notified = new ArrayList<>();
 
   @Test
   void acquire_whileFree_takesAtOnceAndTellsNoOne() {
@@ -25,7 +25,7 @@ class FanOutLimiterTest {
     assertThat(permits.acquire(waiter("a"))).isTrue();
     assertThat(permits.acquire(waiter("b"))).isTrue();
     assertThat(permits.acquire(waiter("c"))).isFalse();
-    assertThat(told).isEmpty();
+    assertThat(notified).isEmpty();
   }
 
   @Test
@@ -34,9 +34,9 @@ class FanOutLimiterTest {
     permits.acquire(waiter("a"));
     permits.acquire(waiter("b"));
     permits.release();
-    assertThat(told).containsExactly("a");
+    assertThat(notified).containsExactly("a");
     permits.release();
-    assertThat(told).containsExactly("a", "b");
+    assertThat(notified).containsExactly("a", "b");
     assertThat(permits.available()).isZero();
   }
 
@@ -47,7 +47,7 @@ class FanOutLimiterTest {
     permits.acquire(() -> false);
     permits.acquire(waiter("c"));
     permits.release();
-    assertThat(told).containsExactly("c");
+    assertThat(notified).containsExactly("c");
   }
 
   @Test
@@ -78,7 +78,7 @@ class FanOutLimiterTest {
     permits.acquire(gone);
     permits.withdraw(gone);
     permits.release();
-    assertThat(told).isEmpty();
+    assertThat(notified).isEmpty();
     assertThat(permits.available()).isEqualTo(1);
   }
 
@@ -92,21 +92,21 @@ class FanOutLimiterTest {
   @Test
   void claim_closedWhileQueued_losesNoPermit() {
     FanOutLimiter permits = exhausted();
-    PermitClaim claim = new PermitClaim(permits, () -> told.add("woken"));
+    PermitClaim claim = new PermitClaim(permits, () -> notified.add("woken"));
     assertThat(claim.take()).isFalse();
     claim.close();
     permits.release();
-    assertThat(told).isEmpty();
+    assertThat(notified).isEmpty();
     assertThat(permits.available()).isEqualTo(1);
   }
 
   @Test
   void claim_closedWithAPermitNotTaken_givesItBack() {
     FanOutLimiter permits = exhausted();
-    PermitClaim claim = new PermitClaim(permits, () -> told.add("woken"));
+    PermitClaim claim = new PermitClaim(permits, () -> notified.add("woken"));
     assertThat(claim.take()).isFalse();
     permits.release();
-    assertThat(told).containsExactly("woken");
+    assertThat(notified).containsExactly("woken");
     claim.close();
     assertThat(permits.available()).isEqualTo(1);
   }
@@ -114,8 +114,8 @@ class FanOutLimiterTest {
   @Test
   void claim_wideAgainstNarrow_takeTurns() {
     FanOutLimiter permits = exhausted();
-    PermitClaim wide = new PermitClaim(permits, () -> told.add("wide"));
-    PermitClaim narrow = new PermitClaim(permits, () -> told.add("narrow"));
+    PermitClaim wide = new PermitClaim(permits, () -> notified.add("wide"));
+    PermitClaim narrow = new PermitClaim(permits, () -> notified.add("narrow"));
     assertThat(wide.take()).isFalse();
     assertThat(narrow.take()).isFalse();
     for (int i = 0; i < 3; i++) {
@@ -126,7 +126,7 @@ class FanOutLimiterTest {
       assertThat(narrow.take()).isTrue();
       assertThat(narrow.take()).isFalse();
     }
-    assertThat(told).containsExactly("wide", "narrow", "wide", "narrow", "wide", "narrow");
+    assertThat(notified).containsExactly("wide", "narrow", "wide", "narrow", "wide", "narrow");
   }
 
   @Test
@@ -177,6 +177,6 @@ class FanOutLimiterTest {
   }
 
   private BooleanSupplier waiter(String name) {
-    return () -> told.add(name);
+    return () -> notified.add(name);
   }
 }

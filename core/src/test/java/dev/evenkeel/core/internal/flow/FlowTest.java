@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What flows mean, stepped by hand and run by both runners. */
+/** The semantics of flows, stepped by hand and run by both runners. */
 class FlowTest {
   private record Square(int of) implements Request<Integer> {}
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 
-/** Pauses and computations: no sub-requests, so nobody else has to wait for them. */
+/** Pauses and computations are no sub-requests: no other flow has to wait for them. */
 @Timeout(60)
 class PausesTest {
   private static final int IN_FLIGHT_MAX = 2;
@@ -36,7 +36,7 @@ class PausesTest {
   private record Note() implements Request<Integer> {}
 
   /** The client of several callers. */
-  enum Face {
+  enum ClientKind {
     SYNC {
       @Override
       <T> CompletableFuture<T> start(Flow<T> flow, Deadline deadline) {
@@ -86,12 +86,12 @@ class PausesTest {
 
   @ParameterizedTest
   @EnumSource
-  void pausesUnderWay_starveNoOtherCaller(Face face) {
-    var pausing = face.start(Flow.awaitAll(Collections.nCopies(50, HOUR)));
+  void pausesUnderWay_starveNoOtherCaller(ClientKind kind) {
+    var pausing = kind.start(Flow.awaitAll(Collections.nCopies(50, HOUR)));
     Until.holds(() -> Timers.underWay() == 50);
 
-    assertThat(face.threadsBusy()).isZero();
-    assertThat(face.start(Flow.awaitAll(Collections.nCopies(50, Flow.ask(new Note())))).join())
+    assertThat(kind.threadsBusy()).isZero();
+    assertThat(kind.start(Flow.awaitAll(Collections.nCopies(50, Flow.ask(new Note())))).join())
         .hasSize(50);
 
     pausing.cancel(true);
@@ -100,11 +100,11 @@ class PausesTest {
   /** Sub-requests that wait for permits do not hold a pause up. */
   @ParameterizedTest
   @EnumSource
-  void pauseBehindManySubRequests_beginsAtOnce(Face face) {
+  void pauseBehindManySubRequests_beginsAtOnce(ClientKind kind) {
     List<Flow<?>> flows = new ArrayList<>(Collections.nCopies(50, Flow.ask(new Note())));
     flows.add(Flow.ask(Pause.upTo(Duration.ofMillis(5))));
 
-    assertThat(face.start(Flow.awaitAll(PausesTest.<Object>as(flows))).join()).hasSize(51);
+    assertThat(kind.start(Flow.awaitAll(PausesTest.<Object>as(flows))).join()).hasSize(51);
   }
 
   @SuppressWarnings("unchecked") // results are only counted
@@ -114,8 +114,8 @@ class PausesTest {
 
   @ParameterizedTest
   @EnumSource
-  void pausePastTheDeadline_endsWithIt(Face face) {
-    assertThatThrownBy(face.start(HOUR, Deadline.in(Duration.ofMillis(20)))::join)
+  void pausePastTheDeadline_endsWithIt(ClientKind kind) {
+    assertThatThrownBy(kind.start(HOUR, Deadline.in(Duration.ofMillis(20)))::join)
         .hasCauseInstanceOf(ApiCallTimeoutException.class);
   }
 
@@ -138,7 +138,7 @@ class PausesTest {
     assertThat(thrown.get()).isInstanceOf(AbortedException.class);
   }
 
-  /** A user's continuation may block: time goes on for everybody else. */
+  /** A user's continuation may block without holding up the timers of others. */
   @Test
   void continuationsThatBlock_holdNoTimeUp() {
     CountDownLatch blocking = new CountDownLatch(1);
@@ -148,7 +148,7 @@ class PausesTest {
     List<CompletableFuture<?>> blocked = new ArrayList<>();
     for (Flow<?> end : ends) {
       blocked.add(
-          Face.ASYNC
+          ClientKind.ASYNC
               .start(end, soon)
               .handle(
                   (value, failure) -> {
@@ -158,9 +158,9 @@ class PausesTest {
     }
     Until.holds(() -> blocking.getCount() == 0);
 
-    assertThat(Face.ASYNC.start(Flow.ask(Pause.of(Duration.ofMillis(1)))).join())
+    assertThat(ClientKind.ASYNC.start(Flow.ask(Pause.of(Duration.ofMillis(1)))).join())
         .isEqualTo(Done.DONE);
-    assertThatThrownBy(Face.ASYNC.start(HOUR, Deadline.in(Duration.ofMillis(1)))::join)
+    assertThatThrownBy(ClientKind.ASYNC.start(HOUR, Deadline.in(Duration.ofMillis(1)))::join)
         .hasCauseInstanceOf(ApiCallTimeoutException.class);
 
     release.countDown();
@@ -194,7 +194,7 @@ class PausesTest {
         .isEqualTo(Thread.currentThread().getName());
     assertThat(SyncRunner.create().run(Flow.awaitAll(List.of(here, here)), SYNC, Deadline.NONE))
         .allMatch(name -> name.startsWith("evenkeel-compute"));
-    assertThat(Face.ASYNC.start(here).join()).startsWith("evenkeel-compute");
+    assertThat(ClientKind.ASYNC.start(here).join()).startsWith("evenkeel-compute");
   }
 
   /** Else as many blocked callers as processors would stop all computations of the JVM. */
@@ -202,7 +202,7 @@ class PausesTest {
   void continuationOfAComputation_runsOnNoThreadThatComputes() {
     CountDownLatch attached = new CountDownLatch(1);
     var name =
-        Face.ASYNC
+        ClientKind.ASYNC
             .start(Compute.flow(() -> block(attached)))
             .thenApply(done -> Thread.currentThread().getName());
     attached.countDown();
@@ -211,14 +211,14 @@ class PausesTest {
 
   @ParameterizedTest
   @EnumSource
-  void computationFails_failsTheFlow(Face face) {
+  void computationFails_failsTheFlow(ClientKind kind) {
     IllegalStateException cause = new IllegalStateException("no");
     Flow<Integer> failing =
         Compute.flow(
             () -> {
               throw cause;
             });
-    assertThatThrownBy(face.start(failing)::join).hasCause(cause);
-    assertThatThrownBy(face.start(Flow.awaitAll(List.of(failing, failing)))::join).hasCause(cause);
+    assertThatThrownBy(kind.start(failing)::join).hasCause(cause);
+    assertThatThrownBy(kind.start(Flow.awaitAll(List.of(failing, failing)))::join).hasCause(cause);
   }
 }

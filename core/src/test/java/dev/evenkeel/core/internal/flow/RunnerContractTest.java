@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 
-/** What both runners owe a flow and its caller. */
+/** The contract of both runners with a flow and its caller. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RunnerContractTest {
   private static final int IN_FLIGHT_MAX = 3;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the stack trace of a failure tells of the flow that it came through. */
+/** The stack trace of a failure names the flow's steps. */
 class StepTraceTest {
   private record Note() implements Request<Integer> {}
 

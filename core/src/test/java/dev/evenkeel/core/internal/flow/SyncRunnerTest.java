@@ -137,7 +137,7 @@ class SyncRunnerTest {
     assertAllPermitsComeBack();
   }
 
-  /** The first failure of reads cancels the others, though the flow goes on. */
+  /** The first failure of reads cancels the others, though the flow continues. */
   @Test
   void run_partFailsFast_cancelsTheRestOfIt() {
     CountDownLatch interrupted = new CountDownLatch(1);

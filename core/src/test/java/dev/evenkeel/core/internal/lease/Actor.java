@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * One who does a few things with a lease, one after the other, and what it may believe meanwhile.
  */
 final class Actor {
-  /** What an actor does; what needs a lease is left out without one. */
+  /** The actions of an actor; those that need a lease are left out without one. */
   enum Deed {
     TRY,
     ACQUIRE,
@@ -21,7 +21,7 @@ final class Actor {
 
   private final String owner;
   private final List<Deed> deeds;
-  private final LeaseWorld world;
+  private final LeaseFixture fixture;
   private int done;
   private @Nullable FlowStepper<?> stepper;
   private int ticket;
@@ -31,10 +31,10 @@ final class Actor {
   private @Nullable Lease lease;
   private long believesUntil = Long.MIN_VALUE;
 
-  Actor(String owner, List<Deed> deeds, LeaseWorld world) {
+  Actor(String owner, List<Deed> deeds, LeaseFixture fixture) {
     this.owner = owner;
     this.deeds = deeds;
-    this.world = world;
+    this.fixture = fixture;
     begin();
   }
 
@@ -42,14 +42,14 @@ final class Actor {
     return owner;
   }
 
-  /** What it waits for; null once it has done everything. */
+  /** The unanswered request; null once the actor has done everything. */
   @Nullable Request<?> asked() {
     return asked;
   }
 
   /** The lease that it may rely on now; null if on none. */
   @Nullable Lease believed() {
-    return world.now() < believesUntil ? lease : null;
+    return fixture.now() < believesUntil ? lease : null;
   }
 
   void answer(Object answer) {
@@ -70,7 +70,7 @@ final class Actor {
       return;
     }
     begun = true;
-    startedAt = world.now();
+    startedAt = fixture.now();
     if (deeds.get(done) != Deed.RENEW) {
       believesUntil = Long.MIN_VALUE;
     }
@@ -99,8 +99,8 @@ final class Actor {
 
   private Flow<?> flow(Deed deed) {
     return switch (deed) {
-      case TRY -> Leases.tryAcquire(OneItem.PLACE, owner, LeaseWorld.LENGTH);
-      case ACQUIRE -> Leases.acquire(OneItem.PLACE, owner, LeaseWorld.LENGTH);
+      case TRY -> Leases.tryAcquire(OneItem.PLACE, owner, LeaseFixture.LENGTH);
+      case ACQUIRE -> Leases.acquire(OneItem.PLACE, owner, LeaseFixture.LENGTH);
       case RENEW -> Leases.renew(held());
       case RELEASE -> Leases.release(held());
     };
@@ -132,22 +132,22 @@ final class Actor {
   private void ended(Deed deed, @Nullable Object result) {
     if (result instanceof Acquisition.Held held) {
       lease = held.lease();
-      world.acquired(held.lease());
-      believesUntil = deed == Deed.TRY ? startedAt + LeaseWorld.LENGTH.toMillis() : believesUntil;
+      fixture.acquired(held.lease());
+      believesUntil = deed == Deed.TRY ? startedAt + LeaseFixture.LENGTH.toMillis() : believesUntil;
     } else if (result instanceof Acquisition.Busy busy) {
-      world.busy(this, busy);
+      fixture.busy(this, busy);
       lease = null;
     } else if (result instanceof Lease renewed) {
       lease = renewed;
-      believesUntil = startedAt + LeaseWorld.LENGTH.toMillis();
+      believesUntil = startedAt + LeaseFixture.LENGTH.toMillis();
     } else {
-      world.released(held());
+      fixture.released(held());
       lease = null;
     }
   }
 
   private void failed(Deed deed, Throwable failure) {
-    world.failed(held(deed), failure);
+    fixture.failed(held(deed), failure);
     if (deed != Deed.RENEW || failure instanceof LeaseLostException) {
       lease = null;
     }

@@ -82,10 +82,10 @@ class LeaseInterleavingsTest {
     Paths paths = new Paths();
     int taken = 0;
     do {
-      LeaseWorld world = new LeaseWorld(first, second, losses, paths::choose);
+      LeaseFixture fixture = new LeaseFixture(first, second, losses, paths::choose);
       try {
-        world.run();
-        assertThat(world.states()).isSortedAccordingTo(IN_TIME).doesNotHaveDuplicates();
+        fixture.run();
+        assertThat(fixture.states()).isSortedAccordingTo(IN_TIME).doesNotHaveDuplicates();
       } catch (AssertionError e) {
         throw new AssertionError("path " + paths, e);
       }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What a stored lease looks like for ever, and what is none. */
+/** The permanent form of a stored lease, and attributes that are refused. */
 class LeaseStateTest {
   private static AttributeValue attribute(String dynamoDbJson) {
     try {

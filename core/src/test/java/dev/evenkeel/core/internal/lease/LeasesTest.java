@@ -23,7 +23,7 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 
-/** What each flow asks, step by step. */
+/** The requests of each flow, step by step. */
 class LeasesTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
@@ -31,7 +31,7 @@ class LeasesTest {
   private final OneItem item = new OneItem();
   private final List<String> asked = new ArrayList<>();
 
-  /** What happens instead of the next reads and writes; then all goes well. */
+  /** The failures of the next reads and writes; then all succeed. */
   private final Deque<Runnable> mishaps = new ArrayDeque<>();
 
   private Runnable whilePaused = () -> {};
@@ -160,7 +160,7 @@ class LeasesTest {
         .isEqualTo(new Busy("b", 1, 1, MINUTE));
   }
 
-  /** What another does between two requests of the flow under test. */
+  /** A concurrent acquisition between two requests of the flow under test. */
   private Lease quietly(String owner) {
     Acquisition acquisition =
         SyncRunner.create()

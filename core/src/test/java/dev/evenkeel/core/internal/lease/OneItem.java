@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
-/** What a table with one item makes of the requests of leases, and of no others. */
+/** A table with one item that serves the requests of leases, and no others. */
 final class OneItem {
   static final LeaseKey PLACE =
       new LeaseKey("control", Map.of("id", AttributeValue.fromS("lease")));
@@ -24,7 +24,7 @@ final class OneItem {
   private final List<LeaseState> states = new ArrayList<>();
   private @Nullable AttributeValue lease;
 
-  /** What the item says. */
+  /** The stored state of the lease. */
   LeaseState state() {
     return LeaseState.read(PLACE.tableName(), lease);
   }

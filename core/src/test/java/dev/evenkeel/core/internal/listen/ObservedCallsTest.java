@@ -20,6 +20,7 @@ import dev.evenkeel.core.item.ReadWriteUnits;
 import dev.evenkeel.core.listen.CallEnd;
 import dev.evenkeel.core.listen.CallWork;
 import dev.evenkeel.core.listen.DecoratorListener;
+import dev.evenkeel.core.listen.HotKey;
 import dev.evenkeel.core.listen.ManagedCall;
 import dev.evenkeel.core.listen.Outcome;
 import dev.evenkeel.core.listen.SubRequest;
@@ -33,6 +34,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
@@ -230,6 +232,29 @@ class ObservedCallsTest {
         .singleElement()
         .extracting(SubRequestEnd::outcome)
         .isEqualTo(Outcome.CANCELLED);
+  }
+
+  @Test
+  void tell_listenerFails_othersAreTold() {
+    List<HotKey> told = new ArrayList<>();
+    DecoratorListener broken =
+        new DecoratorListener() {
+          @Override
+          public void hotKeyFound(HotKey found) {
+            throw new IllegalStateException("broken listener");
+          }
+        };
+    DecoratorListener sound =
+        new DecoratorListener() {
+          @Override
+          public void hotKeyFound(HotKey found) {
+            told.add(found);
+          }
+        };
+    AttributeValue key = AttributeValue.fromS("k");
+    HotKey hot = new HotKey("test", "people", key, HotKey.Action.PROPOSED, 1, 2, 10, 0);
+    ObservedCalls.of("test", List.of(broken, sound)).tell(hot);
+    assertThat(told).containsExactly(hot);
   }
 
   @Test

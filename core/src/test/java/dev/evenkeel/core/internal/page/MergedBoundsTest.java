@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
-/** What a merge evaluates and holds, and that it is exact whatever it lets go. */
+/** The bounds on evaluated and held rows, and exactness whatever rows are dropped. */
 class MergedBoundsTest {
   private static final int SEEDS = 400;
   private static final int SKEWED_SEEDS = 100;

@@ -106,7 +106,8 @@ class MergedGroupsTest {
   }
 
   /**
-   * Whatever sources answer, at most what they were asked for: groups are whole and none skipped.
+   * Whatever the sources answer, up to the number of rows asked for, groups are whole and none is
+   * skipped.
    */
   @Test
   void next_randomSources_givesTheFirstGroupsWhole() {

@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
-/** Scripts: what the page asks, what it is told, what it asks next. */
+/** Scripts of the page's requests and answers. */
 class MergedQueryTest {
   private static final Comparator<Map<String, AttributeValue>> ASCENDING =
       Comparator.comparing(row -> row.get("sk").s());

@@ -20,7 +20,7 @@ final class PageScript {
   private final FlowStepper<MergedPage> stepper;
   private final Map<Integer, Integer> tickets = new HashMap<>();
 
-  /** What is asked of a source. */
+  /** The read of one source. */
   record Read(int source, QueryRequest request) implements Request<QueryResponse> {}
 
   private PageScript(Flow<MergedPage> flow) {

@@ -88,7 +88,7 @@ class ParallelScanTest {
     asyncClient.close();
   }
 
-  /** Of 4 KB each: half a unit a piece. */
+  /** An item of 4 KB: half a unit a piece. */
   private static WriteRequest put(int id) {
     Map<String, AttributeValue> item =
         Map.of(

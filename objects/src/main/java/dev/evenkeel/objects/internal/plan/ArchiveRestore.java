@@ -80,7 +80,7 @@ public final class ArchiveRestore {
         Reason.FAILED,
         store.spec().bucket(),
         key,
-        "x-amz-restore says '%s', which nobody knows here".formatted(header),
+        "x-amz-restore is '%s', which is unknown here".formatted(header),
         cause);
   }
 

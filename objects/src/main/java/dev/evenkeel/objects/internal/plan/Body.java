@@ -7,7 +7,7 @@ import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 /**
  * The result of reading a body.
  *
- * @param bytes what was received; a beginning of the body if the reading was cut, and nothing if
+ * @param bytes the received bytes; a beginning of the body if the reading was cut, and nothing if
  *     the body was too long
  * @param cut why no more came; null if all came
  * @param tooLong whether the body was longer than requested, and not read

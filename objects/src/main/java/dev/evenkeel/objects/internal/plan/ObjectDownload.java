@@ -10,7 +10,7 @@ import software.amazon.awssdk.core.SdkBytes;
 
 /** Reading objects into memory. */
 public final class ObjectDownload {
-  /** What an array can hold on any JVM. */
+  /** The length of the largest array on any JVM. */
   private static final long ARRAY_BYTES_MAX = Integer.MAX_VALUE - 8;
 
   private final Store store;

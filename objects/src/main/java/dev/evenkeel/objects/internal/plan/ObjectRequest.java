@@ -21,7 +21,7 @@ public sealed interface ObjectRequest<A> extends Request<A> {
   record Send<R extends S3Response>(S3Request request) implements ObjectRequest<R> {}
 
   /**
-   * Send a request with these bytes as its body, which nobody changes.
+   * Send a request with these bytes as its body, which must not change.
    *
    * @param <R> the response that belongs to the request
    */
@@ -31,6 +31,6 @@ public sealed interface ObjectRequest<A> extends Request<A> {
   /** Read what GetObject answers, unless it is longer than {@code bytesMax}. */
   record Download(GetObjectRequest request, int bytesMax) implements ObjectRequest<Body> {}
 
-  /** Draw an id that nobody has had, of ASCII letters, digits, hyphens and underscores. */
+  /** Draw a unique id of ASCII letters, digits, hyphens and underscores. */
   record NewId() implements ObjectRequest<String> {}
 }

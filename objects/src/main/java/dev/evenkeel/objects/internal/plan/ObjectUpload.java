@@ -25,7 +25,7 @@ public final class ObjectUpload {
   /**
    * Writes bytes.
    *
-   * @param known their SHA-256, if somebody has computed it
+   * @param known their SHA-256, if it is known
    */
   public Flow<WrittenObject> put(
       String below, SdkBytes bytes, @Nullable SdkBytes known, ObjectMetadata metadata) {
@@ -48,7 +48,10 @@ public final class ObjectUpload {
         });
   }
 
-  /** What a source has given is gone: a second run would write the rest, and look like success. */
+  /**
+   * The bytes that a source has given are gone: a second run would write the rest, and look like
+   * success.
+   */
   private static final class Once {
     private boolean begun;
 

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.ListMultipartUploadsResponse;
 
-/** Uploads in parts that nobody has ended. */
+/** Incomplete multipart uploads. */
 public final class OpenUploads {
   private final Store store;
 

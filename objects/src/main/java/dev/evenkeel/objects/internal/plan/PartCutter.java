@@ -76,12 +76,12 @@ final class PartCutter {
     return ended;
   }
 
-  /** How many bytes have come so far. */
+  /** The number of bytes so far. */
   long length() {
     return length;
   }
 
-  /** Of all that came; once, at the end. */
+  /** The SHA-256 of all bytes; once, at the end. */
   SdkBytes sha256() {
     return sha256.end();
   }
@@ -122,7 +122,7 @@ final class PartCutter {
       copied.put(piece.duplicate());
     }
 
-    /** What has come; nothing is added afterwards. */
+    /** The bytes so far; nothing is added afterwards. */
     ByteBuffer end() {
       if (copied != null) {
         return copied.flip();

@@ -16,15 +16,15 @@ import software.amazon.awssdk.services.s3.model.CreateMultipartUploadResponse;
 import software.amazon.awssdk.services.s3.model.UploadPartResponse;
 
 /**
- * One source on its way into one object. While some parts are sent, the next are taken from the
- * source. Whatever fails, parts under way are waited for and the upload is aborted, so that no part
- * stays behind; only a process that dies, or a call that is cancelled, leaves an open upload.
+ * The transfer of one source into one object. While some parts are sent, the next are taken from
+ * the source. On any failure, the parts in flight are awaited and the upload is aborted, so that no
+ * part stays behind; only a process that dies, or a call that is cancelled, leaves an open upload.
  */
 final class PartedPut {
   private final Store store;
   private final ObjectUpload puts;
   private final ObjectUpload.Target target;
-  private final long lengthSaid;
+  private final long declaredLength;
   private final PartCutter cutter;
   private final int partBytes;
   private final int batch;
@@ -35,13 +35,13 @@ final class PartedPut {
       Store store,
       ObjectUpload puts,
       ObjectUpload.Target target,
-      long lengthSaid,
+      long declaredLength,
       PartCutter cutter,
       int partBytes) {
     this.store = store;
     this.puts = puts;
     this.target = target;
-    this.lengthSaid = lengthSaid;
+    this.declaredLength = declaredLength;
     this.cutter = cutter;
     this.partBytes = partBytes;
     this.batch = Math.max(1, store.spec().partsInFlightMax() / 2);
@@ -150,13 +150,13 @@ final class PartedPut {
   }
 
   private void checkLength() {
-    if (lengthSaid >= 0 && cutter.length() != lengthSaid) {
+    if (declaredLength >= 0 && cutter.length() != declaredLength) {
       throw new ObjectStoreException(
           Reason.CORRUPT,
           store.spec().bucket(),
           target.key(),
-          "the source ended after %d bytes and had said %d; nothing was written"
-              .formatted(cutter.length(), lengthSaid),
+          "the source ended after %d bytes and had declared %d; nothing was written"
+              .formatted(cutter.length(), declaredLength),
           null);
     }
   }

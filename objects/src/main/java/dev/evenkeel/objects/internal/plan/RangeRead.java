@@ -5,13 +5,13 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.RetryableException;
 
-/** One range on its way: what was received is kept, and the rest asked for again. */
+/** The transfer of one range: received bytes are kept, and the rest is requested again. */
 final class RangeRead {
   private final Reading reading;
   private final long from;
   private final int bytes;
 
-  /** What came before a cut; made when the first cut comes. */
+  /** The bytes before a cut; made at the first cut. */
   private @Nullable ByteBuffer buffer;
 
   RangeRead(Reading reading, long from, int bytes) {

@@ -15,7 +15,10 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Request;
 import software.amazon.awssdk.services.s3.model.S3Response;
 
-/** What all flows of one spec share: its requests, retries, and the translation of failures. */
+/**
+ * The shared settings of all flows of one spec: its requests, retries, and the translation of
+ * failures.
+ */
 public final class Store {
 
   private final BucketSpec spec;

@@ -1,4 +1,4 @@
-/** What will be asked of S3, in which order, and what is made of the answers. Pure. */
+/** The requests to S3, their order, and the use of the answers. Pure. */
 @NullMarked
 package dev.evenkeel.objects.internal.plan;
 

@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.S3Request;
 import software.amazon.awssdk.services.s3.model.UploadPartRequest;
 
-/** Answers what flows ask of S3, and blocks nobody. Cancelling an answer cancels the call. */
+/** Answers the S3 requests of flows without blocking. Cancelling an answer cancels the call. */
 public final class AsyncCalls implements Function<Request<?>, CompletableFuture<Object>> {
   private final S3AsyncClient client;
 

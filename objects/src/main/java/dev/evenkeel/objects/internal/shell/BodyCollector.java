@@ -10,7 +10,7 @@ import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 
 /**
  * Collects one attempt's body, no more of it than requested. The body's future is completed, and
- * the subscription told, under no lock: both run code of others.
+ * the subscription notified, under no lock: both run foreign code.
  */
 final class BodyCollector implements Subscriber<ByteBuffer> {
   private final int bytesMax;
@@ -39,7 +39,7 @@ final class BodyCollector implements Subscriber<ByteBuffer> {
     return response;
   }
 
-  /** What has come so far; the bytes do not change any more. */
+  /** The bytes so far; they do not change any more. */
   synchronized ByteBuffer received() {
     return ByteBuffer.wrap(bytes, 0, filled);
   }

@@ -11,7 +11,9 @@ import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 final class BodyReader {
   private BodyReader() {}
 
-  /** What came, also if the connection was cut: an IOException is no failure here. */
+  /**
+   * Reads the bytes that arrive, also if the connection is cut: an IOException is no failure here.
+   */
   static Body read(GetObjectResponse response, AbortableInputStream stream, int bytesMax) {
     Long length = response.contentLength();
     if (length != null && length > bytesMax) {

@@ -13,7 +13,7 @@ public final class ByteSources {
   private ByteSources() {}
 
   /**
-   * What a stream holds. It is read while the object is written, by one thread at a time, not
+   * The content of a stream. It is read while the object is written, by one thread at a time, not
    * always the same, and not closed. For the sync executor; the async one fails rather than block.
    *
    * @param length how many bytes it holds; negative if that is not known
@@ -34,7 +34,7 @@ public final class ByteSources {
   }
 
   /**
-   * A source as a stream. What fails in the source is thrown as it is, not as an {@code
+   * A source as a stream. Failures of the source are thrown as they are, not as an {@code
    * IOException}. Not for use by several threads.
    *
    * @param run runs a flow to its end

@@ -17,7 +17,7 @@ public sealed interface PieceRequest extends Request<ByteBuffer> {
   /** Wait for the next piece. A sync executor fails it, since it would have to block for it. */
   record NextPiece(Supplier<CompletableFuture<ByteBuffer>> pieces) implements PieceRequest {}
 
-  /** What a stream holds. */
+  /** The content of a stream. */
   record StreamSource(InputStream stream, long length) implements ByteSource {
     @Override
     public Flow<ByteBuffer> next(int bytesMax) {

@@ -4,11 +4,11 @@ import dev.evenkeel.core.internal.flow.Flow;
 import java.nio.ByteBuffer;
 
 /**
- * Bytes that are asked for piece by piece, and can be taken once. What makes them may be any flow:
- * a stream that is read, a page of a table that is scanned and encoded, ranges of an object.
+ * Bytes that are asked for piece by piece, and can be taken once. Any flow may produce them: a
+ * stream that is read, a page of a table that is scanned and encoded, ranges of an object.
  *
- * <p>Whoever takes the pieces asks for one at a time, and for none after the end or a failure. The
- * bytes of a piece must not change afterwards; its taker does not change them either.
+ * <p>The reader asks for one piece at a time, and for none after the end or a failure. The bytes of
+ * a piece must not change afterwards; its taker does not change them either.
  */
 public interface ByteSource {
 
@@ -20,7 +20,7 @@ public interface ByteSource {
    */
   Flow<ByteBuffer> next(int bytesMax);
 
-  /** How many bytes will come in all; negative if that is not known. */
+  /** The total number of bytes; negative if that is not known. */
   default long length() {
     return -1;
   }

@@ -4,11 +4,11 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 
 /**
- * What a reader knows of an object before it reads.
+ * The known facts about an object before it is read.
  *
  * @param length the exact length, or the most that is accepted
- * @param exact which of the two {@code length} is. An exact length saves the HeadObject that is
- *     sent otherwise
+ * @param exact whether {@code length} is exact. An exact length saves the HeadObject that is sent
+ *     otherwise
  * @param sha256 the SHA-256 of the content, 32 bytes; null if it is not known
  */
 public record ExpectedContent(long length, boolean exact, @Nullable SdkBytes sha256) {
@@ -39,7 +39,7 @@ public record ExpectedContent(long length, boolean exact, @Nullable SdkBytes sha
     return new ExpectedContent(length, true, sha256);
   }
 
-  /** What was written. */
+  /** The expectation for an object that was written here. */
   public static ExpectedContent of(WrittenObject written) {
     return of(written.length(), written.sha256());
   }

@@ -9,9 +9,9 @@ import software.amazon.awssdk.services.s3.model.StorageClass;
  *
  * @param key below the spec's prefix
  * @param length in bytes
- * @param etag what S3 calls this content; not a checksum
+ * @param etag S3's entity tag; not a checksum
  * @param lastModified when it was written, by S3's clock
- * @param metadata what was written with it
+ * @param metadata the metadata that was written with it
  * @param storageClass null for STANDARD
  * @param thaw of an object that cannot be read as it is; null if none was requested
  */

@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ObjectMetadata {
 
-  /** What S3 allows for all names and values of an object together, 2 KB. */
+  /** S3's limit for all names and values of an object together, 2 KB. */
   public static final int BYTES_MAX = 2048;
 
   /** Names that begin so are the library's own. */
   public static final String RESERVED = "evenkeel-";
 
-  /** What names and values may have together, encoded, beside the library's own. */
+  /** The limit for a caller's names and values together, encoded, beside the library's own. */
   public static final int OWN_BYTES_MAX = BYTES_MAX - 128;
 
   private static final ObjectMetadata EMPTY = new ObjectMetadata(new TreeMap<>());
@@ -73,8 +73,8 @@ public final class ObjectMetadata {
   }
 
   /**
-   * What an object's user metadata says in this form. Entries of others, which are not, are left
-   * out.
+   * The entries of an object's user metadata in this form. Entries of others, which are not, are
+   * left out.
    *
    * @param headers names in any case, without {@code x-amz-meta-}
    */

@@ -21,7 +21,7 @@ public record ObjectPage(List<ListedObject> objects, @Nullable String nextToken)
    *
    * @param key below the spec's prefix
    * @param length in bytes
-   * @param etag what S3 calls this content; not a checksum
+   * @param etag S3's entity tag; not a checksum
    * @param lastModified when it was written, by S3's clock
    * @param storageClass null for STANDARD
    * @param thaw as in {@link ObjectInfo}; null too if the listing was not to tell

@@ -22,8 +22,8 @@ public record ObjectThaw(@Nullable Instant until) {
 
   /**
    * Whether objects of a class cannot be read before they are thawed: those of GLACIER (Flexible
-   * Retrieval) and DEEP_ARCHIVE. What INTELLIGENT_TIERING has moved to an archive tier cannot
-   * either, and neither its class nor a listing tells of that.
+   * Retrieval) and DEEP_ARCHIVE. Objects that INTELLIGENT_TIERING has moved to an archive tier
+   * cannot either, and neither their class nor a listing shows that.
    *
    * @param storageClass null for STANDARD
    */

@@ -9,6 +9,6 @@ import software.amazon.awssdk.core.SdkBytes;
  * @param key below the spec's prefix
  * @param length in bytes
  * @param sha256 of the content, computed while it was sent
- * @param etag what S3 calls this content; not a checksum. Null if a store gives none
+ * @param etag S3's entity tag; not a checksum. Null if a store gives none
  */
 public record WrittenObject(String key, long length, SdkBytes sha256, @Nullable String etag) {}

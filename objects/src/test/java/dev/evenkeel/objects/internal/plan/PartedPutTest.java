@@ -52,7 +52,7 @@ class PartedPutTest {
         : CreateMultipartUploadResponse.builder().uploadId("u").build();
   }
 
-  /** So many pieces of one byte. */
+  /** A source of so many pieces of one byte. */
   private static ByteSource bytes(int count) {
     return new ByteSource() {
       private int left = count;

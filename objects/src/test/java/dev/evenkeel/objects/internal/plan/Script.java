@@ -48,7 +48,7 @@ final class Script {
     return name.replace("Request", "");
   }
 
-  /** What was asked, pauses left out. */
+  /** The names of the requests, pauses left out. */
   List<String> asked() {
     return asked.stream().filter(name -> !name.equals("Pause")).toList();
   }

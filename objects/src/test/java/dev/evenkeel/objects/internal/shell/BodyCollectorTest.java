@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.reactivestreams.Subscription;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 
-/** Whatever a caller attaches to its future runs where the body is completed. */
+/** Continuations of the caller run where the body is completed. */
 class BodyCollectorTest {
   private final BodyCollector collector = new BodyCollector(10);
   private boolean underItsLock;

@@ -22,7 +22,7 @@ public final class BatchEntries<T, P> {
   /**
    * Adds an entry behind those there.
    *
-   * @param item what it is about; null if the sort key is missing, which DynamoDB will refuse
+   * @param item the logical item; null if the sort key is missing, which DynamoDB will refuse
    * @param numberInTable its position among the table's entries in the request, from 1
    * @throws software.amazon.awssdk.services.dynamodb.model.DynamoDbException if an entry names the
    *     same logical key already
@@ -66,7 +66,7 @@ public final class BatchEntries<T, P> {
    * @param position its number among all such entries, from 0
    * @param table the table as the caller named it
    * @param asked the caller's own object
-   * @param physical what is sent for it: one, or one for each shard the item may be on
+   * @param physical the physical keys or writes: one, or one for each shard the item may be on
    */
   public record BatchEntry<T, P>(int position, String table, T asked, List<P> physical) {
 

@@ -22,12 +22,12 @@ import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
 /**
- * Makes one logical response of the answers to a BatchGetItem's sub-requests.
+ * Combines the answers to a BatchGetItem's sub-requests into one logical response.
  *
  * <p>A key is processed when all its shards are. Until then it is unprocessed, and an item found
- * for it is held back: whoever asks again for the unprocessed keys gets each item once, and an item
- * on two shards is noticed however the answers fall. A counter is summed over all its rows or not
- * at all.
+ * for it is held back: a repetition for the unprocessed keys gets each item once, and an item on
+ * two shards is noticed however the answers fall. A counter is summed over all its rows or not at
+ * all.
  */
 public final class BatchGetAnswers {
   private final BatchGetItemRequest request;
@@ -51,7 +51,7 @@ public final class BatchGetAnswers {
     this.layout = layout;
   }
 
-  /** How many keys there are on all tables. */
+  /** The number of keys on all tables. */
   public static int keys(Map<String, KeysAndAttributes> items) {
     return items.values().stream().mapToInt(table -> table.keys().size()).sum();
   }

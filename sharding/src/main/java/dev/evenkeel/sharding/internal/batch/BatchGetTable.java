@@ -79,9 +79,12 @@ public record BatchGetTable(
     if (shard.isPresent()) {
       return List.of(subject.onShard(shard.getAsInt()));
     }
-    table.shardsToProbe(
-        call, subject.partition(), subject.attributes(), "reading", "half a read unit");
-    return subject.onEveryShard();
+    return table
+        .shardsToProbe(
+            call, subject.partition(), subject.attributes(), "reading", "half a read unit")
+        .stream()
+        .map(subject::onShard)
+        .toList();
   }
 
   private static KeyedProjection withKeys(
@@ -94,7 +97,7 @@ public record BatchGetTable(
     return projection;
   }
 
-  /** What to send for some physical keys. */
+  /** The request for some physical keys. */
   public KeysAndAttributes physical(List<Map<String, AttributeValue>> keys) {
     KeysAndAttributes.Builder physical = asked.toBuilder().keys(keys);
     if (!projection.added().isEmpty()) {
@@ -105,12 +108,12 @@ public record BatchGetTable(
     return physical.build();
   }
 
-  /** What the caller would ask for some of its keys. */
+  /** The caller's request for some of its keys. */
   public KeysAndAttributes logical(List<Map<String, AttributeValue>> keys) {
     return asked.toBuilder().keys(keys).build();
   }
 
-  /** An item as the caller asked for it. */
+  /** An item as the caller requested it. */
   public Map<String, AttributeValue> item(Map<String, AttributeValue> physical) {
     return projection.strip(table.view().item(physical));
   }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which sub-request each physical key or write of a batch goes into.
+ * Assigns the physical keys or writes of a batch to sub-requests.
  *
  * <p>The first sub-request is the caller's batch one to one: each entry on its shard, or on the
  * first of the shards it may be on, together with the entries on plain tables. So DynamoDB itself
@@ -59,12 +59,12 @@ public final class BatchLayout<T, P> {
     return entries;
   }
 
-  /** How many sub-requests there are; 1 at least. */
+  /** The number of sub-requests, at least 1. */
   public int size() {
     return subRequests.size();
   }
 
-  /** What a sub-request holds, by table as the caller named it. */
+  /** The content of a sub-request, by the caller's table names. */
   public Map<String, List<P>> byTable(int subRequest) {
     Map<String, List<P>> byTable = new LinkedHashMap<>();
     for (Part<T, P> part : subRequests.get(subRequest)) {
@@ -80,7 +80,7 @@ public final class BatchLayout<T, P> {
     subRequests.get(subRequest).forEach(part -> unprocessed.set(part.entry().position()));
   }
 
-  /** What the caller asked for with the marked entries, by table, in the caller's order. */
+  /** The caller's marked entries, by table, in the caller's order. */
   public Map<String, List<T>> asked(BitSet marked) {
     Map<String, List<T>> asked = new LinkedHashMap<>();
     for (BatchEntry<T, P> entry : entries.all()) {

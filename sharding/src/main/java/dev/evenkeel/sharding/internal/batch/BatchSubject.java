@@ -3,14 +3,12 @@ package dev.evenkeel.sharding.internal.batch;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.layout.LogicalItem;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What an entry of a batch is about.
+ * The subject of a batch's entry.
  *
  * @param partition the logical key, canonical
  * @param attributes of the item to put, or of the key as the caller gave it
@@ -20,7 +18,8 @@ public record BatchSubject(
 
   public static BatchSubject of(
       Call call, ShardedTable table, Map<String, AttributeValue> attributes) {
-    return new BatchSubject(table, table.logicalKey(call, attributes), attributes);
+    AttributeValue partition = table.logicalKey(call, attributes);
+    return new BatchSubject(table.at(call, partition, attributes), partition, attributes);
   }
 
   /** Null if the sort key is missing, which DynamoDB will refuse. */
@@ -29,10 +28,6 @@ public record BatchSubject(
   }
 
   public Map<String, AttributeValue> onShard(int shard) {
-    return table.onShard(table.withoutExtraDeterminants(attributes), partition, shard);
-  }
-
-  public List<Map<String, AttributeValue>> onEveryShard() {
-    return IntStream.range(0, table.shards(partition)).mapToObj(this::onShard).toList();
+    return table.onShard(table.beside().dropped(attributes), partition, shard);
   }
 }

@@ -34,12 +34,12 @@ public final class BatchTables {
     }
   }
 
-  /** By its name: a table of a family may be made twice. */
+  /** Whether a table is there, by its name: a table of a family may be made twice. */
   private boolean isThere(ManagedTable table) {
     return byName.values().stream().anyMatch(other -> other.name().equals(table.name()));
   }
 
-  /** Those tables by the caller's names, in the caller's order. */
+  /** The tables by the caller's names, in the caller's order. */
   public Map<String, ManagedTable> byName() {
     return byName;
   }

@@ -39,7 +39,7 @@ public final class BatchWriteAnswers {
     this.layout = layout;
   }
 
-  /** How many writes there are on all tables. */
+  /** The number of writes on all tables. */
   public static int writes(Map<String, List<WriteRequest>> items) {
     return items.values().stream().mapToInt(List::size).sum();
   }

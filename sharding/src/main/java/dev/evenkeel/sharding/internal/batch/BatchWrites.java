@@ -25,8 +25,8 @@ public final class BatchWrites {
   }
 
   /**
-   * One delete where the key tells the shard. Otherwise one on every shard: to delete what is not
-   * there does nothing.
+   * One delete where the key determines the shard. Otherwise one on every shard: to delete what is
+   * not there does nothing.
    */
   public static List<WriteRequest> deletes(Call call, BatchSubject key) {
     OptionalInt shard = key.table().shardOf(call, key.partition(), key.attributes());
@@ -34,9 +34,12 @@ public final class BatchWrites {
       return List.of(delete(key.onShard(shard.getAsInt())));
     }
     refuseIfSeveralItemsMayGo(call, key.table());
-    key.table()
-        .shardsToProbe(call, key.partition(), key.attributes(), "deleting on", "one write unit");
-    return key.onEveryShard().stream().map(BatchWrites::delete).toList();
+    return key
+        .table()
+        .shardsToProbe(call, key.partition(), key.attributes(), "deleting on", "one write unit")
+        .stream()
+        .map(each -> delete(key.onShard(each)))
+        .toList();
   }
 
   public static WriteRequest delete(Map<String, AttributeValue> physical) {

@@ -102,7 +102,7 @@ public final class SubBatches<A, R> {
   }
 
   /**
-   * What the answers to a batch's sub-requests come to.
+   * The combined answers to a batch's sub-requests.
    *
    * @param response in logical terms
    * @param processed how many of the caller's entries are not reported as unprocessed

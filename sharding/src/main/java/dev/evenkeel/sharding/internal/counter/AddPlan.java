@@ -36,7 +36,7 @@ public final class AddPlan {
             .step(AddPlan.class, "add"));
   }
 
-  /** Whatever shows or tests the item would show or test one row of it. */
+  /** Refuses conditions and return values: they would test or show one row of the counter. */
   private static void refuseLooking(Call call, UpdateItemRequest request) {
     if (request.conditionExpression() != null) {
       throw call.refuse(

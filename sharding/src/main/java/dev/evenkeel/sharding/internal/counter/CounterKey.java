@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Which counter a request is about.
+ * The counter that a request addresses.
  *
  * @param partition the logical partition key, canonical
  * @param attributes the key as the caller gave it

@@ -18,7 +18,7 @@ import dev.evenkeel.core.operation.Operation;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What sharding does with each operation on a table of counters. */
+/** The behavior of sharding for each operation on a table of counters. */
 public final class CounterOperations {
   private static final String READ_INSTEAD =
       "Read counters with GetItem, BatchGetItem or Query, which sum their rows";

@@ -27,7 +27,7 @@ public final class CounterQueryPlan {
     QueryShape shape = QueryShape.of(call, table, request, target);
     KeyAttribute sort = target.sort();
     return sort == null
-        ? LoneCounterQuery.of(call, table, request, shape)
+        ? SingleCounterQuery.of(call, table, request, shape)
         : new MergedCounterQuery(call, table, target, sort, request, shape)
             .plan(rowSizes.of(table.name(), null));
   }

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Makes one logical item of a counter's rows: its key and its sums, as far as rows have them. What
- * else a row may hold was written past this library, and rows need not agree on it: it is left out.
+ * Makes one logical item of a counter's rows: its key and its sums, as far as rows have them. Other
+ * attributes of a row were written past this library and may differ between rows: they are left
+ * out.
  *
  * <p>Arithmetic is exact. The rows in themselves have at most 38 digits each; their sum may have
  * more, and then there is none.

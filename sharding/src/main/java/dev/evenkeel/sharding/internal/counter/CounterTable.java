@@ -4,9 +4,10 @@ import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.TableFamily;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.sharding.internal.layout.KeyCodec;
+import dev.evenkeel.sharding.internal.layout.KeyShards;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
+import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.spec.CounterSpec;
-import dev.evenkeel.sharding.spec.ShardCounts;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -15,18 +16,25 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** A counter spec made ready. */
 public final class CounterTable implements ManagedTable {
-  /** What to do instead of overwriting a counter; a clause. */
+  /** The remedy instead of overwriting a counter; a clause. */
   public static final String ADD_INSTEAD =
       "Use UpdateItem with ADD, of the difference if the counter is to have a certain value";
 
   private final CounterSpec spec;
+  private final TableLayout layout;
+  private final KeyShards keyShards;
   private final KeyCodec codec;
 
   public CounterTable(CounterSpec spec) {
+    this(spec, TableLayout.NONE);
+  }
+
+  private CounterTable(CounterSpec spec, TableLayout layout) {
     this.spec = spec;
+    this.layout = layout;
+    this.keyShards = layout.keyShards(spec.shardCounts());
     this.codec =
-        new KeyCodec(
-            spec.logicalKey().partitionKey(), spec.shardCounts(), spec.suffixFormat(), false);
+        new KeyCodec(spec.logicalKey().partitionKey(), keyShards, spec.suffixFormat(), false);
   }
 
   /**
@@ -54,8 +62,8 @@ public final class CounterTable implements ManagedTable {
   }
 
   @Override
-  public ShardCounts shardCounts() {
-    return spec.shardCounts();
+  public KeyShards keyShards() {
+    return keyShards;
   }
 
   @Override
@@ -75,9 +83,19 @@ public final class CounterTable implements ManagedTable {
     return shards(canonicalKey) == 1 ? OptionalInt.of(0) : OptionalInt.empty();
   }
 
+  @Override
+  public CounterTable by(TableLayout record) {
+    return record.isEmpty() ? this : new CounterTable(spec, record);
+  }
+
+  @Override
+  public TableLayout layout() {
+    return layout;
+  }
+
   /** Draws the row that an addition goes to. */
   public int draw(Call call, AttributeValue canonicalKey) {
-    int shards = shards(canonicalKey);
+    int shards = keyShards.written(canonicalKey);
     ShardSelector selector = spec.selector();
     int shard = shards == 1 ? 0 : selector.select(Map.of(), shards);
     if (shard < 0 || shard >= shards) {

@@ -17,7 +17,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * An update that also sets what an item that was put would have: the determinants given beside the
- * key, and the numbers that spread the table's indexes. What the item has already stays.
+ * key, and the numbers that spread the table's indexes. Attributes that the item already has keep
+ * their values.
  *
  * @param expression the text to send
  * @param names the names of the request, and fresh ones

@@ -38,7 +38,10 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  * added or taken out by name. Where these cannot be listed, the filter is refused.
  */
 final class KeyFilter {
-  /** One less than documented, since the first operand seems to count (see decisions.md). */
+  /**
+   * The limit of IN operands: one less than documented, since the first operand seems to count (see
+   * decisions.md).
+   */
   private static final int IN_OPERANDS_MAX = Limits.IN_OPERANDS - 1;
 
   private final Call call;
@@ -106,7 +109,7 @@ final class KeyFilter {
         remedy);
   }
 
-  /** What compares keys whose stored form has another order: numbers, and numbers before keys. */
+  /** Operators on keys whose stored form has another order: numbers, and numbers before keys. */
   private Condition compared(Condition predicate, List<ConditionOperand> operands) {
     if (given(operands).anyMatch(this::isOfKeyType)) {
       throw refuse(

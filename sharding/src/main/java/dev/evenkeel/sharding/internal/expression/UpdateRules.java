@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What an update of a sharded item may not do. */
+/** The limits of updates of a sharded item. */
 public final class UpdateRules {
   private UpdateRules() {}
 
@@ -35,7 +35,7 @@ public final class UpdateRules {
   private static void refuseDeterminants(Call call, ShardedTable table, Update update) {
     Set<String> touched = new HashSet<>(update.attributesWritten());
     touched.addAll(update.attributesRemoved());
-    for (String determinant : table.extraDeterminants()) {
+    for (String determinant : table.beside().names()) {
       if (touched.contains(determinant)) {
         throw call.refuse(
             "the update changes attribute '"

@@ -110,7 +110,7 @@ public record WriteExpressions(
     Set<String> in(PlaceholderUse use);
   }
 
-  /** Which placeholders only the replaced parts used: DynamoDB refuses what is not used. */
+  /** The placeholders that only the replaced parts used. DynamoDB refuses what is not used. */
   private static Set<String> dropped(
       Placeholders of, List<Expression> before, List<Expression> after) {
     Set<String> dropped = new HashSet<>(of.in(PlaceholderUse.of(before)));

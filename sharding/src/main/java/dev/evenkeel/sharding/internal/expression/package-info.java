@@ -1,5 +1,6 @@
 /**
- * What a request on a sharded table may not contain, and what updates and projections carry along.
+ * The limits of requests on a sharded table, and the attributes that updates and projections carry
+ * along.
  */
 @NullMarked
 package dev.evenkeel.sharding.internal.expression;

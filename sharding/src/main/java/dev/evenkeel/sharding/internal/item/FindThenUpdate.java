@@ -51,7 +51,7 @@ public final class FindThenUpdate implements ItemWrite<UpdateItemResponse> {
    *
    * @param key the logical partition key, canonical
    * @param request the caller's, without extra determinants
-   * @param carried what it sets that the caller did not name
+   * @param carried the attributes that it sets and the caller did not name
    */
   public static FindThenUpdate of(
       Call call,

@@ -21,8 +21,8 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 
 /**
- * Looks for an item on every shard and writes where it was found. The write carries a guard that
- * the item is still there; if it came or went in between, it is looked for again, {@value
+ * Probes every shard for an item and writes where it was found. The write has a guard that the item
+ * is still there; if the item appeared or vanished in between, the probe is repeated, {@value
  * #ATTEMPTS_MAX} times in all.
  */
 public final class FindThenWrite<R> {
@@ -94,24 +94,24 @@ public final class FindThenWrite<R> {
   }
 
   /**
-   * An UpdateItem or a DeleteItem, as far as {@link FindThenWrite} has to know it. What a method
-   * throws ends the call.
+   * An UpdateItem or a DeleteItem, as far as {@link FindThenWrite} has to know it. An exception
+   * from any method ends the call.
    *
    * @param <R> the response the caller expects
    */
   public interface ItemWrite<R> {
 
-    /** What to send to where the item was found; asks for the old item if its condition fails. */
+    /** The write to the shard of the item; requests the old item if its condition fails. */
     Attempt found(Map<String, AttributeValue> physicalKey);
 
-    /** What to send if the item was found nowhere. */
+    /** The write if no shard has the item. */
     Attempt missing();
 
     /**
-     * What the caller gets.
+     * The response to the caller.
      *
      * @param answer the answer to the attempt that went through
-     * @param reads what the probes consumed
+     * @param reads the capacity that the probes consumed
      */
     R result(DynamoDbResponse answer, List<ConsumedCapacity> reads);
 
@@ -121,7 +121,7 @@ public final class FindThenWrite<R> {
     /**
      * One request.
      *
-     * @param guard what was added to the caller's condition, or null for nothing
+     * @param guard the addition to the caller's condition; null for none
      */
     record Attempt(DynamoDbRequest request, @Nullable Guard guard) {}
   }

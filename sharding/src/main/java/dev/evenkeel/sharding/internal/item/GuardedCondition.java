@@ -63,7 +63,7 @@ public record GuardedCondition(String expression, Map<String, String> names, Pla
     }
   }
 
-  /** What a write takes for granted of the place it goes to, because a probe saw it so. */
+  /** The guard of a write: the state that the probe saw. */
   public enum Guard {
     ITEM_EXISTS(ConditionFunction.ATTRIBUTE_EXISTS),
     NO_ITEM(ConditionFunction.ATTRIBUTE_NOT_EXISTS);

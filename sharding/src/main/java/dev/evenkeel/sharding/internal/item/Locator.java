@@ -8,8 +8,8 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
- * Looks for the item of a write. The read is consistent and asks for the key only, which takes less
- * to transfer and costs the same.
+ * Probes for the item of a write. The read is consistent and asks for the key only, which takes
+ * less to transfer and costs the same.
  */
 public final class Locator {
   private Locator() {}

@@ -14,7 +14,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -27,12 +26,11 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 
 /**
- * Looks for one item on every shard, in batches of 100 keys. What DynamoDB leaves unprocessed of a
- * batch is asked for again, as one batch, after a pause: so a throttled probe sends fewer requests
- * and not more.
+ * Probes every shard for one item, in batches of 100 keys. Unprocessed keys are read again after a
+ * pause, as one batch: so a throttled probe sends fewer requests, not more.
  */
 public final class ProbeGet {
-  /** What may follow the batches, for a person to read. */
+  /** The possible requests after the batches, for readers. */
   public static final String MAY_FOLLOW =
       "a BatchGetItem of the keys that DynamoDB leaves unprocessed, after a pause";
 
@@ -51,7 +49,7 @@ public final class ProbeGet {
   /**
    * A read of rows that make up one item.
    *
-   * @param request what to read, and how; its key does not matter
+   * @param request the read and its settings; its key does not matter
    * @param keys where the rows are; another row for each
    * @param whole makes the item of those that were found, one at least, in any order
    * @return fails as a GetItem does that is throttled, if nothing comes of all repetitions
@@ -64,21 +62,21 @@ public final class ProbeGet {
   }
 
   /**
-   * A probe of all shards of a logical key for one item. Found nowhere: no item; once: the item as
-   * it is stored, whose key tells the shard; more often: {@link ItemLookupException}.
+   * A probe of all shards of a logical key for one item. The response is empty if no shard has it,
+   * and holds the item as stored if one shard has it: its key determines the shard. An item on
+   * several shards fails the probe ({@link ItemLookupException}).
    *
-   * @param request what to read, and how; its key is the logical one, without extra determinants
+   * @param request the read and its settings; its key is the logical one, without extra
+   *     determinants
    * @throws dev.evenkeel.core.RefusedOperationException if there are more shards than may be probed
    */
   public static Flow<GetItemResponse> flow(
       Call call, ShardedTable table, AttributeValue canonicalKey, GetItemRequest request) {
-    int shards =
+    List<Integer> shards =
         table.shardsToProbe(call, canonicalKey, request.key(), "reading", "half a read unit");
     return flow(
         request,
-        IntStream.range(0, shards)
-            .mapToObj(shard -> table.onShard(request.key(), canonicalKey, shard))
-            .toList(),
+        shards.stream().map(shard -> table.onShard(request.key(), canonicalKey, shard)).toList(),
         found -> theOnly(call, found));
   }
 
@@ -145,7 +143,7 @@ public final class ProbeGet {
     return response.build();
   }
 
-  /** What DynamoDB says of a GetItem that it throttles. */
+  /** DynamoDB's message for a throttled GetItem. */
   private Throwable throttled(int times) {
     String message =
         "DynamoDB left reads of table '%s' unprocessed %d times in a row: it is throttled. Give it more capacity, or repeat later."

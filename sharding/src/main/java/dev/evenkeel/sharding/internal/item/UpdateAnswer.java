@@ -13,17 +13,17 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /**
- * What the caller of an UpdateItem gets.
+ * The response to the caller of an UpdateItem.
  *
  * @param asked the return values asked for, or null
- * @param carried attributes that the caller's update did not name and that were set all the same
+ * @param carried attributes that the caller's update did not name and that were set in addition
  */
 public record UpdateAnswer(LogicalView view, @Nullable ReturnValue asked, Set<String> carried) {
 
   /**
    * The response in logical terms.
    *
-   * @param reads what was consumed before the update
+   * @param reads the capacity consumed before the update
    */
   public UpdateItemResponse logical(UpdateItemResponse response, List<ConsumedCapacity> reads) {
     UpdateItemResponse.Builder logical = response.toBuilder();
@@ -36,7 +36,10 @@ public record UpdateAnswer(LogicalView view, @Nullable ReturnValue asked, Set<St
     return logical.consumedCapacity(CapacitySum.of(reads, response.consumedCapacity())).build();
   }
 
-  /** Of {@code UPDATED_OLD} and {@code UPDATED_NEW} only what the caller updated. */
+  /**
+   * The answer's attributes: with {@code UPDATED_OLD} and {@code UPDATED_NEW} only those that the
+   * caller updated.
+   */
   private @Nullable Map<String, AttributeValue> attributes(Map<String, AttributeValue> physical) {
     if (asked != ReturnValue.UPDATED_OLD && asked != ReturnValue.UPDATED_NEW) {
       return view.item(physical);

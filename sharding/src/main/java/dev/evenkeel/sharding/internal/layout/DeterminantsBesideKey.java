@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * The determinants that are no part of a table's key: callers give them beside it, and DynamoDB
  * does not take them there.
  */
-final class DeterminantsBesideKey {
+public final class DeterminantsBesideKey {
   private final Set<String> names;
   private final List<IndexSpec> indexes;
 
@@ -26,19 +26,20 @@ final class DeterminantsBesideKey {
     this.indexes = spec.indexes();
   }
 
-  Set<String> names() {
+  /** Their names. */
+  public Set<String> names() {
     return names;
   }
 
-  /** Those that a key comes with. */
-  Map<String, AttributeValue> of(Map<String, AttributeValue> key) {
+  /** The determinants that a key comes with. */
+  public Map<String, AttributeValue> of(Map<String, AttributeValue> key) {
     Map<String, AttributeValue> given = new HashMap<>(key);
     given.keySet().retainAll(names);
     return given;
   }
 
   /** A key without them; the very same if it has none. */
-  Map<String, AttributeValue> dropped(Map<String, AttributeValue> key) {
+  public Map<String, AttributeValue> dropped(Map<String, AttributeValue> key) {
     return without(names, key);
   }
 
@@ -48,7 +49,7 @@ final class DeterminantsBesideKey {
    *
    * @param index null for the table
    */
-  Map<String, AttributeValue> dropped(
+  public Map<String, AttributeValue> dropped(
       @Nullable String index, Map<String, AttributeValue> startKey) {
     if (index == null) {
       return dropped(startKey);

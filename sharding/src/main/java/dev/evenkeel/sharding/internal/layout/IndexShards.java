@@ -34,26 +34,38 @@ public final class IndexShards {
   private final ShardSelector derivation;
   private final Set<String> attributes;
 
-  /** What the shard attribute of an index holds, by shard: made once, since each put needs one. */
-  private record Numbers(String attribute, List<AttributeValue> values) {
+  /**
+   * The values of an index's shard attribute, by shard; created once, since each put needs one.
+   *
+   * @param bySpec the count of the spec, which no layout record changes
+   */
+  private record Numbers(String attribute, List<AttributeValue> values, int bySpec) {
 
-    static Numbers of(ShardedIndexSpec index) {
+    static Numbers of(ShardedIndexSpec index, int writers) {
       return new Numbers(
           index.shard().name(),
-          IntStream.range(0, index.shards()).mapToObj(shard -> number(index, shard)).toList());
+          IntStream.range(0, writers).mapToObj(shard -> number(index, shard)).toList(),
+          index.shards());
     }
   }
 
-  IndexShards(ShardingSpec spec) {
+  IndexShards(ShardingSpec spec, TableLayout layout) {
     KeySchema key = spec.logicalKey();
     this.tableKey = Stream.concat(key.partition().stream(), key.sort().stream()).toList();
-    this.indexes = spec.shardedIndexes();
-    this.numbers = indexes.stream().map(Numbers::of).toList();
+    this.indexes = spec.shardedIndexes().stream().map(layout::raised).toList();
+    this.numbers =
+        spec.shardedIndexes().stream()
+            .map(index -> Numbers.of(index, layout.writers(index)))
+            .toList();
     List<String> names = tableKey.stream().map(KeyAttribute::name).toList();
     this.derivation =
         ShardSelector.hashOf(names.get(0), names.subList(1, names.size()).toArray(String[]::new));
     this.attributes =
         indexes.stream().map(index -> index.shard().name()).collect(Collectors.toUnmodifiableSet());
+  }
+
+  List<ShardedIndexSpec> indexes() {
+    return indexes;
   }
 
   boolean isEmpty() {
@@ -80,14 +92,30 @@ public final class IndexShards {
     return found;
   }
 
+  /**
+   * The numbers of an item by the counts of the spec. A transaction that is repeated with its token
+   * has to be the same request, also when a layout record has raised a count in between. Readers
+   * ask all numbers.
+   */
+  public Map<String, AttributeValue> repeatable(Map<String, AttributeValue> logical) {
+    Map<String, AttributeValue> found = new LinkedHashMap<>();
+    addTo(found, logical, true);
+    return found;
+  }
+
   /** Adds the numbers that {@link #of} gives. */
   void addTo(Map<String, AttributeValue> physical, Map<String, AttributeValue> logical) {
+    addTo(physical, logical, false);
+  }
+
+  private void addTo(
+      Map<String, AttributeValue> physical, Map<String, AttributeValue> logical, boolean bySpec) {
     Map<String, AttributeValue> key = numbers.isEmpty() ? null : canonical(logical);
     if (key == null) {
       return;
     }
     for (Numbers of : numbers) {
-      int shard = derivation.select(key, of.values().size());
+      int shard = derivation.select(key, bySpec ? of.bySpec() : of.values().size());
       physical.put(of.attribute(), of.values().get(shard));
     }
   }
@@ -152,7 +180,7 @@ public final class IndexShards {
     }
   }
 
-  /** What the shard attribute holds for a shard, which counts from 0. */
+  /** The value of the shard attribute for a shard, which counts from 0. */
   public static AttributeValue number(ShardedIndexSpec index, int shard) {
     String text = Integer.toString(index.first() + shard);
     return index.shard().type() == ScalarAttributeType.N

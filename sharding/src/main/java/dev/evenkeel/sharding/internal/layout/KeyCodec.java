@@ -6,7 +6,7 @@ import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
-import dev.evenkeel.sharding.spec.ShardCounts;
+import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.sharding.spec.SuffixFormat;
 import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
 import java.nio.charset.StandardCharsets;
@@ -23,30 +23,51 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  * foreign. Where no key has more than one shard, keys are stored as they are seen.
  */
 public final class KeyCodec {
+  /**
+   * Stands for the place of plain items where a key has pieces of one shard and of more: a number
+   * that no shard has.
+   */
+  public static final int PLAIN = ShardingSpec.SHARDS_MAX;
+
+  /** More than a suffix can have: 16 characters of 3 bytes, and 9 digits. */
+  private static final int SUFFIX_BYTES_MAX = 64;
+
   private final String attribute;
   private final ScalarAttributeType logicalType;
   private final SuffixFormat format;
   private final String separator;
-  private final ShardCounts counts;
+  private final KeyShards shards;
   private final boolean asSeen;
-  private final int suffixBytesMax;
 
   /**
    * @param partition the partition key as callers see it
    * @param asSeen whether keys are stored as callers see them, since none has more than one shard
    */
-  public KeyCodec(KeyAttribute partition, ShardCounts counts, SuffixFormat format, boolean asSeen) {
+  public KeyCodec(KeyAttribute partition, KeyShards shards, SuffixFormat format, boolean asSeen) {
     this.attribute = partition.name();
     this.logicalType = partition.type();
     this.format = format;
-    this.counts = counts;
+    this.shards = shards;
     byte[] bytes = format.separator().getBytes(StandardCharsets.UTF_8);
     this.separator =
         logicalType == ScalarAttributeType.B
             ? new String(bytes, StandardCharsets.ISO_8859_1)
             : format.separator();
     this.asSeen = asSeen;
-    this.suffixBytesMax = asSeen ? 0 : bytes.length + format.number(counts.max() - 1).length();
+  }
+
+  private KeyCodec(KeyCodec whole, int pieceShards) {
+    this.attribute = whole.attribute;
+    this.logicalType = whole.logicalType;
+    this.format = whole.format;
+    this.shards = whole.shards.ofPiece(pieceShards);
+    this.separator = whole.separator;
+    this.asSeen = whole.asSeen;
+  }
+
+  /** This codec, whose physical keys are those of a piece of so many shards. */
+  KeyCodec ofPiece(int pieceShards) {
+    return new KeyCodec(this, pieceShards);
   }
 
   /**
@@ -71,30 +92,48 @@ public final class KeyCodec {
       throw call.invalid(
           "partition key attribute '" + attribute + "' is empty", "DynamoDB keys hold a value");
     }
-    if (bytes > KeySchema.PARTITION_KEY_BYTES_MAX) {
-      throw call.invalid(
-          "partition key attribute '%s' has %d bytes, past DynamoDB's %d"
-              .formatted(attribute, bytes, KeySchema.PARTITION_KEY_BYTES_MAX),
-          "Use keys of at most " + (KeySchema.PARTITION_KEY_BYTES_MAX - suffixBytesMax) + " bytes");
-    }
-    if (bytes + suffixBytesMax > KeySchema.PARTITION_KEY_BYTES_MAX) {
-      throw call.refuse(
-          "partition key attribute '%s' has %d bytes, and its suffix up to %d, past DynamoDB's %d"
-              .formatted(attribute, bytes, suffixBytesMax, KeySchema.PARTITION_KEY_BYTES_MAX),
-          "Use keys of at most " + (KeySchema.PARTITION_KEY_BYTES_MAX - suffixBytesMax) + " bytes");
+    if (bytes > KeySchema.PARTITION_KEY_BYTES_MAX - SUFFIX_BYTES_MAX) {
+      requireShort(call, canonical, bytes);
     }
     refuseLookAlike(call, canonical);
     return canonical;
   }
 
+  private void requireShort(Call call, AttributeValue canonical, long bytes) {
+    int suffix = suffixBytes(shards.most(canonical));
+    String shorter =
+        "Use keys of at most " + (KeySchema.PARTITION_KEY_BYTES_MAX - suffix) + " bytes";
+    if (bytes > KeySchema.PARTITION_KEY_BYTES_MAX) {
+      throw call.invalid(
+          "partition key attribute '%s' has %d bytes, past DynamoDB's %d"
+              .formatted(attribute, bytes, KeySchema.PARTITION_KEY_BYTES_MAX),
+          shorter);
+    }
+    if (bytes + suffix > KeySchema.PARTITION_KEY_BYTES_MAX) {
+      throw call.refuse(
+          "partition key attribute '%s' has %d bytes, and its suffix up to %d, past DynamoDB's %d"
+              .formatted(attribute, bytes, suffix, KeySchema.PARTITION_KEY_BYTES_MAX),
+          shorter);
+    }
+  }
+
+  /** The most bytes that tell the shard in a key of so many shards; a plain key has none. */
+  private int suffixBytes(int count) {
+    return asSeen || count == 1
+        ? 0
+        : format.separator().getBytes(StandardCharsets.UTF_8).length
+            + format.number(count - 1).length();
+  }
+
   /** A plain key must not read as a shard of another logical key. */
   private void refuseLookAlike(Call call, AttributeValue canonical) {
-    if (!asSeen && counts.of(canonical) == 1 && suffixed(textOf(canonical)) != null) {
+    if (!asSeen && shards.plainPossible(canonical) && suffixed(textOf(canonical)) != null) {
       throw call.refuse(
           "partition key attribute '"
               + attribute
-              + "' is plain by the key rules, but reads like a shard of another key",
-          "Give it a value that does not end (or begin) like a suffixed one, or shard it");
+              + "' is plain by the key rules or pieces, but reads like a shard of another key",
+          "Give it a value that does not end (or begin) like a suffixed one, or shard it; for a"
+              + " table that holds such keys, take a suffixFormat with a separator that none has");
     }
   }
 
@@ -120,7 +159,7 @@ public final class KeyCodec {
     if (asSeen) {
       return canonical;
     }
-    return counts.of(canonical) == 1 ? unnumbered(canonical) : numbered(canonical, shard);
+    return shards.unnumbered(canonical, shard) ? unnumbered(canonical) : numbered(canonical, shard);
   }
 
   /** The key without the number of a shard, as a plain one is stored beside sharded ones. */
@@ -165,7 +204,7 @@ public final class KeyCodec {
     }
     String text = textOf(physical);
     ShardedKey sharded = suffixed(text);
-    return sharded != null || !counts.plainPossible() ? sharded : plain(text);
+    return sharded != null || !shards.counts().plainPossible() ? sharded : plain(text);
   }
 
   private @Nullable ShardedKey stored(AttributeValue key) {
@@ -181,7 +220,10 @@ public final class KeyCodec {
 
   private @Nullable ShardedKey plain(String text) {
     AttributeValue key = logicalValue(text);
-    return key != null && counts.of(key) == 1 ? new ShardedKey(key, 0) : null;
+    if (key == null || !shards.plainPossible(key)) {
+      return null;
+    }
+    return new ShardedKey(key, shards.most(key) == 1 ? 0 : PLAIN);
   }
 
   private @Nullable ShardedKey suffixed(String text) {
@@ -190,8 +232,8 @@ public final class KeyCodec {
     if (parts == null || key == null) {
       return null;
     }
-    int shards = counts.of(key);
-    int shard = shards == 1 ? -1 : format.shard(parts.number(), shards);
+    int most = shards.most(key);
+    int shard = most == 1 ? -1 : format.shard(parts.number(), most);
     return shard < 0 ? null : new ShardedKey(key, shard);
   }
 
@@ -219,7 +261,7 @@ public final class KeyCodec {
   }
 
   /** The characters of a key; the bytes of a B key one to one. */
-  static String textOf(AttributeValue value) {
+  public static String textOf(AttributeValue value) {
     return switch (value.type()) {
       case S -> value.s();
       case N -> value.n();
@@ -232,10 +274,10 @@ public final class KeyCodec {
   }
 
   /**
-   * What a physical partition key stands for.
+   * The logical meaning of a physical partition key.
    *
    * @param key the logical key, canonical
-   * @param shard the shard it is on
+   * @param shard the shard it is on, or {@link #PLAIN}
    */
   public record ShardedKey(AttributeValue key, int shard) {}
 }

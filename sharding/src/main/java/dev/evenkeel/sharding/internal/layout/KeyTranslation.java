@@ -34,8 +34,9 @@ public final class KeyTranslation {
       return List.of(key);
     }
     OptionalInt shard = table.shardOf(call, logicalKey, attributes);
-    return (shard.isPresent() ? shard.stream() : IntStream.range(0, table.shards(logicalKey)))
-        .mapToObj(i -> table.onShard(key, logicalKey, i))
+    ManagedTable piece = table.at(call, logicalKey, attributes);
+    return (shard.isPresent() ? shard.stream() : IntStream.range(0, piece.shards(logicalKey)))
+        .mapToObj(i -> piece.onShard(key, logicalKey, i))
         .toList();
   }
 }

@@ -9,21 +9,21 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /**
  * One item as callers tell items apart, whatever its shard.
  *
+ * @param table its name or ARN
  * @param partition the logical key, canonical
  * @param sort the sort key; a number in canonical form. Null if the table has none
  */
-public record LogicalItem(
-    ManagedTable table, AttributeValue partition, @Nullable AttributeValue sort) {
+public record LogicalItem(String table, AttributeValue partition, @Nullable AttributeValue sort) {
 
   /** The item that these attributes belong to; null if they lack the sort key. */
   public static @Nullable LogicalItem of(
       ManagedTable table, AttributeValue partition, Map<String, AttributeValue> attributes) {
     String sortKey = table.sortKey();
     if (sortKey == null) {
-      return new LogicalItem(table, partition, null);
+      return new LogicalItem(table.tableName(), partition, null);
     }
     AttributeValue sort = attributes.get(sortKey);
-    return sort == null ? null : new LogicalItem(table, partition, canonical(sort));
+    return sort == null ? null : new LogicalItem(table.tableName(), partition, canonical(sort));
   }
 
   private static AttributeValue canonical(AttributeValue sort) {

@@ -4,16 +4,18 @@ import dev.evenkeel.sharding.internal.layout.KeyCodec.ShardedKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.ItemCollectionMetrics;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /**
- * Gives answers back in logical terms. What does not look like one of this table's physical keys is
- * left as it is: an item that was written past this library is shown, not hidden. The numbers that
- * spread indexes are taken out.
+ * Translates answers to logical terms. Values that are no physical keys of this table stay
+ * unchanged: an item that bypassed this library is shown, not hidden. The numbers that spread
+ * indexes are removed.
  */
 public final class LogicalView {
   private final String partitionKey;
@@ -45,6 +47,23 @@ public final class LogicalView {
 
   public List<Map<String, AttributeValue>> items(List<Map<String, AttributeValue>> physical) {
     return physical.stream().map(this::item).toList();
+  }
+
+  /**
+   * A page of a query.
+   *
+   * @param startKey gives the start key after the page in logical terms
+   */
+  public QueryResponse page(
+      QueryResponse physical, UnaryOperator<Map<String, AttributeValue>> startKey) {
+    QueryResponse.Builder logical = physical.toBuilder();
+    if (physical.hasItems()) {
+      logical.items(items(physical.items()));
+    }
+    if (!physical.lastEvaluatedKey().isEmpty()) {
+      logical.lastEvaluatedKey(startKey.apply(physical.lastEvaluatedKey()));
+    }
+    return logical.build();
   }
 
   public ItemCollectionMetrics metrics(ItemCollectionMetrics metrics) {

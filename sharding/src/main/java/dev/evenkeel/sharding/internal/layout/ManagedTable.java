@@ -5,7 +5,6 @@ import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.sharding.spec.IndexSpec;
-import dev.evenkeel.sharding.spec.ShardCounts;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import java.util.HashMap;
 import java.util.List;
@@ -15,7 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What all tables with shards have in common: physical partition keys behind logical ones. */
+/** The common part of all tables with shards: physical partition keys behind logical ones. */
 public interface ManagedTable {
 
   /** The table's name or ARN, as the spec has it. */
@@ -24,7 +23,8 @@ public interface ManagedTable {
   /** The key as callers see it. */
   KeySchema key();
 
-  ShardCounts shardCounts();
+  /** The shards of each key, by piece. */
+  KeyShards keyShards();
 
   KeyCodec codec();
 
@@ -50,6 +50,22 @@ public interface ManagedTable {
   OptionalInt shardOf(
       Call call, AttributeValue canonicalKey, Map<String, AttributeValue> attributes);
 
+  /**
+   * This table as it is for one item: with the shards of the item's piece alone.
+   *
+   * @param attributes of the item, among them its sort key
+   */
+  default ManagedTable at(
+      Call call, AttributeValue canonicalKey, Map<String, AttributeValue> attributes) {
+    return this;
+  }
+
+  /** The layout beyond the spec; an empty one where this is the table by its spec. */
+  TableLayout layout();
+
+  /** This table by a layout record, where this is the table by its spec. */
+  ManagedTable by(TableLayout record);
+
   /** The table's plain name, also where the spec gives its ARN. */
   default String name() {
     return TableName.parse(tableName()).name();
@@ -74,9 +90,9 @@ public interface ManagedTable {
     return codec().canonical(call, attributes.get(partitionKey()));
   }
 
-  /** How many shards a logical key has. */
+  /** The number of shards of a key; where it has pieces, the most that one of them has. */
   default int shards(AttributeValue canonicalKey) {
-    return shardCounts().of(canonicalKey);
+    return keyShards().count(canonicalKey);
   }
 
   /** A copy of a key or item with its partition key on one shard. */

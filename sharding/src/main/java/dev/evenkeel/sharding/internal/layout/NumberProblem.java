@@ -4,12 +4,12 @@ import dev.evenkeel.core.InvalidNumberException;
 import dev.evenkeel.core.internal.operation.Call;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
-/** Tells why an attribute holds no number that DynamoDB stores. */
+/** The reason why an attribute holds no number that DynamoDB stores. */
 final class NumberProblem {
   private NumberProblem() {}
 
   /**
-   * What the client throws.
+   * The client's exception.
    *
    * @param attribute the attribute as a message names it
    */

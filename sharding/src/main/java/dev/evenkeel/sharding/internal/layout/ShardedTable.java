@@ -5,15 +5,14 @@ import dev.evenkeel.core.internal.operation.TableFamily;
 import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.sharding.spec.IndexSpec;
-import dev.evenkeel.sharding.spec.ShardCounts;
-import dev.evenkeel.sharding.spec.ShardSelector;
+import dev.evenkeel.sharding.spec.Pieces;
+import dev.evenkeel.sharding.spec.Pieces.Piece;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -22,27 +21,87 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 /** A spec made ready: where the items of one table are, and what its physical keys look like. */
 public final class ShardedTable implements ManagedTable {
   private final ShardingSpec spec;
+  private final TableLayout layout;
+  private final KeyShards keyShards;
   private final KeyCodec codec;
   private final LogicalView view;
   private final IndexShards indexShards;
   private final DeterminantsBesideKey beside;
+  private final ShardChoice choice;
   private final boolean plain;
   private final String name;
   private final String partitionKey;
   private final @Nullable String sortKey;
 
+  private final Map<Integer, ShardedTable> pieces = new ConcurrentHashMap<>();
+
   public ShardedTable(ShardingSpec spec) {
+    this(spec, TableLayout.NONE);
+  }
+
+  private ShardedTable(ShardingSpec spec, TableLayout layout) {
     this.spec = spec;
-    this.plain = spec.shardCounts().max() == 1;
+    this.layout = layout;
+    this.keyShards = layout.keyShards(spec.shardCounts());
+    this.plain = keyShards.areSingle();
     this.partitionKey = spec.partitionKey();
     this.sortKey = spec.sortKey();
     this.name = TableName.parse(spec.tableName()).name();
     this.codec =
-        new KeyCodec(
-            spec.logicalKey().partitionKey(), spec.shardCounts(), spec.suffixFormat(), plain);
-    this.indexShards = new IndexShards(spec);
+        new KeyCodec(spec.logicalKey().partitionKey(), keyShards, spec.suffixFormat(), plain);
+    this.indexShards = new IndexShards(spec, layout);
     this.view = new LogicalView(spec.partitionKey(), codec, indexShards.attributes());
     this.beside = new DeterminantsBesideKey(spec);
+    this.choice = new ShardChoice(spec);
+  }
+
+  private ShardedTable(ShardedTable whole, int pieceShards) {
+    this.spec = whole.spec;
+    this.layout = whole.layout;
+    this.keyShards = whole.keyShards.ofPiece(pieceShards);
+    this.plain = whole.plain;
+    this.partitionKey = whole.partitionKey;
+    this.sortKey = whole.sortKey;
+    this.name = whole.name;
+    this.codec = whole.codec.ofPiece(pieceShards);
+    this.indexShards = whole.indexShards;
+    this.view = whole.view;
+    this.beside = whole.beside;
+    this.choice = whole.choice;
+  }
+
+  @Override
+  public ShardedTable at(
+      Call call, AttributeValue canonicalKey, Map<String, AttributeValue> attributes) {
+    if (keyShards.areOfPiece()) {
+      return this;
+    }
+    Pieces own = keyShards.pieces(canonicalKey);
+    if (own.isWhole()) {
+      return this;
+    }
+    Piece piece = own.at(choice.sortKey(call, attributes));
+    return keyShards.isBelowComing(canonicalKey, piece) ? this : ofPiece(piece);
+  }
+
+  @Override
+  public TableLayout layout() {
+    return layout;
+  }
+
+  @Override
+  public ShardedTable by(TableLayout record) {
+    return record.isEmpty() ? this : new ShardedTable(spec, record);
+  }
+
+  /** This table with the shards of one piece, for the items of that piece. */
+  public ShardedTable ofPiece(Piece piece) {
+    return pieces.computeIfAbsent(piece.shards(), shards -> new ShardedTable(this, shards));
+  }
+
+  @Override
+  public KeyShards keyShards() {
+    return keyShards;
   }
 
   /**
@@ -96,18 +155,13 @@ public final class ShardedTable implements ManagedTable {
   }
 
   @Override
-  public ShardCounts shardCounts() {
-    return spec.shardCounts();
-  }
-
-  @Override
   public KeyCodec codec() {
     return codec;
   }
 
-  /** How stored partition keys compare with values, other than their logical keys do. */
+  /** The stored partition keys that compare with a value otherwise than their logical keys do. */
   public StoredKeys storedKeys() {
-    return new StoredKeys(codec, spec.shardCounts(), spec.suffixFormat(), spec.partitionType());
+    return new StoredKeys(codec, keyShards, spec.suffixFormat(), spec.partitionType());
   }
 
   @Override
@@ -127,7 +181,7 @@ public final class ShardedTable implements ManagedTable {
 
   @Override
   public List<ShardedIndexSpec> shardedIndexes() {
-    return spec.shardedIndexes();
+    return indexShards.indexes();
   }
 
   @Override
@@ -135,12 +189,12 @@ public final class ShardedTable implements ManagedTable {
     return plain;
   }
 
-  /** Whether there is anything that is not as callers see it. */
+  /** Whether there is anything that is not as callers see it, or may be some day. */
   public boolean managed() {
-    return !plain() || !shardedIndexes().isEmpty();
+    return !plain() || !shardedIndexes().isEmpty() || spec.layoutSource() != null;
   }
 
-  /** Whether nobody knows the shard of an item of this key but the table. */
+  /** Whether only the table knows the shard of an item of this key. */
   public boolean drawn(AttributeValue canonicalKey) {
     return shards(canonicalKey) > 1 && !spec.selector().calculated();
   }
@@ -168,53 +222,24 @@ public final class ShardedTable implements ManagedTable {
   /** The shard to write an item to: the only one of a plain key, or calculated, or drawn. */
   public int shardForWrite(
       Call call, AttributeValue canonicalKey, Map<String, AttributeValue> item) {
-    int shards = shards(canonicalKey);
-    if (shards == 1) {
-      return 0;
+    ShardedTable piece = at(call, canonicalKey, item);
+    if (piece != this) {
+      int shard = piece.shardForWrite(call, canonicalKey, item);
+      return piece.shards(canonicalKey) == 1 ? KeyCodec.PLAIN : shard;
     }
-    ShardSelector selector = spec.selector();
-    Map<String, AttributeValue> values = new HashMap<>(4); // mostly one or two
-    for (String determinant : selector.determinants()) {
-      boolean ofKey = determinant.equals(sortKey);
-      values.put(
-          determinant, SelectorInput.determinant(call, determinant, item.get(determinant), ofKey));
-    }
-    for (String token : selector.tokenAttributes()) {
-      values.put(token, SelectorInput.token(call, token, item.get(token)));
-    }
-    return checked(call, select(call, values, shards), shards);
-  }
-
-  private int select(Call call, Map<String, AttributeValue> determinants, int shards) {
-    try {
-      return spec.selector().select(determinants, shards);
-    } catch (IllegalArgumentException e) {
-      throw call.refuse(
-          "selector '%s' does not take the item: %s"
-              .formatted(spec.selector().id(), e.getMessage()),
-          "Give its attributes values of the kind it calculates from");
-    }
+    return shards(canonicalKey) == 1 ? 0 : choice.of(call, item, keyShards.written(canonicalKey));
   }
 
   @Override
   public OptionalInt shardOf(
       Call call, AttributeValue canonicalKey, Map<String, AttributeValue> attributes) {
-    ShardSelector selector = spec.selector();
-    boolean known =
-        shards(canonicalKey) == 1
-            || (selector.calculated() && attributes.keySet().containsAll(selector.determinants()));
-    return known
-        ? OptionalInt.of(shardForWrite(call, canonicalKey, attributes))
-        : OptionalInt.empty();
+    return choice.place(call, keyShards, canonicalKey, attributes, false);
   }
 
-  private int checked(Call call, int shard, int shards) {
-    if (shard < 0 || shard >= shards) {
-      throw call.refuse(
-          "selector '%s' chose shard %d of %d".formatted(spec.selector().id(), shard, shards),
-          "A selector must return 0.." + (shards - 1));
-    }
-    return shard;
+  /** As {@link #shardOf}, for an item that was there before the piece that is being added. */
+  public OptionalInt shardBefore(
+      Call call, AttributeValue canonicalKey, Map<String, AttributeValue> attributes) {
+    return choice.place(call, keyShards, canonicalKey, attributes, true);
   }
 
   /**
@@ -232,57 +257,29 @@ public final class ShardedTable implements ManagedTable {
   }
 
   /**
-   * How many shards have to be tried to find one item whose key does not tell its shard.
+   * The shards that have to be tried to find one item whose key does not tell its shard.
    *
-   * @param verb what is done to each shard
-   * @param cost what each shard costs at least
-   * @throws dev.evenkeel.core.RefusedOperationException if that is above maxProbe, or the key is
-   *     not whole
+   * @param verb the verb for each shard, for messages
+   * @param cost the least cost of each shard, for messages
+   * @throws dev.evenkeel.core.RefusedOperationException if there are more than maxProbe, or the key
+   *     is not whole
    */
-  public int shardsToProbe(
+  public List<Integer> shardsToProbe(
       Call call,
       AttributeValue canonicalKey,
       Map<String, AttributeValue> key,
       String verb,
       String cost) {
-    int shards = shards(canonicalKey);
-    if (shards <= spec.maxProbe()) {
-      return shards;
-    }
-    if (sortKey != null && !key.containsKey(sortKey)) {
-      throw call.invalid("the key lacks sort key attribute '" + sortKey + "'", "Give it a value");
-    }
-    throw call.refuse(
-        "the key does not tell the shard, and %s all %d shards is above maxProbe %d"
-            .formatted(verb, shards, spec.maxProbe()),
-        "Give the attributes the shard is calculated from beside the key, or raise maxProbe: each"
-            + " shard costs at least "
-            + cost);
+    return choice.probed(call, keyShards, canonicalKey, key, verb, cost);
   }
 
   /** Whether a key may come with determinants that only have to be left out: it has no shards. */
   public boolean dropsDeterminants() {
-    return plain && !beside.names().isEmpty();
+    return plain && !beside.names().isEmpty() && spec.layoutSource() == null;
   }
 
-  /** A request's key without the determinants that are no part of a DynamoDB key. */
-  public Map<String, AttributeValue> withoutExtraDeterminants(Map<String, AttributeValue> key) {
-    return beside.dropped(key);
-  }
-
-  /** A start key of the table or an index without the determinants that are no part of it. */
-  public Map<String, AttributeValue> startKeyWithoutExtraDeterminants(
-      @Nullable String index, Map<String, AttributeValue> startKey) {
-    return beside.dropped(index, startKey);
-  }
-
-  /** Of a request's key the determinants that are no part of a DynamoDB key. */
-  public Map<String, AttributeValue> extraDeterminants(Map<String, AttributeValue> key) {
-    return beside.of(key);
-  }
-
-  /** The determinants that are no part of a DynamoDB key. */
-  public Set<String> extraDeterminants() {
-    return beside.names();
+  /** The determinants that callers give beside a key. */
+  public DeterminantsBesideKey beside() {
+    return beside;
   }
 }

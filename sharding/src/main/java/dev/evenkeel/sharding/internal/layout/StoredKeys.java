@@ -4,7 +4,6 @@ import dev.evenkeel.core.InvalidNumberException;
 import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.sharding.internal.layout.KeyCodec.ShardedKey;
-import dev.evenkeel.sharding.spec.ShardCounts;
 import dev.evenkeel.sharding.spec.SuffixFormat;
 import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
 import java.util.ArrayList;
@@ -15,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
- * Which stored partition keys stand to a value in another relation than their logical keys do.
+ * The stored partition keys that stand to a value in another relation than their logical keys do.
  *
  * <p>Relations are equality, order and beginning with. A stored key is its logical key with a
  * suffix. So it stands to a value as its logical key does, unless the logical key is the value or
@@ -25,13 +24,13 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  */
 public final class StoredKeys {
   private final KeyCodec codec;
-  private final ShardCounts counts;
+  private final KeyShards keyShards;
   private final SuffixFormat format;
   private final ScalarAttributeType type;
 
-  StoredKeys(KeyCodec codec, ShardCounts counts, SuffixFormat format, ScalarAttributeType type) {
+  StoredKeys(KeyCodec codec, KeyShards keyShards, SuffixFormat format, ScalarAttributeType type) {
     this.codec = codec;
-    this.counts = counts;
+    this.keyShards = keyShards;
     this.format = format;
     this.type = type;
   }
@@ -49,7 +48,7 @@ public final class StoredKeys {
   /**
    * The stored keys that stand to a value in another relation than their logical keys.
    *
-   * @param differs tells it of one stored key
+   * @param differs whether one stored key does
    */
   public List<AttributeValue> exceptions(AttributeValue value, Predicate<Stored> differs) {
     List<AttributeValue> exceptions = new ArrayList<>();
@@ -85,7 +84,7 @@ public final class StoredKeys {
   /**
    * Adds those of one logical key.
    *
-   * @param rest what the value has beyond the logical key
+   * @param rest the part of the value beyond the logical key
    */
   private void addAll(
       AttributeValue logical,
@@ -97,8 +96,7 @@ public final class StoredKeys {
     if (!numberMatters && !differs.test(new Stored(codec.numbered(logical, 0), logical))) {
       return; // the separator decides, which all have
     }
-    int shards = shards(logical);
-    for (int shard = 0; shard < shards; shard++) {
+    for (int shard : shards(logical)) {
       AttributeValue key = codec.physical(logical, shard);
       ShardedKey read = codec.decode(key);
       if (read != null && read.key().equals(logical) && differs.test(new Stored(key, logical))) {
@@ -108,11 +106,11 @@ public final class StoredKeys {
   }
 
   /** A key that its rule throws at was never written. */
-  private int shards(AttributeValue logical) {
+  private List<Integer> shards(AttributeValue logical) {
     try {
-      return counts.of(logical);
+      return keyShards.places(logical);
     } catch (RuntimeException e) {
-      return 0;
+      return List.of();
     }
   }
 
@@ -137,7 +135,7 @@ public final class StoredKeys {
   public boolean reachIntoSuffix(AttributeValue part) {
     String text = KeyCodec.textOf(part);
     boolean suffix = format.placement() == Placement.SUFFIX;
-    for (int shard = 0; shard < counts.max(); shard++) {
+    for (int shard = 0; shard < keyShards.counts().max(); shard++) {
       String added =
           suffix
               ? codec.separator() + format.number(shard)

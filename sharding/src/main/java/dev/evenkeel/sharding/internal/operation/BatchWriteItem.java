@@ -33,8 +33,8 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
  * BatchWriteItem with sharded tables: each put goes to its shard, each delete to the shard that its
- * key tells, or to every shard. A counter is deleted on every shard. Entries on plain tables are
- * sent as they are.
+ * key determines, or to every shard. A counter is deleted on every shard. Entries on plain tables
+ * are sent as they are.
  *
  * <p>Splitting by number is enough: 25 entries of at most 400 KB are below the 16 MB of a request.
  */

@@ -72,14 +72,15 @@ final class DeleteItem extends ItemOperation<DeleteItemRequest, DeleteItemRespon
     places.add(request.tableName(), request.key());
   }
 
-  static Plan<DeleteItemResponse> of(ShardedTable table, DeleteItemRequest request) {
+  static Plan<DeleteItemResponse> of(ShardedTable whole, DeleteItemRequest request) {
     Call call = new Call("DeleteItem", request.tableName());
     call.refuseLegacy(request);
-    AttributeValue key = table.logicalKey(call, request.key());
+    AttributeValue key = whole.logicalKey(call, request.key());
+    ShardedTable table = whole.at(call, key, request.key());
     OptionalInt shard = table.shardOf(call, key, request.key());
     DeleteItemRequest plain =
         inStoredTerms(call, table, key, request).toBuilder()
-            .key(table.withoutExtraDeterminants(request.key()))
+            .key(table.beside().dropped(request.key()))
             .build();
     return shard.isPresent()
         ? single(table, plain, table.onShard(plain.key(), key, shard.getAsInt()))

@@ -59,12 +59,13 @@ final class GetItem extends ItemOperation<GetItemRequest, GetItemResponse> {
     places.add(request.tableName(), request.key());
   }
 
-  static Plan<GetItemResponse> of(ShardedTable table, GetItemRequest request) {
+  static Plan<GetItemResponse> of(ShardedTable whole, GetItemRequest request) {
     Call call = new Call("GetItem", request.tableName());
     call.refuseLegacy(request);
-    AttributeValue key = table.logicalKey(call, request.key());
+    AttributeValue key = whole.logicalKey(call, request.key());
+    ShardedTable table = whole.at(call, key, request.key());
     OptionalInt shard = table.shardOf(call, key, request.key());
-    Map<String, AttributeValue> plainKey = table.withoutExtraDeterminants(request.key());
+    Map<String, AttributeValue> plainKey = table.beside().dropped(request.key());
     if (shard.isEmpty()) {
       GetItemRequest plain = request.toBuilder().key(plainKey).build();
       LogicalView view = table.view();

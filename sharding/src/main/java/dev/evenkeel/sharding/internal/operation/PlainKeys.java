@@ -26,7 +26,7 @@ final class PlainKeys {
   private final ManagedTables<ShardedTable> tables;
 
   /**
-   * @param tables those whose keys are all plain
+   * @param tables the tables whose keys are all plain
    */
   PlainKeys(ManagedTables<ShardedTable> tables) {
     this.tables = tables;
@@ -122,7 +122,7 @@ final class PlainKeys {
   private Map<String, AttributeValue> key(
       @Nullable String tableName, Map<String, AttributeValue> key) {
     ShardedTable table = tables.find(tableName);
-    return table == null ? key : table.withoutExtraDeterminants(key);
+    return table == null ? key : table.beside().dropped(key);
   }
 
   <T> T changedStart(
@@ -133,7 +133,7 @@ final class PlainKeys {
       Function<Map<String, AttributeValue>, T> with) {
     ShardedTable table = tables.find(tableName);
     Map<String, AttributeValue> plain =
-        table == null ? start : table.startKeyWithoutExtraDeterminants(index, start);
+        table == null ? start : table.beside().dropped(index, start);
     return plain == start ? given : with.apply(plain);
   }
 }

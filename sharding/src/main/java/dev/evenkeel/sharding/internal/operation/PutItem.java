@@ -47,10 +47,11 @@ final class PutItem extends ItemOperation<PutItemRequest, PutItemResponse> {
     places.addPut(request.tableName(), request.item());
   }
 
-  static Plan<PutItemResponse> of(ShardedTable table, PutItemRequest request) {
+  static Plan<PutItemResponse> of(ShardedTable whole, PutItemRequest request) {
     Call call = new Call("PutItem", request.tableName());
     call.refuseLegacy(request);
-    AttributeValue key = table.logicalKey(call, request.item());
+    AttributeValue key = whole.logicalKey(call, request.item());
+    ShardedTable table = whole.at(call, key, request.item());
     PutItemRequest stored =
         request.conditionExpression() == null ? request : inStoredTerms(call, table, key, request);
     if (table.shards(key) > 1) {
@@ -100,7 +101,7 @@ final class PutItem extends ItemOperation<PutItemRequest, PutItemResponse> {
     }
     if (request.returnValues() == ReturnValue.ALL_OLD) {
       throw call.refuse(
-          "selector '" + selector + "' writes to a drawn shard, so ALL_OLD could not be told",
+          "selector '" + selector + "' writes to a drawn shard, so ALL_OLD could not be returned",
           "Use hashOf, or do not ask for the old item");
     }
   }

@@ -36,7 +36,7 @@ final class Query extends ItemOperation<QueryRequest, QueryResponse> {
 
   @Override
   Plan<QueryResponse> onSharded(ShardingTables tables, ShardedTable table, QueryRequest request) {
-    return QueryPlan.of(table, request, tables.readAheads(), tables.rowSizes(), tables.twins());
+    return QueryPlan.of(table, request, tables.readAheads(), tables.rowSizes(), tables.unsharded());
   }
 
   @Override

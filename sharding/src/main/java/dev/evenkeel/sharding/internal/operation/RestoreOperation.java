@@ -63,6 +63,12 @@ abstract class RestoreOperation<Q extends DynamoDbRequest, R extends DynamoDbRes
           "Give the client a spec of the source with the same layout, or restore with the"
               + " undecorated client");
     }
+    if (!source.layout().equals(target.layout())) {
+      throw call.refuse(
+          "the layout record of the source has pieces or counts that the target's has not, or the other way round",
+          "Restore with the undecorated client, and copy the source's record for the target before a"
+              + " client uses that");
+    }
     for (ShardedIndexSpec of : source.shardedIndexes()) {
       for (ShardedIndexSpec to : target.shardedIndexes()) {
         requireSeen(call, of, to);

@@ -104,16 +104,14 @@ final class Scan extends ItemOperation<ScanRequest, ScanResponse> {
             .step(Scan.class, "scan"));
   }
 
-  /** The same scan, once its start key tells the number. */
+  /** The plan of the same scan after the item's index shard number has been read. */
   private static Plan<ScanResponse> after(
       IndexShardLookup number, ShardedTable table, ScanRequest request) {
     GetItemRequest read =
-        number
-            .request()
-            .tableName(request.tableName())
-            .returnConsumedCapacity(request.returnConsumedCapacityAsString())
-            .overrideConfiguration(request.overrideConfiguration().orElse(null))
-            .build();
+        number.request(
+            request.tableName(),
+            request.returnConsumedCapacityAsString(),
+            request.overrideConfiguration().orElse(null));
     return IndexShardLookup.before(
         read,
         "the Scan, from the place of that item",
@@ -132,7 +130,7 @@ final class Scan extends ItemOperation<ScanRequest, ScanResponse> {
             .build();
   }
 
-  /** How start keys are translated. */
+  /** The translation of start keys in both directions. */
   private record ScanStartKeys(
       UnaryOperator<Map<String, AttributeValue>> toPhysical,
       UnaryOperator<Map<String, AttributeValue>> toLogical,

@@ -3,10 +3,11 @@ package dev.evenkeel.sharding.internal.operation;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.counter.CounterTable;
 import dev.evenkeel.sharding.internal.layout.IndexShards;
+import dev.evenkeel.sharding.internal.layout.KeyCodec;
 import dev.evenkeel.sharding.internal.layout.KeyCodec.ShardedKey;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
-import dev.evenkeel.sharding.internal.operation.AskedKeys.AskedPartition;
+import dev.evenkeel.sharding.internal.operation.RequestKeys.AskedPartition;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,7 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** Which shards physical requests go to, read from their keys. */
+/** Collects the shards that physical requests address, read from their keys. */
 final class ShardPlaces {
   private final ManagedTables<ManagedTable> tables;
   private final Map<String, Places> placesByTable = new LinkedHashMap<>();
@@ -127,6 +128,7 @@ final class ShardPlaces {
     putsDrawn |=
         key != null
             && table instanceof ShardedTable sharded
+            && key.shard() != KeyCodec.PLAIN
             && sharded.drawn(key.key())
             && !sharded.drawnByToken(key.key());
   }
@@ -163,7 +165,7 @@ final class ShardPlaces {
     if (table != null && key != null) {
       Places places = placesByTable.computeIfAbsent(table.name(), name -> new Places());
       int shards = table.shards(key.key());
-      if (shards == 1) {
+      if (shards == 1 || key.shard() == KeyCodec.PLAIN) {
         places.plainKey = true;
       } else {
         places.shards.add(key.shard());

@@ -27,7 +27,7 @@ public final class ShardingExplainer {
   private final int concurrency;
 
   /**
-   * @param planner the client's own; its rows read ahead are looked at and left alone
+   * @param planner the client's own; its rows read ahead are inspected and not taken
    * @param concurrency how many sub-requests of fan-outs the client sends at once
    */
   public ShardingExplainer(ShardingPlanner planner, int concurrency) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /**
- * What sharding does with one operation. A subclass is the place where all of it is said.
+ * The behavior of sharding for one operation. A subclass defines all of it.
  *
  * @param <Q> the operation's request
  * @param <R> the operation's response
@@ -29,7 +29,7 @@ abstract class ShardingOperation<Q extends DynamoDbRequest, R>
   }
 
   /**
-   * Plans a request, and tells what may follow its first asks.
+   * Plans a request, and describes the requests that may follow the first ones.
    *
    * @return null if it names no table of ours and is to be sent as it is
    */
@@ -52,13 +52,13 @@ abstract class ShardingOperation<Q extends DynamoDbRequest, R>
   /** Adds the shards that a physical request of this kind goes to. */
   void places(Q request, ShardPlaces places) {}
 
-  /** How the shard of a put was drawn, for a person to read. */
+  /** Explains in words how the shard of a put is drawn. */
   String drawnPut(Q request) {
     return "the shard of a put is drawn for each call: this one is an example";
   }
 
   /**
-   * What else a person should know.
+   * Further notes for readers.
    *
    * @param asks the first physical requests
    */

@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
-/** What sharding does with each operation on a sharded table. */
+/** The behavior of sharding for each operation on a sharded table. */
 public final class ShardingOperations {
   private static final List<OperationPlan<ShardingTables, ?, ?>> PLANS =
       List.of(

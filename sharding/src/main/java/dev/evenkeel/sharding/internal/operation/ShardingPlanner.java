@@ -19,13 +19,15 @@ import dev.evenkeel.sharding.internal.counter.CounterOperations;
 import dev.evenkeel.sharding.internal.counter.CounterTable;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
-import dev.evenkeel.sharding.internal.query.PlainTwins;
+import dev.evenkeel.sharding.internal.live.Layouts;
 import dev.evenkeel.sharding.internal.query.ReadAheads;
 import dev.evenkeel.sharding.internal.query.ReadAheads.WrittenKeys;
+import dev.evenkeel.sharding.internal.query.UnshardedItems;
 import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -35,6 +37,8 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 /** Turns a request into what will be done: nothing special, a plan, or a refusal. */
 public final class ShardingPlanner {
   private final ShardingTables tables;
+  private final LiveTables live;
+  private final boolean detached;
 
   /**
    * @param specs one per table; where nothing is sharded the table is not managed at all
@@ -42,7 +46,7 @@ public final class ShardingPlanner {
    * @param families of tables, to which none of those belongs that have a spec of their own
    * @param scope where the client finds a table that is named plainly
    * @param readAheads where merged pages leave what they read beyond their end
-   * @param twins who is told of items that are on no shard
+   * @param unsharded the listener for items that are on no shard
    */
   public ShardingPlanner(
       List<ShardingSpec> specs,
@@ -50,12 +54,27 @@ public final class ShardingPlanner {
       List<TableFamily<ManagedTable>> families,
       TableScope scope,
       ReadAheads readAheads,
-      PlainTwins twins) {
-    this(ShardingTables.of(specs, counterSpecs, families, scope, readAheads, twins));
+      UnshardedItems unsharded) {
+    this(ShardingTables.of(specs, counterSpecs, families, scope, readAheads, unsharded));
   }
 
   private ShardingPlanner(ShardingTables tables) {
+    this(tables, LiveTables.of(tables, Map.of()), false);
+  }
+
+  private ShardingPlanner(ShardingTables tables, LiveTables live, boolean detached) {
     this.tables = tables;
+    this.live = live;
+    this.detached = detached;
+  }
+
+  /**
+   * A planner of the same tables, some of which have their layouts looked up.
+   *
+   * @param layouts where, by the name or ARN of a table
+   */
+  public ShardingPlanner withLayouts(Map<String, Layouts> layouts) {
+    return new ShardingPlanner(tables, LiveTables.of(tables, layouts), detached);
   }
 
   /**
@@ -63,11 +82,13 @@ public final class ShardingPlanner {
    * be small.
    */
   ShardingPlanner detached() {
-    return new ShardingPlanner(tables.detached());
+    return new ShardingPlanner(tables, live, true);
   }
 
+  /** The tables as they are known now. */
   ShardingTables tables() {
-    return tables;
+    ShardingTables known = live.isEmpty() ? tables : live.known();
+    return detached ? known.detached() : known;
   }
 
   /**
@@ -86,15 +107,20 @@ public final class ShardingPlanner {
       refuseIfManaged(tables.sharded(), ShardingOperations.TABLE, given);
       return null;
     }
-    Plan<R> plan = operation.explained(tables, given);
+    Plan<R> plan =
+        detached || !live.areNamedBy(given)
+            ? operation.explained(tables(), given)
+            : live.plan(operation, given);
     if (plan == null) {
       return given.equals(request) ? null : sent(given);
     }
     WrittenKeys written = new WrittenKeys(tables.sharded());
-    if (tables.readAheads().bytesMax() > 0) {
+    if (!detached && tables.readAheads().bytesMax() > 0) {
       operation.written(request, written);
     }
-    return written.isEmpty() ? plan : plan.with(flow -> tables.readAheads().noting(written, flow));
+    return written.isEmpty()
+        ? plan
+        : plan.with(flow -> ReadAheads.noting(() -> tables().readAheads(), written, flow));
   }
 
   @SuppressWarnings("unchecked") // DynamoDB answers with the response of the request
@@ -103,14 +129,14 @@ public final class ShardingPlanner {
   }
 
   /**
-   * Has plans hear of failures in logical terms: those of each request without the physical keys
-   * that this very request holds. So no plan can pass on what the caller must not see.
+   * Translates failures for plans into logical terms: each request's failures lose the physical
+   * keys of that request. So no plan can pass physical keys to the caller.
    */
   public Interceptor failures() {
     return Interceptor.ofFailures(
         (request, failure) ->
             request instanceof TableCall<?> call
-                ? LogicalFailure.of(failure, AskedKeys.of(tables.all(), call.request()))
+                ? LogicalFailure.of(failure, RequestKeys.of(tables().all(), call.request()))
                 : failure);
   }
 
@@ -133,12 +159,12 @@ public final class ShardingPlanner {
   }
 
   /**
-   * The tables of a client, and what its queries remember.
+   * The tables of a client, and the shared state of its queries.
    *
    * @param all both kinds together
-   * @param plain those in which no key has shards, but keys may come with determinants
+   * @param plain the tables in which no key has shards, but keys may come with determinants
    * @param readAheads where merged pages leave what they read beyond their end
-   * @param twins who is told of items that are on no shard
+   * @param unsharded the listener for items that are on no shard
    */
   record ShardingTables(
       ManagedTables<ManagedTable> all,
@@ -147,7 +173,7 @@ public final class ShardingPlanner {
       ManagedTables<ShardedTable> plain,
       ReadAheads readAheads,
       RowSizes rowSizes,
-      PlainTwins twins) {
+      UnshardedItems unsharded) {
 
     /**
      * The tables of these specs.
@@ -157,7 +183,7 @@ public final class ShardingPlanner {
      * @param families of tables, to which none of those belongs that have a spec of their own
      * @param scope where the client finds a table that is named plainly
      * @param readAheads where merged pages leave what they read beyond their end
-     * @param twins who is told of items that are on no shard
+     * @param unsharded the listener for items that are on no shard
      */
     static ShardingTables of(
         List<ShardingSpec> specs,
@@ -165,7 +191,7 @@ public final class ShardingPlanner {
         List<TableFamily<ManagedTable>> families,
         TableScope scope,
         ReadAheads readAheads,
-        PlainTwins twins) {
+        UnshardedItems unsharded) {
       ManagedTables<ManagedTable> all = managed(specs, counterSpecs, families, scope);
       return new ShardingTables(
           all,
@@ -174,13 +200,26 @@ public final class ShardingPlanner {
           plain(specs, counterSpecs, families, scope),
           readAheads,
           RowSizes.learning(),
-          twins);
+          unsharded);
+    }
+
+    /** The same tables, of which some are laid out otherwise; nothing is read ahead yet. */
+    ShardingTables with(Map<String, ManagedTable> others) {
+      ManagedTables<ManagedTable> replaced = all.replacing(others);
+      return new ShardingTables(
+          replaced,
+          replaced.only(ShardedTable.class),
+          replaced.only(CounterTable.class),
+          plain,
+          readAheads.fresh(),
+          rowSizes,
+          unsharded);
     }
 
     /** The same tables; nothing read ahead is used or dropped, and rows are taken to be small. */
     ShardingTables detached() {
       return new ShardingTables(
-          all, sharded, counters, plain, ReadAheads.NONE, RowSizes.assumed(), PlainTwins.NONE);
+          all, sharded, counters, plain, ReadAheads.NONE, RowSizes.assumed(), UnshardedItems.NONE);
     }
 
     /** The tables in which no key has shards, but keys may come with determinants. */

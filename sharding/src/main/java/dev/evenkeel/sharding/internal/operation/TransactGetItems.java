@@ -24,8 +24,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsResponse;
 
 /**
- * TransactGetItems: one transaction. A key that does not tell its shard becomes one read per shard
- * in it, so that all are read at one moment; the answers are told apart by their place.
+ * TransactGetItems: one transaction. A key that does not determine its shard becomes one read per
+ * shard in it, so that all are read at one moment; their positions in the transaction identify the
+ * answers.
  */
 final class TransactGetItems
     extends ShardingOperation<TransactGetItemsRequest, TransactGetItemsResponse> {
@@ -71,7 +72,7 @@ final class TransactGetItems
     private @Nullable Call probing;
 
     /**
-     * What the caller's action became.
+     * The physical form of the caller's action.
      *
      * @param table null if it is not sharded
      * @param width how many physical actions
@@ -106,29 +107,30 @@ final class TransactGetItems
       }
     }
 
-    private void add(ShardedTable table, Get get) {
+    private void add(ShardedTable whole, Get get) {
       Call call =
           new Call(
               "TransactGetItems",
               get.tableName(),
               "transactItems[%d].get: ".formatted(reads.size()));
-      AttributeValue key = table.logicalKey(call, get.key());
+      AttributeValue key = whole.logicalKey(call, get.key());
+      ShardedTable table = whole.at(call, key, get.key());
       OptionalInt known = table.shardOf(call, key, get.key());
-      int first = known.orElse(0);
-      int end = known.isPresent() ? first + 1 : probed(call, table, key, get.key());
-      failure.nextAction(end - first);
-      reads.add(new Read(table, end - first));
-      Map<String, AttributeValue> plainKey = table.withoutExtraDeterminants(get.key());
-      for (int shard = first; shard < end; shard++) {
+      List<Integer> shards =
+          known.isPresent() ? List.of(known.getAsInt()) : probed(call, table, key, get.key());
+      failure.nextAction(shards.size());
+      reads.add(new Read(table, shards.size()));
+      Map<String, AttributeValue> plainKey = table.beside().dropped(get.key());
+      for (int shard : shards) {
         Get onShard = get.toBuilder().key(table.onShard(plainKey, key, shard)).build();
         physical.add(TransactGetItem.builder().get(onShard).build());
       }
       failure.touches(table);
     }
 
-    private int probed(
+    private List<Integer> probed(
         Call call, ShardedTable table, AttributeValue key, Map<String, AttributeValue> given) {
-      int shards = table.shardsToProbe(call, key, given, "reading", "two read units");
+      List<Integer> shards = table.shardsToProbe(call, key, given, "reading", "two read units");
       probing = call;
       return shards;
     }

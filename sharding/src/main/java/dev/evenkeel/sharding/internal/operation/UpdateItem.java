@@ -75,10 +75,11 @@ final class UpdateItem extends ItemOperation<UpdateItemRequest, UpdateItemRespon
     places.addUpdate(request.tableName(), request.key());
   }
 
-  static Plan<UpdateItemResponse> of(ShardedTable table, UpdateItemRequest asked) {
+  static Plan<UpdateItemResponse> of(ShardedTable whole, UpdateItemRequest asked) {
     Call call = new Call("UpdateItem", asked.tableName());
     call.refuseLegacy(asked);
-    AttributeValue key = table.logicalKey(call, asked.key());
+    AttributeValue key = whole.logicalKey(call, asked.key());
+    ShardedTable table = whole.at(call, key, asked.key());
     UpdateItemRequest request = inStoredTerms(call, table, key, asked);
     Update update = table.rewritesUpdates(key) ? parsed(request) : null;
     UpdateRules.check(call, table, key, update);
@@ -87,12 +88,12 @@ final class UpdateItem extends ItemOperation<UpdateItemRequest, UpdateItemRespon
     if (CarriedAttributes.matterTo(update)) {
       carried.putAll(table.indexShards().of(request.key()));
       if (shard.isPresent() && table.shards(key) > 1) {
-        carried.putAll(table.extraDeterminants(request.key()));
+        carried.putAll(table.beside().of(request.key()));
       }
     }
     UpdateItemRequest plain =
         carrying(call, update, carried, request).toBuilder()
-            .key(table.withoutExtraDeterminants(request.key()))
+            .key(table.beside().dropped(request.key()))
             .build();
     if (shard.isEmpty()) {
       FindThenUpdate write = FindThenUpdate.of(call, table, key, plain, carried.keySet());

@@ -1,4 +1,4 @@
-/** What will happen: one request in, a flow or a refusal out. No I/O, no time, no threads. */
+/** Plans: a request becomes a flow or a refusal. No I/O, no time, no threads. */
 @NullMarked
 package dev.evenkeel.sharding.internal.operation;
 

@@ -96,14 +96,14 @@ public final class IndexStartKeys implements MergedStartKeys {
   }
 
   private Place place(Map<String, AttributeValue> attributes, @Nullable AttributeValue token) {
-    return token == null ? told(attributes) : decoded(token, attributes);
+    return token == null ? placeIn(attributes) : decoded(token, attributes);
   }
 
   /** The place of an item that was put with the count of today. */
-  private Place told(Map<String, AttributeValue> attributes) {
+  private Place placeIn(Map<String, AttributeValue> attributes) {
     AttributeValue key = checks.inStartKey(() -> table.logicalKey(checks.ofStartKey(), attributes));
     OptionalInt ofTable =
-        checks.inStartKey(() -> table.shardOf(checks.ofStartKey(), key, attributes));
+        checks.inStartKey(() -> table.shardBefore(checks.ofStartKey(), key, attributes));
     OptionalInt shard = table.indexShards().shardOf(index, attributes);
     if (ofTable.isEmpty() || shard.isEmpty()) {
       throw checks.invalid(
@@ -160,11 +160,13 @@ public final class IndexStartKeys implements MergedStartKeys {
     if (decoded != null && !table.plain()) {
       key.put(table.spec().partitionKey(), decoded.key());
     }
-    boolean told =
-        decoded != null
-            && table.shardOf(call, decoded.key(), key).equals(OptionalInt.of(ofTable))
+    boolean mayBeRaised = table.spec().layoutSource() != null;
+    boolean isKnown =
+        !mayBeRaised
+            && decoded != null
+            && table.shardBefore(call, decoded.key(), key).equals(OptionalInt.of(ofTable))
             && table.indexShards().shardsOf(index, key).equals(Set.of(shard));
-    return told ? key : carrying(new Place(shard, ofTable), key);
+    return isKnown ? key : carrying(new Place(shard, ofTable), key);
   }
 
   private Map<String, AttributeValue> carrying(Place place, Map<String, AttributeValue> startKey) {
@@ -181,14 +183,14 @@ public final class IndexStartKeys implements MergedStartKeys {
 
   @Override
   public @Nullable IndexShardLookup indexShardLookup(Map<String, AttributeValue> startKey) {
-    boolean told =
+    boolean isKnown =
         startKey.containsKey(StartKeyToken.ATTRIBUTE)
             || startKey.containsKey(index.shard().name())
             || table.indexShards().shardsOf(index, startKey).size() == 1;
-    if (told) {
+    if (isKnown) {
       return null;
     }
-    int ofTable = told(startKey).ofTable();
+    int ofTable = placeIn(startKey).ofTable();
     Map<String, AttributeValue> item = onTableShard(startKey, new Place(0, ofTable));
     item.keySet().retainAll(table.spec().logicalKey().attributes());
     return new IndexShardLookup(
@@ -205,8 +207,9 @@ public final class IndexStartKeys implements MergedStartKeys {
   }
 
   /**
-   * The inverse of {@link #logical}; also takes a key made by hand where it tells the shards. A
-   * number of the index is named by nobody else, and refused as any other foreign attribute.
+   * The inverse of {@link #logical}; also takes a key made by hand if it determines the shards. A
+   * start key that names the index's shard number is returned unchanged, and is refused later like
+   * any other foreign attribute.
    */
   public Map<String, AttributeValue> physical(Map<String, AttributeValue> startKey) {
     AttributeValue number = startKey.get(index.shard().name());

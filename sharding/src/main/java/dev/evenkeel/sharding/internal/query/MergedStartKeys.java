@@ -12,6 +12,7 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
@@ -20,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 public interface MergedStartKeys {
 
   /**
-   * Where a merged query goes on.
+   * The position from which a merged query continues.
    *
    * @param key the key attributes of the last evaluated item
    * @param shard the item's shard; empty if no other item can have its place in the order
@@ -45,8 +46,9 @@ public interface MergedStartKeys {
   }
 
   /**
-   * The start key that goes on after a row of a merged query. A row that is not on the shard its
-   * key tells (it was written past this library) carries its shard: paging goes on from there.
+   * The start key that resumes a merged query after a row. A row that is not on the shard its key
+   * determines (it was written past this library) carries its shard in the start key, so that
+   * paging resumes there.
    *
    * @param row the row as it is stored, or its key
    * @param tied whether another shard may hold a row with the same place in the order
@@ -72,12 +74,19 @@ public interface MergedStartKeys {
       IntFunction<Map<String, AttributeValue>> carrying) {
 
     /** A read that asks for the number only, which takes less to transfer and costs the same. */
-    public GetItemRequest.Builder request() {
+    public GetItemRequest request(
+        String table,
+        @Nullable String returnConsumedCapacity,
+        @Nullable AwsRequestOverrideConfiguration settings) {
       return GetItemRequest.builder()
+          .tableName(table)
           .key(key)
           .consistentRead(true)
           .projectionExpression("#number")
-          .expressionAttributeNames(Map.of("#number", index.shard().name()));
+          .expressionAttributeNames(Map.of("#number", index.shard().name()))
+          .returnConsumedCapacity(returnConsumedCapacity)
+          .overrideConfiguration(settings)
+          .build();
     }
 
     /** Sends the read, and then what {@code next} makes of its answer. */

@@ -35,7 +35,11 @@ public final class PassedQuery {
     return Plan.of(
         TableCall.query(physical)
             .mapFailure(table.view()::failure)
-            .map(response -> logical(table, startKeys, response))
+            .map(
+                response ->
+                    table
+                        .view()
+                        .page(response, key -> table.plain() ? key : startKeys.logical(key)))
             .step(PassedQuery.class, "query"));
   }
 
@@ -82,20 +86,5 @@ public final class PassedQuery {
         "the key condition compares '%s', the sort key of index '%s', whose stored values are physical ones"
             .formatted(partitionKey, request.indexName()),
         "Leave it out of the condition");
-  }
-
-  private static QueryResponse logical(
-      ShardedTable table, StartKeys startKeys, QueryResponse response) {
-    QueryResponse.Builder logical = response.toBuilder();
-    if (response.hasItems()) {
-      logical.items(table.view().items(response.items()));
-    }
-    if (!response.lastEvaluatedKey().isEmpty()) {
-      logical.lastEvaluatedKey(
-          table.plain()
-              ? response.lastEvaluatedKey()
-              : startKeys.logical(response.lastEvaluatedKey()));
-    }
-    return logical.build();
   }
 }

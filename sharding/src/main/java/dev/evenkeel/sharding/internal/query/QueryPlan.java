@@ -13,16 +13,17 @@ import dev.evenkeel.core.internal.page.ReadAhead;
 import dev.evenkeel.core.internal.page.RowSizes;
 import dev.evenkeel.core.internal.page.RowSizes.RowSize;
 import dev.evenkeel.core.internal.page.SequentialQuery;
+import dev.evenkeel.core.internal.page.SourceQuery;
 import dev.evenkeel.sharding.internal.expression.FilterExpression;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.query.MergedStartKeys.IndexShardLookup;
 import dev.evenkeel.sharding.internal.query.MergedStartKeys.QueryStart;
+import dev.evenkeel.sharding.spec.Pieces.Piece;
 import dev.evenkeel.sharding.spec.ScatterOrder;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -42,9 +43,13 @@ public final class QueryPlan {
   private final MergedStartKeys startKeys;
   private final @Nullable QueryStart start;
   private final boolean forward;
+
+  /** Those that the key condition admits, in reading order; none where all are read as one. */
+  private final List<Piece> pieces;
+
   private final ReadAheads readAheads;
   private final RowSizes rowSizes;
-  private final PlainTwins twins;
+  private final UnshardedItems unsharded;
 
   private QueryPlan(
       Call call,
@@ -53,7 +58,7 @@ public final class QueryPlan {
       QueryTarget target,
       ReadAheads readAheads,
       RowSizes rowSizes,
-      PlainTwins twins) {
+      UnshardedItems unsharded) {
     this.table = table;
     this.request = request;
     this.target = target;
@@ -69,8 +74,12 @@ public final class QueryPlan {
             : null;
     this.readAheads = ReadAheads.mayServe(request) ? readAheads : ReadAheads.NONE;
     this.rowSizes = rowSizes;
-    this.twins = twins;
+    this.unsharded = unsharded;
     this.forward = !Boolean.FALSE.equals(request.scanIndexForward());
+    this.pieces =
+        QueryStage.areOf(target, table, shape)
+            ? QueryStage.pieces(table, shape, forward)
+            : List.of();
   }
 
   public static Plan<QueryResponse> of(
@@ -78,19 +87,23 @@ public final class QueryPlan {
       QueryRequest request,
       ReadAheads readAheads,
       RowSizes rowSizes,
-      PlainTwins twins) {
+      UnshardedItems unsharded) {
     Call call = new Call("Query", request.tableName());
     call.refuseLegacy(request);
     QueryTarget target = QueryTarget.of(table, request.indexName());
     if (target == null) {
       return PassedQuery.of(call, table, request);
     }
-    QueryPlan plan = new QueryPlan(call, table, request, target, readAheads, rowSizes, twins);
+    QueryPlan plan = new QueryPlan(call, table, request, target, readAheads, rowSizes, unsharded);
     if (plan.isForTheEngineToRefuse()) {
       return plan.single(0);
     }
     if (plan.shape.shard().isPresent()) {
       return plan.single(plan.shape.shard().getAsInt());
+    }
+    if (plan.isOfOnePiece()) {
+      ShardedTable piece = table.ofPiece(plan.pieces.get(0));
+      return of(piece, request, readAheads, rowSizes, unsharded);
     }
     plan.template.projection().requireRoom(call);
     return plan.overShards();
@@ -110,6 +123,11 @@ public final class QueryPlan {
           call, table, request.filterExpression(), request.expressionAttributeNames());
     }
     return request;
+  }
+
+  private boolean isOfOnePiece() {
+    return pieces.size() == 1
+        && !table.keyShards().isBelowComing(shape.logicalKey(), pieces.get(0));
   }
 
   /**
@@ -138,19 +156,8 @@ public final class QueryPlan {
     return Plan.of(
         TableCall.query(physical.build())
             .mapFailure(view::failure)
-            .map(response -> logical(view, response))
+            .map(response -> view.page(response, view::item))
             .step(QueryPlan.class, "oneShard"));
-  }
-
-  private QueryResponse logical(LogicalView view, QueryResponse response) {
-    QueryResponse.Builder logical = response.toBuilder();
-    if (response.hasItems()) {
-      logical.items(view.items(response.items()));
-    }
-    if (!response.lastEvaluatedKey().isEmpty()) {
-      logical.lastEvaluatedKey(view.item(response.lastEvaluatedKey()));
-    }
-    return logical.build();
   }
 
   private Plan<QueryResponse> overShards() {
@@ -163,29 +170,27 @@ public final class QueryPlan {
     return number == null ? overShards(ahead, mark) : after(number);
   }
 
-  /** What an earlier page has read of this one. */
+  /** The rows of this page that an earlier page has read. */
   private @Nullable ReadAhead readAhead() {
     boolean kept =
         start != null && readAheads.bytesMax() > 0 && table.spec().order() == ScatterOrder.SORTED;
     return kept ? readAheads.take(ReadAheads.pageOf(request, request.exclusiveStartKey())) : null;
   }
 
-  /** The same query, once its start key tells the number. */
+  /** The same query, once its start key has the number. */
   private Plan<QueryResponse> after(IndexShardLookup number) {
     GetItemRequest read =
-        number
-            .request()
-            .tableName(request.tableName())
-            .returnConsumedCapacity(request.returnConsumedCapacityAsString())
-            .overrideConfiguration(request.overrideConfiguration().orElse(null))
-            .build();
+        number.request(
+            request.tableName(),
+            request.returnConsumedCapacityAsString(),
+            request.overrideConfiguration().orElse(null));
     return IndexShardLookup.before(
         read,
         "a Query of each number that may hold rows of the page, from the place of that item",
         item -> {
           QueryRequest placed =
               request.toBuilder().exclusiveStartKey(number.startKey(item)).build();
-          Plan<QueryResponse> located = of(table, placed, readAheads, rowSizes, twins);
+          Plan<QueryResponse> located = of(table, placed, readAheads, rowSizes, unsharded);
           return located.flow().map(page -> withRead(page, item.consumedCapacity()));
         });
   }
@@ -199,45 +204,33 @@ public final class QueryPlan {
   }
 
   private Plan<QueryResponse> overShards(@Nullable ReadAhead ahead, long mark) {
-    List<Integer> shards = template.shardsInTieOrder(forward);
-    QuerySources sources = new QuerySources(target, shape, template, start, forward);
+    List<QueryStage> stages =
+        pieces.isEmpty()
+            ? List.of(QueryStage.whole(template.shardsInTieOrder(forward), shape))
+            : QueryStage.of(table, shape, pieces, forward);
+    List<Integer> shards = stages.stream().flatMap(stage -> stage.shards().stream()).toList();
+    QuerySources sources = new QuerySources(target, template, start, forward);
     MergedResponse response =
         new MergedResponse(table, request, shape, target, template, startKeys, shards);
     if (table.spec().order() == ScatterOrder.SORTED) {
-      return watching(merged(sources, response, ahead, mark));
+      return watched(merged(sources.merged(stages), response, ahead, mark));
     }
     requireShard();
-    SequentialQuery query = new SequentialQuery(sources.oneByOne(shards), settings());
+    SequentialQuery query = new SequentialQuery(sources.oneByOne(stages), settings());
     Flow<QueryResponse> page =
         query
             .flow()
             .mapFailure(table.view()::failure)
             .map(response::of)
             .step(QueryPlan.class, "shardByShard");
-    return watching(new Plan<>(page, query::mayFollow, false));
+    return watched(new Plan<>(page, query::mayFollow, false));
   }
 
-  /** A first page of nothing may look whether the key has items that are on no shard. */
-  private Plan<QueryResponse> watching(Plan<QueryResponse> query) {
-    if (twins == PlainTwins.NONE || start != null || request.indexName() != null) {
-      return query;
-    }
-    Flow<QueryResponse> watched =
-        query.flow().then(page -> foundNothing(page) ? watched(page) : Flow.of(page));
-    return Plan.of(
-        watched,
-        List.of(
-            "a Query of one item under the logical key itself, if the first queries find nothing"));
-  }
-
-  private static boolean foundNothing(QueryResponse page) {
-    return !page.hasLastEvaluatedKey() && page.scannedCount() != null && page.scannedCount() == 0;
-  }
-
-  private Flow<QueryResponse> watched(QueryResponse page) {
-    AttributeValue key = table.codec().unnumbered(shape.logicalKey());
-    QueryRequest look = PlainTwins.look(request, table.spec().partitionKey(), key);
-    return PlainTwins.watched(twins, page, look, table.name(), table.shards(shape.logicalKey()));
+  /** The first page of a query on the table watches for items that are on no shard. */
+  private Plan<QueryResponse> watched(Plan<QueryResponse> query) {
+    return start == null && request.indexName() == null
+        ? UnshardedItems.watched(unsharded, table, shape.logicalKey(), request, query)
+        : query;
   }
 
   private void requireShard() {
@@ -250,11 +243,14 @@ public final class QueryPlan {
   }
 
   private Plan<QueryResponse> merged(
-      QuerySources sources, MergedResponse response, @Nullable ReadAhead ahead, long mark) {
+      List<List<@Nullable SourceQuery>> stages,
+      MergedResponse response,
+      @Nullable ReadAhead ahead,
+      long mark) {
     RowSize rowSize = rowSizes.of(table.name(), request.indexName());
     MergedQuery merge =
         ahead == null
-            ? MergedQuery.of(sources.merged(response.shards()), settings(), rowSize)
+            ? MergedQuery.ofStages(stages, settings(), rowSize)
             : MergedQuery.after(ahead.askingAs(request), settings(), rowSize);
     Flow<QueryResponse> page =
         merge
@@ -273,7 +269,7 @@ public final class QueryPlan {
     return response;
   }
 
-  /** What a write must touch for the rows of this query to be stale. */
+  /** The scope of writes that make the rows of this query stale. */
   private ReadAheads.Scope written() {
     return new ReadAheads.Scope(table.name(), target.sharded() == null ? shape.logicalKey() : null);
   }

@@ -20,13 +20,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
- * What a query that is merged asks for.
+ * The parts of a merged query.
  *
  * @param value the partition key value, canonical; null if the condition gives none
  * @param partition the predicate that gives it, or null
  * @param sort the predicate on the sort key, if there is one
- * @param range what {@code sort} admits
- * @param shard the only shard that can hold matches, if the condition tells
+ * @param range the range of {@code sort} that the condition admits
+ * @param shard the only shard that can hold matches; null if the condition does not determine one
  */
 public record QueryShape(
     @Nullable AttributeValue value,
@@ -43,7 +43,7 @@ public record QueryShape(
     return value;
   }
 
-  /** What a query asks of a target in the table. */
+  /** The parts of a query on a target in the table. */
   public static QueryShape of(
       Call call, ManagedTable table, QueryRequest request, QueryTarget target) {
     if (request.keyConditionExpression() == null) {

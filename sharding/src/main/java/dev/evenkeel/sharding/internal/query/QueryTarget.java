@@ -17,15 +17,15 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What a merged query reads of every shard: the table, an index with the same partition key, or an
- * index that is sharded itself.
+ * The target of a merged query on every shard: the table, an index with the same partition key, or
+ * an index that is sharded itself.
  *
  * @param partition the attribute whose one value the key condition gives; null if it gives none,
  *     since the number of a shard is the whole partition key
  * @param sort the attribute that rows are ordered by; null if they come in the engine's own order
  * @param keys the attributes of a row's logical place: those of index and table
- * @param repeatable whether a shard may hold several rows with one sort value. Their order is then
- *     the engine's own, and a place among them is told by a row's whole key only
+ * @param repeatable whether a shard may hold several rows with one sort value. The engine then
+ *     orders such rows by its own rule, and only a row's whole key identifies its place
  * @param global whether it is a global index
  * @param sharded the index if it is sharded itself
  */
@@ -37,7 +37,7 @@ public record QueryTarget(
     boolean global,
     @Nullable ShardedIndexSpec sharded) {
 
-  /** What is merged; null if nothing is: an index that is not declared, keys that are plain. */
+  /** The target of the merge; null for an undeclared index or plain keys. */
   static @Nullable QueryTarget of(ShardedTable table, @Nullable String index) {
     ShardingSpec spec = table.spec();
     ShardedIndexSpec sharded = index == null ? null : table.indexShards().index(index);
@@ -101,7 +101,7 @@ public record QueryTarget(
     return keys.stream().filter(key -> !key.equals(partition)).toList();
   }
 
-  /** What each row must have, so that it can be placed. */
+  /** The attributes that each row needs for its place. */
   public List<String> neededNames() {
     return (sharded == null ? variableKeys() : List.copyOf(keys))
         .stream().map(KeyAttribute::name).toList();

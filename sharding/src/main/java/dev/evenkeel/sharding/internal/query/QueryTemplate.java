@@ -13,12 +13,14 @@ import dev.evenkeel.sharding.internal.layout.IndexShards;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -180,7 +182,7 @@ public final class QueryTemplate {
     return names;
   }
 
-  /** The partition key value that tells one shard from another. */
+  /** The partition key value of one shard. */
   private AttributeValue partition(int shard) {
     ShardedIndexSpec index = target.sharded();
     return index == null
@@ -198,7 +200,7 @@ public final class QueryTemplate {
   }
 
   /**
-   * The start key of a query on one shard that goes on after a row or key.
+   * The start key that resumes a query on one shard after a row or key.
    *
    * @param row of a sharded index with the table's partition key as it is stored
    */
@@ -213,10 +215,13 @@ public final class QueryTemplate {
   /** All shards in the order in which ties between them are broken. */
   public List<Integer> shardsInTieOrder(boolean forward) {
     ShardedIndexSpec index = target.sharded();
-    int shards = index == null ? table.shards(shape.logicalKey()) : index.shards();
-    List<Integer> order = new ArrayList<>(shards);
-    for (int i = 0; i < shards; i++) {
-      order.add(forward ? i : shards - 1 - i);
+    List<Integer> order =
+        new ArrayList<>(
+            index == null
+                ? table.keyShards().places(shape.logicalKey())
+                : IntStream.range(0, index.shards()).boxed().toList());
+    if (!forward) {
+      Collections.reverse(order);
     }
     return order;
   }

@@ -11,8 +11,11 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.core.RequestOverrideConfiguration;
@@ -22,11 +25,10 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * What merged pages of one client read beyond their end, until the next page is asked for: bounded
- * per query and in all, kept for a short time, oldest dropped first. Nothing depends on it being
- * kept: a page that finds nothing is read afresh. Only requests that {@link #mayServe} leave rows
- * here and take them. Marks are striped by scope, so a write now and then drops another key's rows
- * too.
+ * The rows that merged pages of one client read beyond their end, kept for the next page: bounded
+ * per query and in all, for a short time, oldest dropped first. Nothing depends on it being kept: a
+ * page that finds nothing is read afresh. Only requests that {@link #mayServe} leave rows here and
+ * take them. Marks are striped by scope, so a write now and then drops another key's rows too.
  */
 public final class ReadAheads {
   /** Keeps nothing. */
@@ -39,19 +41,18 @@ public final class ReadAheads {
   private final long timeToLiveNanos;
   private final LongSupplier nanoTime;
   private final AtomicLongArray writes = new AtomicLongArray(STRIPES);
-  private final Map<QueryRequest, Kept> kept = new LinkedHashMap<>();
+  private final Map<QueryRequest, KeptRows> kept = new LinkedHashMap<>();
   private long keptBytes;
 
   /**
-   * What writes are noted of: a logical key of one table, since others may have the same key and
-   * are written on their own.
+   * The scope of recorded writes: a logical key of one table.
    *
    * @param key null for all keys of the table, where rows of many are read: an index that is
    *     sharded itself
    */
   record Scope(String table, @Nullable AttributeValue key) {}
 
-  private record Kept(ReadAhead rows, long bytes, int stripe, long mark, long keptAtNanos) {}
+  private record KeptRows(ReadAhead rows, long bytes, int stripe, long mark, long keptAtNanos) {}
 
   /**
    * Makes an empty buffer.
@@ -66,9 +67,15 @@ public final class ReadAheads {
     this.nanoTime = nanoTime;
   }
 
-  /** How much one query may hold; 0 if nothing is kept. */
+  /** The maximum bytes that one query may hold; 0 if nothing is kept. */
   public long bytesMax() {
     return queryBytesMax;
+  }
+
+  /** One with the same limits that keeps nothing yet. */
+  public ReadAheads fresh() {
+    return new ReadAheads(
+        queryBytesMax, clientBytesMax, Duration.ofNanos(timeToLiveNanos), nanoTime);
   }
 
   private static int stripe(Scope scope) {
@@ -97,16 +104,16 @@ public final class ReadAheads {
     }
     synchronized (kept) {
       forget(kept.remove(next));
-      kept.put(next, new Kept(rows, bytes, stripe, mark, nanoTime.getAsLong()));
+      kept.put(next, new KeptRows(rows, bytes, stripe, mark, nanoTime.getAsLong()));
       keptBytes += bytes;
       dropOldest();
     }
   }
 
   private void dropOldest() {
-    Iterator<Kept> oldestFirst = kept.values().iterator();
+    Iterator<KeptRows> oldestFirst = kept.values().iterator();
     while (oldestFirst.hasNext()) {
-      Kept oldest = oldestFirst.next();
+      KeptRows oldest = oldestFirst.next();
       if (keptBytes <= clientBytesMax && !expired(oldest)) {
         return;
       }
@@ -115,19 +122,17 @@ public final class ReadAheads {
     }
   }
 
-  private boolean expired(Kept entry) {
+  private boolean expired(KeptRows entry) {
     return nanoTime.getAsLong() - entry.keptAtNanos() > timeToLiveNanos;
   }
 
-  private void forget(@Nullable Kept entry) {
+  private void forget(@Nullable KeptRows entry) {
     keptBytes -= entry == null ? 0 : entry.bytes();
   }
 
-  /**
-   * Takes out what was kept for this page, or null; valid only if the key was not written since.
-   */
+  /** Removes the rows kept for this page, or null; valid only if the key was not written since. */
   @Nullable ReadAhead take(QueryRequest request) {
-    Kept entry;
+    KeptRows entry;
     synchronized (kept) {
       entry = kept.remove(request);
       forget(entry);
@@ -138,19 +143,16 @@ public final class ReadAheads {
   /** Whether {@link #take} would find something; takes nothing. */
   boolean holds(QueryRequest request) {
     synchronized (kept) {
-      Kept entry = kept.get(request);
+      KeptRows entry = kept.get(request);
       return entry != null && usable(entry);
     }
   }
 
-  private boolean usable(Kept entry) {
+  private boolean usable(KeptRows entry) {
     return !expired(entry) && writes.get(entry.stripe()) == entry.mark();
   }
 
-  /**
-   * What two requests for the same page have in common: everything but their size, and whether they
-   * ask for the capacity.
-   */
+  /** The common form of requests for the same page: without size and capacity settings. */
   static QueryRequest pageOf(QueryRequest request, Map<String, AttributeValue> startKey) {
     return request.toBuilder()
         .exclusiveStartKey(startKey)
@@ -160,10 +162,10 @@ public final class ReadAheads {
   }
 
   /**
-   * Whether the rows of a request may come from one that was equal to it, or go to one. Not those
-   * of a consistent read, and not those of a request that comes with settings which may stand for
-   * another caller: equal credentials providers, signers or plugins can act for whoever calls.
-   * Names and timeouts cannot; the SDK's paginators and its Enhanced Client send names.
+   * Whether the rows of a request may come from one that was equal to it, or go to one. Consistent
+   * reads never share rows. Requests with settings that may stand for another caller do not either:
+   * equal credentials providers, signers or plugins can act for different callers. Names and
+   * timeouts cannot; the SDK's paginators and its Enhanced Client send names.
    */
   static boolean mayServe(QueryRequest request) {
     return !Boolean.TRUE.equals(request.consistentRead())
@@ -185,31 +187,41 @@ public final class ReadAheads {
         && holds(pageOf(query, query.exclusiveStartKey()));
   }
 
-  /** Drops what is kept of the keys that a flow writes: before it writes, and after. */
-  public <R> Flow<R> noting(WrittenKeys written, Flow<R> flow) {
-    written.keys.forEach(this::written);
+  /**
+   * Drops what is kept of the keys that a flow writes: before it writes, and after.
+   *
+   * @param current gives what keeps rows at that time; another one each time that a layout changes
+   */
+  public static <R> Flow<R> noting(
+      Supplier<ReadAheads> current, WrittenKeys written, Flow<R> flow) {
+    written.noteIn(current.get());
     return flow.map(
             result -> {
-              written.keys.forEach(this::written);
+              written.noteIn(current.get());
               return result;
             })
         .mapFailure(
             failure -> {
-              written.keys.forEach(this::written);
+              written.noteIn(current.get());
               return failure;
             });
   }
 
   /**
-   * Which logical keys of sharded tables a request writes, so that rows read ahead are not stale.
+   * Collects the logical keys of sharded tables that a request writes, so that rows read ahead of
+   * them are dropped.
    */
   public static final class WrittenKeys {
     private final ManagedTables<ShardedTable> tables;
     private final List<Scope> keys = new ArrayList<>(2);
 
-    /** None yet. */
+    /** An empty set of written keys. */
     public WrittenKeys(ManagedTables<ShardedTable> tables) {
       this.tables = tables;
+    }
+
+    private void noteIn(ReadAheads readAheads) {
+      keys.forEach(readAheads::written);
     }
 
     /** Whether there are none. */
@@ -236,6 +248,17 @@ public final class ReadAheads {
       if (action.delete() != null) {
         add(action.delete().tableName(), action.delete().key());
       }
+      if (action.conditionCheck() != null) {
+        add(action.conditionCheck().tableName(), action.conditionCheck().key());
+      }
+    }
+
+    /** The logical keys of one table. */
+    public Set<AttributeValue> of(String table) {
+      return keys.stream()
+          .filter(scope -> scope.table().equals(table) && scope.key() != null)
+          .map(Scope::key)
+          .collect(Collectors.toSet());
     }
 
     public void add(@Nullable String tableName, Map<String, AttributeValue> attributes) {

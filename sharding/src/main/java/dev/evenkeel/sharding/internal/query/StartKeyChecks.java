@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
-/** What makes a start key invalid before its place is looked for. */
+/** Checks of a start key before its place is read. */
 public record StartKeyChecks(Call call, ShardedTable table) {
 
   /** A start key that plain DynamoDB refuses, too. */
@@ -24,7 +24,7 @@ public record StartKeyChecks(Call call, ShardedTable table) {
     return call.invalid(reason, InvalidStartKeyException.REMEDY);
   }
 
-  /** A start key that only this library cannot go on from. */
+  /** The failure for a start key from which this library cannot resume, although DynamoDB could. */
   public InvalidStartKeyException invalid(String reason) {
     return new InvalidStartKeyException(call.operation(), call.table(), reason);
   }
@@ -38,7 +38,7 @@ public record StartKeyChecks(Call call, ShardedTable table) {
     return new Call(call.operation(), call.table(), "in the start key, ");
   }
 
-  /** What is refused of a key or determinant makes a start key invalid. */
+  /** A refused key or determinant makes the start key invalid. */
   public <T> T inStartKey(Supplier<T> reading) {
     try {
       return reading.get();

@@ -15,10 +15,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /**
  * The one attribute that a start key carries beyond the item's own key where the key does not tell
  * the shard: {@code 1.<shard>.<seal>}, wire format 1. In a sharded index the shard is two, packed
- * into one number. The seal is a hash of the spec's layout, the shard and the key attributes
- * (numbers in canonical form), so a token of another layout, or beside another key, is noticed. It
- * guards against mistakes, not against forgery, and does not name the table: of a table with the
- * same layout it is taken, as DynamoDB takes a start key of another table with the same key schema.
+ * into one number. 1,024 is the place of plain items beside shards. The seal is a hash of the
+ * spec's layout, the shard and the key attributes (numbers in canonical form), so a token of
+ * another layout, or beside another key, is noticed. It guards against mistakes, not against
+ * forgery, and does not name the table: of a table with the same layout it is taken, as DynamoDB
+ * takes a start key of another table with the same key schema.
  */
 public final class StartKeyToken {
   /** The attribute's name. Together with its value it stays below 64 bytes. */

@@ -77,13 +77,14 @@ public final class StartKeys implements MergedStartKeys {
   }
 
   private OptionalInt shardOf(AttributeValue logicalKey, Map<String, AttributeValue> attributes) {
-    return checks().inStartKey(() -> table.shardOf(checks().ofStartKey(), logicalKey, attributes));
+    return checks()
+        .inStartKey(() -> table.shardBefore(checks().ofStartKey(), logicalKey, attributes));
   }
 
   private OptionalInt decoded(
       AttributeValue token, AttributeValue logicalKey, Map<String, AttributeValue> key) {
     OptionalInt shard = tokens().decode(token, key);
-    if (shard.isEmpty() || shard.getAsInt() >= table.shards(logicalKey)) {
+    if (shard.isEmpty() || !table.keyShards().mayHold(logicalKey, shard.getAsInt())) {
       throw checks()
           .invalid(
               "attribute '"
@@ -110,9 +111,9 @@ public final class StartKeys implements MergedStartKeys {
       boolean tied) {
     AttributeValue logicalKey = shape.logicalKey();
     Map<String, AttributeValue> key = keyOf(logicalKey, row, target);
-    OptionalInt told = table.shardOf(call, logicalKey, key);
+    OptionalInt known = table.shardBefore(call, logicalKey, key);
     boolean shardMatters = tied || target.repeatable();
-    boolean carried = told.isPresent() ? told.getAsInt() != shard : shardMatters;
+    boolean carried = known.isPresent() ? known.getAsInt() != shard : shardMatters;
     if (carried) {
       key.put(StartKeyToken.ATTRIBUTE, tokens().encode(shard, key));
     }
@@ -125,7 +126,8 @@ public final class StartKeys implements MergedStartKeys {
     ShardedKey sharded = stored == null ? null : table.codec().decode(stored);
     int shard = sharded == null ? StartKeyToken.UNSHARDED : sharded.shard();
     Map<String, AttributeValue> key = table.view().item(physical);
-    if (sharded != null && table.shardOf(call, sharded.key(), key).equals(OptionalInt.of(shard))) {
+    if (sharded != null
+        && table.shardBefore(call, sharded.key(), key).equals(OptionalInt.of(shard))) {
       return key;
     }
     Map<String, AttributeValue> carrying = new HashMap<>(key);
@@ -134,10 +136,10 @@ public final class StartKeys implements MergedStartKeys {
   }
 
   /**
-   * The inverse of {@link #logical}; also takes a key made by hand where it tells the shard.
+   * The inverse of {@link #logical}; also takes a key made by hand if it determines the shard.
    *
-   * @param index what is read, whose own key attributes are part of its start keys; null for the
-   *     table
+   * @param index the index that is read, whose own key attributes are part of its start keys; null
+   *     for the table
    */
   public Map<String, AttributeValue> physical(
       Map<String, AttributeValue> startKey, @Nullable String index) {
@@ -160,7 +162,7 @@ public final class StartKeys implements MergedStartKeys {
                   + StartKeyToken.ATTRIBUTE
                   + "'");
     }
-    Map<String, AttributeValue> plain = table.startKeyWithoutExtraDeterminants(index, key);
+    Map<String, AttributeValue> plain = table.beside().dropped(index, key);
     return table.onShard(plain, logicalKey, shard.getAsInt());
   }
 }

@@ -30,9 +30,9 @@ public final class TransactUpdate {
     UpdateRules.check(call, table, key, update);
     Map<String, AttributeValue> carried = new HashMap<>();
     if (CarriedAttributes.matterTo(update)) {
-      carried.putAll(table.indexShards().of(action.key()));
+      carried.putAll(table.indexShards().repeatable(action.key()));
       if (table.shards(key) > 1) {
-        carried.putAll(table.extraDeterminants(action.key()));
+        carried.putAll(table.beside().of(action.key()));
       }
     }
     return carried.isEmpty()

@@ -35,7 +35,7 @@ public final class TransactionFailure {
     actions.add(new Action(width));
   }
 
-  /** Says that the last action is on an item of a sharded table. */
+  /** Marks the last action as one on an item of a sharded table. */
   public void touches(ShardedTable table) {
     actions.get(actions.size() - 1).view = table.view();
   }
@@ -104,7 +104,7 @@ public final class TransactionFailure {
     return reason.hasItem() ? reason.toBuilder().item(view.item(reason.item())).build() : reason;
   }
 
-  /** How DynamoDB's message lists the reasons. */
+  /** The list of reason codes as DynamoDB's message has it. */
   private static String codes(List<CancellationReason> reasons) {
     return reasons.stream()
         .map(CancellationReason::code)

@@ -4,6 +4,7 @@ import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.expression.WriteExpressions;
 import dev.evenkeel.sharding.internal.layout.LogicalItem;
+import dev.evenkeel.sharding.internal.layout.RepeatableDraw;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import java.util.HashSet;
@@ -59,12 +60,13 @@ public final class WriteActions {
   }
 
   private Put put(Put put) {
-    ShardedTable table = tables.find(put.tableName());
-    if (table == null) {
+    ShardedTable whole = tables.find(put.tableName());
+    if (whole == null) {
       return put;
     }
     Call call = call("put", put.tableName());
-    AttributeValue key = table.logicalKey(call, put.item());
+    AttributeValue key = whole.logicalKey(call, put.item());
+    ShardedTable table = whole.at(call, key, put.item());
     if (table.drawn(key) && put.conditionExpression() != null) {
       throw call.refuse(
           "selector '%s' writes to a drawn shard, where a condition sees nothing of the item on another"
@@ -75,7 +77,9 @@ public final class WriteActions {
     int shard = drawn(call, table, key, put.item());
     refuseSecondAction(call, table, key, put.item());
     failure.touches(table);
-    return stored.toBuilder().item(table.itemOnShard(call, put.item(), key, shard)).build();
+    Map<String, AttributeValue> item = table.itemOnShard(call, put.item(), key, shard);
+    item.putAll(table.indexShards().repeatable(put.item()));
+    return stored.toBuilder().item(item).build();
   }
 
   private static Put inStoredTerms(Call call, ShardedTable table, AttributeValue key, Put put) {
@@ -112,16 +116,17 @@ public final class WriteActions {
         Map.of(
             TOKEN, AttributeValue.fromS(token),
             POSITION, AttributeValue.fromN(Integer.toString(position))),
-        table.shards(key));
+        RepeatableDraw.shards(table, key));
   }
 
   private Update update(Update update) {
-    ShardedTable table = tables.find(update.tableName());
-    if (table == null) {
+    ShardedTable whole = tables.find(update.tableName());
+    if (whole == null) {
       return update;
     }
     Call call = call("update", update.tableName());
-    AttributeValue key = table.logicalKey(call, update.key());
+    AttributeValue key = whole.logicalKey(call, update.key());
+    ShardedTable table = whole.at(call, key, update.key());
     WriteExpressions expressions =
         WriteExpressions.of(
                 update.conditionExpression(),
@@ -142,12 +147,13 @@ public final class WriteActions {
   }
 
   private Delete delete(Delete delete) {
-    ShardedTable table = tables.find(delete.tableName());
-    if (table == null) {
+    ShardedTable whole = tables.find(delete.tableName());
+    if (whole == null) {
       return delete;
     }
     Call call = call("delete", delete.tableName());
-    AttributeValue key = table.logicalKey(call, delete.key());
+    AttributeValue key = whole.logicalKey(call, delete.key());
+    ShardedTable table = whole.at(call, key, delete.key());
     WriteExpressions expressions =
         WriteExpressions.of(
                 delete.conditionExpression(),
@@ -165,12 +171,13 @@ public final class WriteActions {
   }
 
   private ConditionCheck conditionCheck(ConditionCheck check) {
-    ShardedTable table = tables.find(check.tableName());
-    if (table == null) {
+    ShardedTable whole = tables.find(check.tableName());
+    if (whole == null) {
       return check;
     }
     Call call = call("conditionCheck", check.tableName());
-    AttributeValue key = table.logicalKey(call, check.key());
+    AttributeValue key = whole.logicalKey(call, check.key());
+    ShardedTable table = whole.at(call, key, check.key());
     WriteExpressions expressions =
         WriteExpressions.of(
                 check.conditionExpression(),
@@ -202,7 +209,7 @@ public final class WriteActions {
           "Use hashOf, or find the item with GetItem and change it outside the transaction");
     }
     int shard = table.shardForWrite(call, key, given);
-    Map<String, AttributeValue> plainKey = table.withoutExtraDeterminants(given);
+    Map<String, AttributeValue> plainKey = table.beside().dropped(given);
     refuseSecondAction(call, table, key, plainKey);
     failure.touches(table);
     return table.onShard(plainKey, key, shard);

@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *
  * @param operation the SDK's operation name
  * @param table the table's name
- * @param item what is to be written; is changed. An update marks what it removes with a NUL
+ * @param item the item to write; is changed. An update marks removed attributes with a NUL
  */
 record ComposedWrite(String operation, String table, Map<String, AttributeValue> item) {
   private static final AttributeValue REMOVED = AttributeValue.fromNul(true);

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import software.amazon.awssdk.enhanced.dynamodb.TableMetadata;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.StaticAttributeTag;
 
-/** What {@link CompositeKey} says, as a tag for schemas that are made by hand. */
+/** {@link CompositeKey} as a tag for handwritten schemas. */
 public final class CompositeKeyTags {
   private static final String COMPOSITE_KEY = "dev.evenkeel.sharding:CompositeKey";
 

@@ -51,8 +51,8 @@ public final class CompositeKeys<T> {
   }
 
   /**
-   * The primary key of an entity. What is composed comes from its parts, whatever the property
-   * holds; the rest from the properties.
+   * The primary key of an entity. A composed attribute is built from its parts, whatever value its
+   * property holds; other attributes come from their properties.
    */
   public Key key(T entity) {
     TableMetadata metadata = schema.tableMetadata();
@@ -96,7 +96,7 @@ public final class CompositeKeys<T> {
   }
 
   /**
-   * What the composed attribute of every item with these leading parts begins with, separator
+   * The common prefix of the composed attribute in every item with these leading parts, separator
    * included: for {@code QueryConditional.sortBeginsWith}, where the attribute is a sort key.
    *
    * @param attribute the attribute that carries {@link CompositeKey}

@@ -6,7 +6,7 @@ import software.amazon.awssdk.enhanced.dynamodb.AttributeValueType;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * How one attribute is composed.
+ * The composition of one attribute.
  *
  * @param attribute the attribute
  * @param type its type, as the schema has it

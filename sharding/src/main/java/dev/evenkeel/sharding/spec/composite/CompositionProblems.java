@@ -7,7 +7,7 @@ import java.util.Map;
 import software.amazon.awssdk.enhanced.dynamodb.AttributeValueType;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 
-/** Everything that is wrong with the composite keys of a schema. */
+/** Collects all problems of the composite keys of a schema. */
 final class CompositionProblems {
   private final TableSchema<?> schema;
   private final Map<String, Composition> compositions;

@@ -8,8 +8,8 @@ import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.TableScope;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner;
-import dev.evenkeel.sharding.internal.query.PlainTwins;
 import dev.evenkeel.sharding.internal.query.ReadAheads;
+import dev.evenkeel.sharding.internal.query.UnshardedItems;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** What batches become, and what their answers become, by script: no engine. */
+/** Batches and their answers as scripts, without an engine. */
 class BatchPlanTest {
   private static final ShardingSpec DRAWN =
       ShardingSpec.builder("drawn")
@@ -47,7 +47,7 @@ class BatchPlanTest {
           List.of(),
           new TableScope(null, null),
           ReadAheads.NONE,
-          PlainTwins.NONE);
+          UnshardedItems.NONE);
 
   private static Map<String, AttributeValue> key(String pk, int sk) {
     return Map.of("pk", AttributeValue.fromS(pk), "sk", AttributeValue.fromS("s" + sk));

@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 
-/** What a probe sends while DynamoDB processes little of it. */
+/** The requests of a probe while DynamoDB processes only a small part of each. */
 class ProbeGetTest {
   private final List<BatchGetItemRequest> sent = Collections.synchronizedList(new ArrayList<>());
   private final List<Pause> pauses = Collections.synchronizedList(new ArrayList<>());

@@ -10,6 +10,7 @@ import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.internal.layout.KeyCodec.ShardedKey;
+import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardCounts;
 import dev.evenkeel.sharding.spec.SuffixFormat;
 import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
@@ -30,7 +31,10 @@ class KeyCodecTest {
 
   private static KeyCodec codec(ScalarAttributeType type, SuffixFormat format, int shards) {
     return new KeyCodec(
-        new KeyAttribute("day", type), new ShardCounts(shards, List.of()), format, false);
+        new KeyAttribute("day", type),
+        KeyShards.of(new ShardCounts(Pieces.shards(shards), List.of())),
+        format,
+        false);
   }
 
   private static KeyCodec strings() {

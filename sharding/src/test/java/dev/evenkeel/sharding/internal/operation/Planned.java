@@ -6,8 +6,8 @@ import dev.evenkeel.core.internal.flow.FlowStepper;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.TableScope;
-import dev.evenkeel.sharding.internal.query.PlainTwins;
 import dev.evenkeel.sharding.internal.query.ReadAheads;
+import dev.evenkeel.sharding.internal.query.UnshardedItems;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.List;
 import java.util.Objects;
@@ -42,10 +42,10 @@ public final class Planned<Q extends DynamoDbRequest, R extends DynamoDbResponse
         List.of(),
         new TableScope("us-east-1", "111122223333"),
         ReadAheads.NONE,
-        PlainTwins.NONE);
+        UnshardedItems.NONE);
   }
 
-  /** What goes to DynamoDB. */
+  /** The request to DynamoDB. */
   public Q sent() {
     return sent;
   }

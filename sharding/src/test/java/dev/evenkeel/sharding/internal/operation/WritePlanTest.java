@@ -25,7 +25,10 @@ import software.amazon.awssdk.services.dynamodb.model.ItemCollectionMetrics;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
-/** What DynamoDB Local does not answer: item collection metrics, and the caller's configuration. */
+/**
+ * Parts of answers that DynamoDB Local does not have: item collection metrics, and the caller's
+ * configuration.
+ */
 class WritePlanTest {
   private static final Map<String, AttributeValue> KEY = Map.of("pk", fromS("a"), "sk", fromS("1"));
   private static final Map<String, AttributeValue> PHYSICAL =

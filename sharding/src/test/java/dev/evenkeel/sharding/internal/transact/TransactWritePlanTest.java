@@ -38,7 +38,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
-/** What TransactWriteItems becomes, and what it refuses before anything is sent. */
+/** The sub-requests of TransactWriteItems, and its refusals before anything is sent. */
 class TransactWritePlanTest {
   private static final ShardingSpec ORDERS = hashed("orders");
   private static final ShardingSpec EVENTS = random("events");

@@ -6,24 +6,24 @@ import dev.evenkeel.simulator.spec.LimitType;
 import dev.evenkeel.simulator.spec.OperationType;
 import java.util.List;
 
-/** How the throughput of a table or index is given to its partitions, by capacity mode. */
+/** Distributes the throughput of a table or index over its partitions, by capacity mode. */
 interface Allocation {
-  /** How many equal partitions there are to begin with. */
+  /** The initial number of equal partitions. */
   long initialPartitions();
 
-  /** What a partition may spend each second, in millionths, after so many splits. */
+  /** The units that a partition may spend each second, in millionths, after so many splits. */
   long rate(OperationType type, int splits);
 
   /** The limits above the partitions, outermost first. */
   List<Gate> gates(OperationType type);
 
-  /** Which limit a request met that its partition could not serve. */
+  /** The limit that throttled a request of a partition. */
   LimitType partitionLimit(OperationType type, long spentInSecond, long cost);
 
-  /** What was spent in a second that is over. */
+  /** Records the units spent in a past second. */
   void spent(long second, OperationType type, long micros);
 
-  /** Says that the next requests are in {@code second}. */
+  /** Starts {@code second}. */
   void begin(long second);
 
   /** Whether partitions that were split so often, at the least, are too few for the throughput. */

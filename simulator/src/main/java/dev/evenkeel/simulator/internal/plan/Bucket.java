@@ -1,8 +1,8 @@
 package dev.evenkeel.simulator.internal.plan;
 
 /**
- * Units to spend: so many each second, and what was kept of those not spent, up to a bound. Seconds
- * that nobody looked at are made up for when somebody does, so that idle partitions cost nothing.
+ * A token bucket of units: a rate per second, and unspent units up to a bound. Idle seconds are
+ * accounted for at the next access, so idle partitions cost nothing.
  */
 final class Bucket {
   private long rate;
@@ -29,13 +29,13 @@ final class Bucket {
     this.perSecondMax = perSecondMax;
   }
 
-  /** What can be spent in {@code now}, a second no earlier than any seen before. */
+  /** The units available in {@code now}, which is not before any earlier second. */
   long available(long now) {
     refill(now);
     return Math.min(left + credit, perSecondMax - spent);
   }
 
-  /** Spends what is available. */
+  /** Spends available units. */
   void spend(long micros) {
     long fromLeft = Math.min(left, micros);
     left -= fromLeft;
@@ -64,7 +64,7 @@ final class Bucket {
     return rate;
   }
 
-  /** What is kept at {@code now}, without what this second brings. */
+  /** The kept units at {@code now}, without those of this second. */
   long credit(long now) {
     refill(now);
     return credit;

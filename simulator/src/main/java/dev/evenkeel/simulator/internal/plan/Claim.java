@@ -5,7 +5,7 @@ import dev.evenkeel.simulator.spec.OperationType;
 import dev.evenkeel.simulator.spec.ThrottleReason;
 
 /**
- * What one request needs of one table or index.
+ * The demand of one request on one table or index.
  *
  * @param cost in millionths of units, more than 0
  * @param bytes by which its partition grows
@@ -29,7 +29,7 @@ record Claim(
     return new ThrottleReason(resource.name(), resource.isIndex(), type, limit);
   }
 
-  /** How many equal claims, up to {@code count}, can be met one after another in this second. */
+  /** The number of equal claims, up to {@code count}, that fit into this second. */
   long fits(long second, long count) {
     long fits = Math.min(count, partition.bucket(type).available(second) / cost);
     for (Gate gate : resource.gates(type)) {
@@ -38,7 +38,7 @@ record Claim(
     return fits;
   }
 
-  /** The limit that the next claim would meet, when some were met and no more fit. */
+  /** The limit that stops the next claim. */
   LimitType limit(long second) {
     for (Gate gate : resource.gates(type)) {
       if (gate.bucket().available(second) < cost) {
@@ -48,12 +48,12 @@ record Claim(
     return partitionLimit();
   }
 
-  /** The limit that a claim meets which its partition cannot serve. */
+  /** The limit of a claim that its partition cannot serve. */
   LimitType partitionLimit() {
     return resource.allocation().partitionLimit(type, resource.spent(type), cost);
   }
 
-  /** Notes what was offered, and takes what was accepted. */
+  /** Records offered units and spends accepted ones. */
   void take(long offered, long accepted) {
     if (partition.offer(type, offered * cost)) {
       resource.touch(partition);

@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The partitions of one table or index as they come and split. Splits happen between seconds, and
- * nothing is lost by them: halves have half of what was stored and half of what was kept.
+ * The partitions of one table or index, with their splits. Splits happen between seconds, and each
+ * half has half of the stored bytes and of the kept units.
  */
 final class Layout {
   private Allocation allocation;
@@ -49,7 +49,7 @@ final class Layout {
   }
 
   private Bucket bucket(OperationType type) {
-    return Burst.bucket(behavior, type, allocation.rate(type, 0));
+    return BurstCapacity.bucket(behavior, type, allocation.rate(type, 0));
   }
 
   List<Partition> all() {
@@ -70,7 +70,7 @@ final class Layout {
     return end == null ? 0 : end.hash();
   }
 
-  /** Splits a partition that is full, as often as it takes. */
+  /** Splits a full partition until no part is full. */
   void splitWhileFull(Partition partition, long second) {
     Deque<Partition> full = new ArrayDeque<>(List.of(partition));
     while (!full.isEmpty()) {
@@ -94,7 +94,7 @@ final class Layout {
     }
   }
 
-  /** Has the partitions given their throughput in another way, from the start of a second on. */
+  /** Changes the allocation of throughput, from the start of a second on. */
   void allocate(long second, Allocation by) {
     allocation = by;
     grow(second);
@@ -117,7 +117,7 @@ final class Layout {
     return map.all().stream().mapToInt(Partition::splits).min().orElseThrow();
   }
 
-  /** Gives each partition what it has of another throughput, from the start of a second on. */
+  /** Applies a changed throughput to each partition, from the start of a second on. */
   void reallocate(long second) {
     for (Partition partition : map.all()) {
       reallocate(partition, OperationType.READ, second);
@@ -127,7 +127,7 @@ final class Layout {
 
   private void reallocate(Partition partition, OperationType type, long second) {
     long rate = allocation.rate(type, partition.splits());
-    partition.bucket(type).change(second, rate, Burst.max(behavior, rate));
+    partition.bucket(type).change(second, rate, BurstCapacity.max(behavior, rate));
   }
 
   private List<Partition> split(Partition partition, Point at, long second) {
@@ -150,10 +150,10 @@ final class Layout {
 
   private Bucket half(Partition whole, OperationType type, long second) {
     long rate = allocation.rate(type, whole.splits() + 1);
-    return whole.bucket(type).half(second, rate, Burst.max(behavior, rate));
+    return whole.bucket(type).half(second, rate, BurstCapacity.max(behavior, rate));
   }
 
-  /** Where a partition is split, by the cause. Null where it is not. */
+  /** The split point of a partition, by cause; null for no split. */
   static final class SplitPoints {
     private SplitPoints() {}
 

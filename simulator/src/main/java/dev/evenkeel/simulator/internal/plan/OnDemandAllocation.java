@@ -22,14 +22,14 @@ final class OnDemandAllocation implements Allocation {
   private final OnDemandFlow writes;
   private final long initialPartitions;
 
-  /** That of a new table. */
+  /** The allocation of a new table. */
   OnDemandAllocation(OnDemand capacity) {
     this.reads = new OnDemandFlow(capacity, OperationType.READ);
     this.writes = new OnDemandFlow(capacity, OperationType.WRITE);
     this.initialPartitions = partitions();
   }
 
-  /** That of a table which began with so many partitions, in another mode. */
+  /** The allocation of a table which began with so many partitions, in another mode. */
   OnDemandAllocation(OnDemand capacity, long initialPartitions) {
     this.reads = new OnDemandFlow(capacity, OperationType.READ);
     this.writes = new OnDemandFlow(capacity, OperationType.WRITE);
@@ -51,7 +51,7 @@ final class OnDemandAllocation implements Allocation {
 
   @Override
   public long rate(OperationType type, int splits) {
-    return Burst.partitionLimit(type);
+    return BurstCapacity.partitionLimit(type);
   }
 
   @Override
@@ -97,7 +97,7 @@ final class OnDemandAllocation implements Allocation {
       long warm = Micros.of(capacity.warm().units(type));
       this.peaks = new Peaks(warm);
       this.adapted = perSecond(warm);
-      this.partitionLimit = Burst.partitionLimit(type);
+      this.partitionLimit = BurstCapacity.partitionLimit(type);
       List<Gate> limits = new ArrayList<>();
       limits.add(
           new Gate(
@@ -128,7 +128,7 @@ final class OnDemandAllocation implements Allocation {
       }
     }
 
-    /** How many partitions carry what is taken at the moment. */
+    /** The number of partitions that carry the present capacity. */
     long partitions() {
       return (adapted.rate() - 1) / partitionLimit + 1;
     }
@@ -156,7 +156,7 @@ final class OnDemandAllocation implements Allocation {
         }
       }
 
-      /** What the table takes in {@code second}. */
+      /** The capacity of the table in {@code second}. */
       long capacity(long second) {
         Peak first = recent.peekFirst();
         while (first != null && first.second() + PartitionRules.ON_DEMAND_PEAK_SECONDS <= second) {

@@ -4,9 +4,9 @@ import dev.evenkeel.simulator.spec.OperationType;
 import dev.evenkeel.simulator.spec.PartitionHeat;
 import dev.evenkeel.simulator.spec.PartitionRules;
 
-/** A partition: what it may spend, what it holds, and what it met in the second that is open. */
+/** A partition: its limits, stored bytes, and totals of the current second. */
 final class Partition {
-  /** An odd number without pattern: makes one number of two. */
+  /** An odd multiplier that mixes two numbers into one. */
   private static final long MIXER = 0x9E3779B97F4A7C15L;
 
   private final long number;
@@ -40,7 +40,7 @@ final class Partition {
     return number;
   }
 
-  /** How often it, or what it came from, was split. */
+  /** The number of splits that led to it. */
   int splits() {
     return splits;
   }
@@ -57,22 +57,24 @@ final class Partition {
     return type == OperationType.READ ? reads : writes;
   }
 
-  /** Which key makes it hot. */
+  /** The votes for the key that makes it hot. */
   Votes heat() {
     return heat;
   }
 
-  /** Which item makes it hot; where the places of items are not known apart, which key. */
+  /**
+   * The votes for the item that makes it hot; for the key, where the places of items are not known.
+   */
   Votes itemHeat() {
     return itemHeat;
   }
 
-  /** Which key makes it grow. */
+  /** The votes for the key that makes it grow. */
   Votes inserts() {
     return inserts;
   }
 
-  /** Notes that something is asked of it; whether it was the first in this second. */
+  /** Records a request; returns whether it is the first in this second. */
   boolean offer(OperationType type, long micros) {
     if (type == OperationType.READ) {
       offeredReads += micros;
@@ -93,7 +95,7 @@ final class Partition {
     spend(type, micros);
   }
 
-  /** Accepts what is for all of its keys alike: heat of no single one. */
+  /** Accepts units for all of its keys, which heat no single one. */
   void acceptEvenly(OperationType type, long micros) {
     accept(type, micros / 2, start.hash(), 0);
     accept(type, micros - micros / 2, ~start.hash(), 0);
@@ -127,7 +129,7 @@ final class Partition {
         Micros.toUnits(writes.rate()));
   }
 
-  /** Ends the second; whether the partition has now been hot for long enough to be split. */
+  /** Ends the second; returns whether the partition was hot for long enough to be split. */
   boolean endSecond(long second) {
     boolean hot =
         isHot(acceptedReads, PartitionRules.PARTITION_READ_UNITS)
@@ -145,7 +147,7 @@ final class Partition {
     return hotSeconds >= PartitionRules.HEAT_SECONDS;
   }
 
-  /** Starts to look for heat anew. */
+  /** Restarts the measurement of heat. */
   void cool() {
     hotSeconds = 0;
     heat.clear();

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A table with its indexes, second by second. */
+/** The model of a table with its indexes, second by second. */
 public final class PartitionModel {
   private static final Outcome ACCEPTED = new Outcome(1, 0, null);
 
@@ -33,9 +33,9 @@ public final class PartitionModel {
   private long accepted;
 
   /**
-   * A table to which nothing has happened yet.
+   * A new table.
    *
-   * @param listener takes the results; null to have them kept
+   * @param listener receives the results; null to keep them
    */
   public PartitionModel(TableSpec spec, long seed, @Nullable SecondListener listener) {
     this.listener = listener;
@@ -90,7 +90,7 @@ public final class PartitionModel {
     return new Outcome(fits, rest, reason);
   }
 
-  /** The first limit in the way of one more. */
+  /** The first limit that throttles one more request. */
   private ThrottleReason reason(List<Claim> claims) {
     for (Claim claim : claims) {
       if (claim.fits(second, 1) == 0) {
@@ -100,7 +100,7 @@ public final class PartitionModel {
     throw new IllegalStateException("throttled by no limit");
   }
 
-  /** What a request needs, of the table before the indexes. */
+  /** The claims of a request, the table's before those of the indexes. */
   private List<Claim> claims(Request request) {
     Access access = request.access();
     String read = request.index();
@@ -139,12 +139,12 @@ public final class PartitionModel {
   }
 
   /** Requests that cost in several places, in a second that is not before any seen. */
-  public Basket basket(long in) {
+  public ChargeBatch chargeBatch(long in) {
     advanceTo(in);
-    return new Basket(this, in);
+    return new ChargeBatch(this, in);
   }
 
-  /** What a request of a basket needs. */
+  /** The claims of a request in a batch of charges. */
   List<Claim> claims(List<Charge> charges) {
     List<Claim> claims = new ArrayList<>();
     for (Charge charge : charges) {
@@ -159,7 +159,7 @@ public final class PartitionModel {
     return claims;
   }
 
-  /** Counts the requests of a basket. */
+  /** Counts the requests of a batch of charges. */
   void note(long met, List<ThrottleReason> reasons) {
     offered += met + reasons.size();
     accepted += met;
@@ -251,7 +251,7 @@ public final class PartitionModel {
     capacities.forEach((name, capacity) -> resource(name).changeMode(from, capacity));
   }
 
-  /** The seconds that are over and had requests, unless a listener took them. */
+  /** The past seconds with requests, unless a listener received them. */
   public List<SecondResult> results() {
     return List.copyOf(results);
   }

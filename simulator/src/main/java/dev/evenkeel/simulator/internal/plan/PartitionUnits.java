@@ -1,9 +1,9 @@
 package dev.evenkeel.simulator.internal.plan;
 
 /**
- * A partition, and what it has.
+ * A partition and its throughput.
  *
- * @param unitsPerSecond what it has each second without burst; where that is nothing, what any
+ * @param unitsPerSecond its units each second without burst; if it has none, the units that any
  *     partition carries
  */
 public record PartitionUnits(long number, double unitsPerSecond) {}

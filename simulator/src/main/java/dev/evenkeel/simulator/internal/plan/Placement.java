@@ -6,8 +6,9 @@ import dev.evenkeel.simulator.spec.SortKeys;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where keys lie: XXH3-64 of the partition key under the seed, and after it, among the items of the
- * key, a place for the sort key. DynamoDB's own hash is not known; another seed is another draw.
+ * Places keys: XXH3-64 of the partition key under the seed, and after it, among the items of the
+ * key, a place for the sort key. DynamoDB's own hash is unknown; each seed is a different
+ * placement.
  */
 public final class Placement {
   private final Hasher64 hasher;

@@ -2,7 +2,7 @@ package dev.evenkeel.simulator.internal.plan;
 
 import java.util.Locale;
 
-/** Text that can do a terminal no harm, and takes one line, whatever keys and files are called. */
+/** Text without control characters, on one line, for any name of keys and files. */
 public final class Printable {
   private Printable() {}
 

@@ -42,7 +42,7 @@ final class ProvisionedAllocation implements Allocation {
 
   private Bucket budget(OperationType type, long since) {
     long rate = rate(type);
-    return new Bucket(since, rate, Burst.max(behavior, rate), Long.MAX_VALUE);
+    return new Bucket(since, rate, BurstCapacity.max(behavior, rate), Long.MAX_VALUE);
   }
 
   private long rate(OperationType type) {
@@ -57,7 +57,7 @@ final class ProvisionedAllocation implements Allocation {
   @Override
   public long rate(OperationType type, int splits) {
     return behavior.adaptive()
-        ? Burst.partitionLimit(type)
+        ? BurstCapacity.partitionLimit(type)
         : (rate(type) / initialPartitions) >> Math.min(splits, Long.SIZE - 1);
   }
 
@@ -97,7 +97,7 @@ final class ProvisionedAllocation implements Allocation {
     throughput = provisioned.throughput();
     long readRate = rate(OperationType.READ);
     long writeRate = rate(OperationType.WRITE);
-    reads.change(second, readRate, Burst.max(behavior, readRate));
-    writes.change(second, writeRate, Burst.max(behavior, writeRate));
+    reads.change(second, readRate, BurstCapacity.max(behavior, readRate));
+    writes.change(second, writeRate, BurstCapacity.max(behavior, writeRate));
   }
 }

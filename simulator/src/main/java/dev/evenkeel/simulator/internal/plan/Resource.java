@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A table or an index: what has a name, a throughput and partitions. */
+/** A table or an index, with name, throughput and partitions. */
 final class Resource {
   private final String name;
   private final boolean index;
@@ -83,7 +83,7 @@ final class Resource {
     return layout.find(hash, place);
   }
 
-  /** What a charge for one key needs. */
+  /** The claim of a charge for one key. */
   Claim claim(Charge charge, String partitionKey) {
     long hash = hash(partitionKey);
     long place = place(charge.sortKey());
@@ -92,7 +92,7 @@ final class Resource {
         this, find(hash, place), charge.type(), hash, place, cost, charge.bytesAdded(), false);
   }
 
-  /** What a charge for all keys needs: an even part of each partition, rounded up. */
+  /** The claim of a charge for all keys: an even part of each partition, rounded up. */
   List<Claim> claimsEverywhere(Charge charge) {
     long part = (Micros.of(charge.units()) + layout.size() - 1) / layout.size();
     return layout.all().stream()
@@ -196,7 +196,7 @@ final class Resource {
   private static PartitionUnits units(Partition partition, OperationType type) {
     long rate = partition.bucket(type).rate();
     return new PartitionUnits(
-        partition.number(), Micros.toUnits(rate > 0 ? rate : Burst.partitionLimit(type)));
+        partition.number(), Micros.toUnits(rate > 0 ? rate : BurstCapacity.partitionLimit(type)));
   }
 
   List<PartitionState> states(long second) {

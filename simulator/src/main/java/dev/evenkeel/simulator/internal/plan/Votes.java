@@ -1,7 +1,7 @@
 package dev.evenkeel.simulator.internal.plan;
 
 /**
- * Finds the key that has most of a weight, in constant memory (Boyer and Moore's majority vote,
+ * Finds the key with the majority of a weight, in constant memory (Boyer and Moore's majority vote,
  * with weights). Equal votes at once count as one after another.
  */
 final class Votes {

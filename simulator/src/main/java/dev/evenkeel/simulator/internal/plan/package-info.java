@@ -1,4 +1,4 @@
-/** The model: partitions, their buckets, and when they split. Pure: time is what it is told. */
+/** The model: partitions, their buckets, and when they split. Pure: callers pass the time. */
 @NullMarked
 package dev.evenkeel.simulator.internal.plan;
 

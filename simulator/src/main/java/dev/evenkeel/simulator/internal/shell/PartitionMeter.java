@@ -1,8 +1,8 @@
 package dev.evenkeel.simulator.internal.shell;
 
-import dev.evenkeel.simulator.internal.plan.Basket;
-import dev.evenkeel.simulator.internal.plan.Blocked;
+import dev.evenkeel.simulator.internal.plan.ChargeBatch;
 import dev.evenkeel.simulator.internal.plan.PartitionModel;
+import dev.evenkeel.simulator.internal.plan.ThrottlePoint;
 import dev.evenkeel.simulator.internal.plan.client.Meter;
 import dev.evenkeel.simulator.internal.plan.client.Order;
 import dev.evenkeel.simulator.internal.plan.heat.HeatWatch;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The models of all tables, in seconds of a clock. Each call is one step under a lock, which is
- * held for no I/O. A clock that goes back stands still here.
+ * held for no I/O. A clock that goes back counts as standing still.
  */
 public final class PartitionMeter implements Meter {
   private final InstantSource clock;
@@ -48,26 +48,28 @@ public final class PartitionMeter implements Meter {
   @Override
   public synchronized List<@Nullable ThrottleReason> offer(List<Order> orders, boolean together) {
     long now = now();
-    Map<Metered, Basket> baskets = new LinkedHashMap<>();
-    List<@Nullable Blocked> blocked = new ArrayList<>();
+    Map<Metered, ChargeBatch> baskets = new LinkedHashMap<>();
+    List<@Nullable ThrottlePoint> throttlePoint = new ArrayList<>();
     for (Order order : orders) {
-      Basket basket =
-          baskets.computeIfAbsent(metered(order.table().spec()), table -> table.model.basket(now));
-      blocked.add(basket.add(loaded(order.charges())));
+      ChargeBatch chargeBatch =
+          baskets.computeIfAbsent(
+              metered(order.table().spec()), table -> table.model.chargeBatch(now));
+      throttlePoint.add(chargeBatch.add(loaded(order.charges())));
     }
-    boolean canceled = together && blocked.stream().anyMatch(Objects::nonNull);
+    boolean canceled = together && throttlePoint.stream().anyMatch(Objects::nonNull);
     for (int i = 0; i < orders.size(); i++) {
       Metered table = metered(orders.get(i).table().spec());
       table.watch.note(
-          table.model, now, loaded(orders.get(i).charges()), !canceled, blocked.get(i));
+          table.model, now, loaded(orders.get(i).charges()), !canceled, throttlePoint.get(i));
     }
-    baskets.values().forEach(canceled ? Basket::cancel : Basket::settle);
-    return reasons(blocked);
+    baskets.values().forEach(canceled ? ChargeBatch::cancel : ChargeBatch::settle);
+    return reasons(throttlePoint);
   }
 
-  private static List<@Nullable ThrottleReason> reasons(List<@Nullable Blocked> blocked) {
+  private static List<@Nullable ThrottleReason> reasons(
+      List<@Nullable ThrottlePoint> throttlePoint) {
     List<@Nullable ThrottleReason> reasons = new ArrayList<>();
-    for (Blocked one : blocked) {
+    for (ThrottlePoint one : throttlePoint) {
       reasons.add(one == null ? null : one.reason());
     }
     return reasons;
@@ -112,9 +114,9 @@ public final class PartitionMeter implements Meter {
   }
 
   /**
-   * Looks at the model of a table as it is now.
+   * Reads the current model of a table.
    *
-   * @param spec what it is made of if it was not used yet; null if nothing was said of it
+   * @param spec the spec if the table was not used yet; null if there is none
    * @throws IllegalArgumentException if there is no such table
    */
   public synchronized <R> R look(
@@ -135,7 +137,7 @@ public final class PartitionMeter implements Meter {
     model.change(now(), name, capacity);
   }
 
-  /** What all partitions met, by one order of each watch. */
+  /** The results of all partitions, by one order of each watch. */
   public synchronized List<PartitionLoad> loads(
       Function<HeatWatch, List<PartitionLoad>> of, Comparator<PartitionLoad> order) {
     return Stream.concat(past.stream(), tables.values().stream().map(Metered::watch))

@@ -7,11 +7,11 @@ import java.util.List;
  * The same workload twice under the same placement.
  *
  * @param scenario where
- * @param load what the workload was, in words, such as {@code 20,000 writes a second for 60 s}
- * @param notes what else there is to know of it, in sentences
+ * @param load the workload in words, such as {@code 20,000 writes a second for 60 s}
+ * @param notes further notes, in sentences
  * @param remedy how many shards to take, in a sentence; empty where that is not known
- * @param plain what came of it with each key as it is
- * @param sharded what came of it with each key spread over shards
+ * @param plain the result with each key as it is
+ * @param sharded the result with each key spread over shards
  */
 public record Comparison(
     Scenario scenario,
@@ -24,7 +24,7 @@ public record Comparison(
     notes = List.copyOf(notes);
   }
 
-  /** How many times as many requests were served with shards; infinite if none was without. */
+  /** The ratio of requests served with shards to those without; infinite if none was without. */
   public double gain() {
     return (double) sharded.accepted() / plain.accepted();
   }

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How hot the table's partitions were over time. Rows are equal ranges of hashes; a partition has
- * one or several, until it is split; where there are more partitions than rows, several share one,
- * and it tells of the hottest. Immutable.
+ * The heat of a table's partitions over time. Rows are equal ranges of hashes; a partition has one
+ * or several, until it is split; where there are more partitions than rows, several share one,
+ * which shows the hottest. Immutable.
  */
 public final class HeatMap {
   /** The most rows. */
@@ -36,14 +36,14 @@ public final class HeatMap {
     return rows;
   }
 
-  /** As many as there are buckets of time. */
+  /** The number of columns: one for each bucket of time. */
   public int columns() {
     return columns.size();
   }
 
   /**
-   * What was asked of the partition, on average over the seconds of the bucket, as a part of what
-   * it has each second without burst; of several partitions the hottest in each second counts.
+   * The mean load offered to the partition over the seconds of the bucket, as a part of its
+   * capacity without burst; of several partitions the hottest in each second counts.
    */
   public double use(int row, int column) {
     return columns.get(column)[row];

@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * The partition of which most was asked in a single second, in proportion to what it has.
  *
- * @param second which
+ * @param second the second
  * @param partition its number
- * @param use what was asked of it as a part of what it has each second without burst
+ * @param use the offered load as a part of its capacity each second without burst
  * @param share the part of all units asked in that second that were asked of it
  * @param keys its most frequent keys in that second, with their shards, the most frequent first; a
  *     handful

@@ -5,7 +5,7 @@ package dev.evenkeel.simulator.spec.result;
  *
  * @param partition its number
  * @param share the part of all units asked that were asked of it
- * @param meanUse what was asked of it as a part of what it has each second without burst, on
- *     average over the seconds in which anything was
+ * @param meanUse the offered load as a part of its capacity each second without burst, on average
+ *     over the seconds in which there was any
  */
 public record HottestPartition(long partition, double share, double meanUse) {}

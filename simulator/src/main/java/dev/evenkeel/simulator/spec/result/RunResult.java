@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What came of a workload on one table.
+ * The result of a workload on one table.
  *
  * @param seconds how long it took
  * @param offered requests made

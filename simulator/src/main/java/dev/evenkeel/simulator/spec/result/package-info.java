@@ -1,4 +1,4 @@
-/** What came of a simulated workload, without and with shards. */
+/** The results of a simulated workload, without and with shards. */
 @NullMarked
 package dev.evenkeel.simulator.spec.result;
 

@@ -4,7 +4,7 @@ import dev.evenkeel.core.item.KeySchema;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** Which partition keys requests are for. Immutable. */
+/** The distribution of requests over partition keys. Immutable. */
 public sealed interface KeyDistribution {
   /** The most keys. */
   int KEYS_MAX = 1_000_000;
@@ -27,7 +27,7 @@ public sealed interface KeyDistribution {
     return new Zipf(keys, exponent);
   }
 
-  /** How many keys there are. */
+  /** The number of keys. */
   int keys();
 
   /** The name of a key, from 0 on; of Zipf's law the most frequent first. */
@@ -35,7 +35,7 @@ public sealed interface KeyDistribution {
     return "key-" + (index + 1);
   }
 
-  /** How requests fall on keys, in a sentence. */
+  /** The distribution of requests over keys, in a sentence. */
   String describe();
 
   /**

@@ -3,7 +3,7 @@ package dev.evenkeel.simulator.spec.workload;
 import java.util.Locale;
 
 /**
- * How a trace is played.
+ * The way in which a trace is played.
  *
  * @param speed how many times as fast as it was recorded; above 0
  * @param times how many requests are made for each of the trace, which differ in their sort keys: 1
@@ -13,7 +13,7 @@ public record Playback(double speed, int times) {
   /** The most requests for each. */
   public static final int TIMES_MAX = 100_000;
 
-  /** As it was. */
+  /** The playback as recorded. */
   public static final Playback RECORDED = new Playback(1, 1);
 
   public Playback {

@@ -2,12 +2,12 @@ package dev.evenkeel.simulator.spec.workload;
 
 import java.util.Locale;
 
-/** How many requests are made in each second. Immutable. */
+/** The number of requests in each second. Immutable. */
 public sealed interface RequestRate {
   /** The most requests in a second. */
   long PER_SECOND_MAX = 10_000_000;
 
-  /** As many in every second. */
+  /** The same number in every second. */
   static RequestRate steady(long perSecond) {
     return new Ramp(perSecond, perSecond);
   }
@@ -22,14 +22,14 @@ public sealed interface RequestRate {
     return new Peak(perSecond, peak);
   }
 
-  /** How many are made in {@code second}, from 0 on, of {@code seconds}. */
+  /** The number of requests in {@code second}, from 0 on, of {@code seconds}. */
   long in(long second, long seconds);
 
   /** The most that are made in a second. */
   long max();
 
   /**
-   * From one number to another.
+   * A ramp from one number to another.
    *
    * @param first in the first second
    * @param last in the last
@@ -59,7 +59,7 @@ public sealed interface RequestRate {
   }
 
   /**
-   * One number, and another in the middle third.
+   * One number in every second, and another in the middle third.
    *
    * @param perSecond in the first and the last third
    * @param peak between

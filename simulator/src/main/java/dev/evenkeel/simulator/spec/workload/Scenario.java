@@ -3,7 +3,7 @@ package dev.evenkeel.simulator.spec.workload;
 import dev.evenkeel.simulator.spec.TableSpec;
 
 /**
- * Where a workload is simulated, twice: with each key as it is and with each key spread.
+ * The setting of a comparison: with each key as it is and with each key spread.
  *
  * @param table the same for both
  * @param shards of the second run

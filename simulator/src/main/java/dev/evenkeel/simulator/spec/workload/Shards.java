@@ -5,7 +5,7 @@ import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.Locale;
 
 /**
- * How every partition key is spread.
+ * The sharding of every partition key.
  *
  * @param count how many shards each has, 2 to {@value ShardingSpec#SHARDS_MAX}
  * @param selection how the shard of a request comes about: calculated by the hash of {@code

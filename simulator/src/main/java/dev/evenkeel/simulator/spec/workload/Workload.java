@@ -11,7 +11,7 @@ import java.util.Locale;
  *
  * @param rate how many a second
  * @param keys for which keys
- * @param access what each does
+ * @param access the access of each request
  * @param itemBytes the size of each item
  * @param seconds for how long
  */

@@ -1,4 +1,4 @@
-/** What is simulated: how many requests, for which keys, of what kind, over how many shards. */
+/** Workloads: rate, keys, access and shards. */
 @NullMarked
 package dev.evenkeel.simulator.spec.workload;
 

@@ -31,7 +31,7 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 /** BatchGetItem: one request for each period table. */
 final class BatchGetItem
     extends OperationPlan<SeriesTables, BatchGetItemRequest, BatchGetItemResponse> {
-  /** Which tables a batch goes to, for the documentation. */
+  /** The tables that a batch addresses, for the documentation. */
   static final String PER_PERIOD = "One request for each period's table, all at once";
 
   /** AWS, BatchGetItem: "as many as 100 items". */
@@ -47,7 +47,7 @@ final class BatchGetItem
     return tables.managed().namedBy(request) ? new Batch(tables, request).plan() : null;
   }
 
-  /** One batch: its parts, and what comes of them. */
+  /** One batch: its parts and their results. */
   private static final class Batch {
     private final SeriesTables tables;
     private final BatchGetItemRequest request;

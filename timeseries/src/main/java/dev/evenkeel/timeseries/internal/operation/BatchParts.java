@@ -17,11 +17,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * The parts of one batch: one request for each period table, and one for all tables that are no
- * series. So an old table that throttles, or is not there, keeps nothing from the live one.
+ * series. So a throttled or missing old table does not affect the live one.
  *
- * <p>What was throttled counts as unprocessed, as DynamoDB counts it within one batch; if nothing
- * at all was processed, the exception is thrown. Any other failure fails the call when all parts
- * have ended.
+ * <p>Throttled entries count as unprocessed, as in a batch of DynamoDB's; if nothing at all was
+ * processed, the exception is thrown. Any other failure fails the call when all parts have ended.
  *
  * @param <E> a key or a write
  * @param <R> the answer to a part
@@ -49,7 +48,7 @@ final class BatchParts<E, R> {
     }
   }
 
-  /** What came of a part: an answer, or else a failure. */
+  /** The result of a part: an answer or a failure. */
   record Outcome<E, R>(Part<E, R> part, @Nullable R answer, @Nullable Throwable failure) {
 
     boolean isThrottled() {
@@ -62,9 +61,8 @@ final class BatchParts<E, R> {
   }
 
   /**
-   * Checks what DynamoDB would have checked, had the batch come to it as one: refused in the second
-   * of several requests, the first would have been carried out. To be called for each table once
-   * its parts are added.
+   * Checks what DynamoDB checks of a whole batch: otherwise a refusal of the second request would
+   * come after the first was executed. Called for each table after its parts are added.
    */
   void requireWhole(
       Call call, int entriesMax, List<Map<String, AttributeValue>> keys, String entriesName) {
@@ -104,7 +102,7 @@ final class BatchParts<E, R> {
     return parts.stream().mapToInt(Part::count).sum();
   }
 
-  /** Sends all parts at once and ends with what came of each. */
+  /** Sends all parts concurrently and returns their results. */
   Flow<List<Outcome<E, R>>> send() {
     List<Flow<Outcome<E, R>>> flows = new ArrayList<>();
     for (Part<E, R> part : parts) {
@@ -119,7 +117,7 @@ final class BatchParts<E, R> {
   /**
    * The failure of the whole batch.
    *
-   * @param failures those that are no throttling, in the caller's terms
+   * @param failures the failures that are no throttling, in the caller's terms
    * @param unprocessed how many entries are to be reported as such
    * @return null if there is a response to give
    */

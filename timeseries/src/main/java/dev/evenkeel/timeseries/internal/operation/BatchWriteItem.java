@@ -48,7 +48,7 @@ final class BatchWriteItem
     return tables.managed().namedBy(request) ? new Batch(request).plan(tables) : null;
   }
 
-  /** One batch: its parts, and what comes of them. */
+  /** One batch: its parts and their results. */
   private static final class Batch {
     private final BatchWriteItemRequest request;
     private final BatchParts<WriteRequest, BatchWriteItemResponse> parts = new BatchParts<>();
@@ -77,7 +77,9 @@ final class BatchWriteItem
       return parts.send().then(this::combined).step(BatchWriteItem.class, "send");
     }
 
-    /** Of a table without a spec nobody knows the key, so of two puts only equal ones are told. */
+    /**
+     * The key of a table without a spec is unknown, so only equal puts are found to be duplicates.
+     */
     private void requireWhole(String callerName, List<WriteRequest> writes) {
       parts.requireWhole(
           call(callerName), WRITES_MAX, writes.stream().map(Batch::attributes).toList(), "writes");

@@ -8,7 +8,7 @@ import dev.evenkeel.core.operation.Operation;
 import java.util.List;
 import java.util.Set;
 
-/** What a time series client does with each operation on the logical table of a series. */
+/** The behavior of a time series client for each operation on a series. */
 final class SeriesOperations {
   private static final List<OperationPlan<SeriesTables, ?, ?>> PLANS =
       List.of(

@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
-/** Turns a request into what will be done: nothing special, a flow, or a refusal. */
+/** Plans a request: pass-through, a flow, or a refusal. */
 public final class SeriesPlanner {
   private final ManagedTables<Series> tables;
 
@@ -35,7 +35,7 @@ public final class SeriesPlanner {
   }
 
   /**
-   * Plans a request: the file of its operation says what is done.
+   * Plans a request by its operation.
    *
    * @param now the time of the call
    * @return null if the request names no series and is to be sent as it is

@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operation is planned with.
+ * The input of an operation's plan.
  *
  * @param managed the series of the client
  * @param now the time of the call

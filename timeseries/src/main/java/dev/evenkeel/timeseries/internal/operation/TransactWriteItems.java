@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
 final class TransactWriteItems
     extends OperationPlan<SeriesTables, TransactWriteItemsRequest, TransactWriteItemsResponse> {
 
-  /** Which tables a transaction goes to, for the documentation. */
+  /** The tables that a transaction addresses, for the documentation. */
   static final String ONE_TRANSACTION =
       "One transaction, each action on the table of its item's time";
 

@@ -1,4 +1,4 @@
-/** What a time series client does with each operation: one file each. */
+/** The operations of a time series client, one file each. */
 @NullMarked
 package dev.evenkeel.timeseries.internal.operation;
 

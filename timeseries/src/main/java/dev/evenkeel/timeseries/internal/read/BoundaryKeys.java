@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  * Start keys between two tables: that of the last row, or where the page shows none, the last key
  * that a row of the table could have.
  *
- * @param target what is read
+ * @param target the table or index that is read
  * @param time how times are read
  * @param fixed the attributes whose value the key condition gives; null if rows are not in the
  *     order of time, so that no key can be made up
@@ -27,7 +27,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 record BoundaryKeys(
     Target target, ItemTime time, @Nullable Map<String, AttributeValue> fixed, boolean forward) {
 
-  /** The key of the last row of a table, or of its end; null if it cannot be told. */
+  /** The key of the last row of a table, or of its end; null if it is not known. */
   @Nullable Map<String, AttributeValue> after(PeriodTable table, TablePage page) {
     List<Map<String, AttributeValue>> items = page.items();
     Map<String, AttributeValue> key =
@@ -72,8 +72,8 @@ record BoundaryKeys(
   }
 
   /**
-   * Whether times grow and nothing of a period is left after a start key in it: then the read goes
-   * on with the next one. Reading it again would give the same key again.
+   * Whether times grow and nothing of a period is left after a start key in it: then the read
+   * continues with the next period. Reading it again would give the same key again.
    */
   boolean isAtEnd(TimeSpan span, Map<String, AttributeValue> startKey) {
     AttributeValue at = startKey.get(time.attribute());

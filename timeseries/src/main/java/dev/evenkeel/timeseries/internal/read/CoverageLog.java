@@ -23,7 +23,7 @@ final class CoverageLog {
     this.states = new ArrayList<>(Collections.nCopies(tables.size(), State.NOT_REACHED));
   }
 
-  /** Its table answered. */
+  /** The table answered. */
   void read(int place) {
     states.set(place, State.READ);
   }

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What a filter says of the time of an item, where all of it must hold: periods outside hold
- * nothing that the filter lets pass. Whatever else it says is DynamoDB's to evaluate.
+ * The bounds that a filter sets on the time of items, where all of it must hold: periods outside
+ * hold no item that passes the filter. All other conditions are left to DynamoDB.
  */
 record FilterBounds(KeyAttribute time, Map<String, AttributeValue> values) {
 

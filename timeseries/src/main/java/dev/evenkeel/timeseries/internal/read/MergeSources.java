@@ -27,14 +27,14 @@ final class MergeSources implements SourceReader {
   private final String callerName;
   private final Map<Integer, Map<String, AttributeValue>> lastKeys;
 
-  /** How requests name the restored tables, by the places of the missing ones. */
+  /** The names of restored tables in requests, by the positions of the missing ones. */
   private final Map<Integer, String> restored = new HashMap<>();
 
   /**
    * @param tables by the places of the sources
-   * @param names is told of the restored tables
+   * @param names records the restored tables
    * @param callerName how the caller names the series
-   * @param lastKeys is told the last evaluated key of each table
+   * @param lastKeys receives the last evaluated key of each table
    */
   MergeSources(
       CoverageLog coverage,

@@ -55,7 +55,7 @@ final class MergedRead {
   private final CallerNames names = new CallerNames();
   private final List<String> named = new ArrayList<>();
 
-  /** The last evaluated keys as they came, which may hold more than a row tells. */
+  /** The last evaluated keys as returned, which may hold more than a row does. */
   private final Map<Integer, Map<String, AttributeValue>> lastKeys = new HashMap<>();
 
   MergedRead(
@@ -137,7 +137,10 @@ final class MergedRead {
     return value;
   }
 
-  /** Of rows with the start key's value, earlier tables have given all, later ones owe theirs. */
+  /**
+   * The resumption of a table: earlier tables have given all rows with the start key's value, later
+   * ones owe theirs.
+   */
   private Resumption resumption(int place, int own, AttributeValue value) {
     if (place == own) {
       return new Resumption.AtStartKey();
@@ -176,7 +179,10 @@ final class MergedRead {
     return Objects.requireNonNull(row.get(sort.name()), "a row comes with its sort key");
   }
 
-  /** Where the query of one table goes on: at the very key that it ended with, or after a row. */
+  /**
+   * The start key of the next query on one table: the very key that the last one ended with, or
+   * that of a row.
+   */
   private Map<String, AttributeValue> startKey(int place, Map<String, AttributeValue> key) {
     return key.equals(lastKeys.get(place))
         ? key

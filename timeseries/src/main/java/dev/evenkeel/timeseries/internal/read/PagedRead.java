@@ -11,7 +11,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
  * order, segment by segment if that was asked.
  *
  * @param <R> the response
- * @param request what the caller sent
+ * @param request the caller's request
  * @param limit the caller's; null if there is none
  * @param table asks one table
  * @param answer the response to the caller
@@ -30,7 +30,7 @@ public record PagedRead<R>(
     /**
      * The response of a page.
      *
-     * @param lastKey where the next page goes on; null if nothing is left
+     * @param lastKey the start key of the next page; null if nothing is left
      */
     R response(TablePage.Sum sum, @Nullable Map<String, AttributeValue> lastKey);
   }

@@ -29,7 +29,7 @@ public final class PeriodWindow {
   private @Nullable TimeSpan first;
   private @Nullable TimeSpan last;
 
-  /** Where a read begins that does not say from when on: no table need be there before. */
+  /** The start of a read without a lower bound: earlier tables need not exist. */
   private @Nullable TimeSpan begin;
 
   private PeriodWindow(Series series, List<SortKeyRange> bounds, Instant now) {
@@ -65,7 +65,7 @@ public final class PeriodWindow {
     return spec().period();
   }
 
-  /** From the first period there is a table for to the last that is built by now. */
+  /** Limits the window to the first and the last period that can have a table by now. */
   private void reach(Instant now) {
     Duration ahead = spec().prebuild();
     Instant latest = Period.TIMES.end().minusNanos(1);
@@ -126,7 +126,7 @@ public final class PeriodWindow {
     return span.equals(last);
   }
 
-  /** Whether the request says from when on. */
+  /** Whether the request has a lower bound of time. */
   boolean isBoundedBelow() {
     return boundedBelow;
   }

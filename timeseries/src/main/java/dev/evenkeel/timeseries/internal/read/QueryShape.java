@@ -16,13 +16,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
- * What a query asks of its target.
+ * The parts of a query that decide how its target is read.
  *
  * @param condition the key condition
  * @param order the attribute that orders the rows: the first of the sort key that the condition
  *     leaves open; null if it leaves none
  * @param isOrderWhole whether no further attribute orders rows after it
- * @param range what the condition admits of {@code order}
+ * @param range the range of {@code order} that the condition admits
  */
 public record QueryShape(
     KeyCondition condition,
@@ -54,7 +54,7 @@ public record QueryShape(
             : range(call, order, condition, request.expressionAttributeValues()));
   }
 
-  /** What the condition admits of an attribute. */
+  /** The range of an attribute that the condition admits. */
   public static SortKeyRange range(
       Call call,
       KeyAttribute attribute,

@@ -37,12 +37,12 @@ public record ReadMeasure(boolean asStored, @Nullable String wantedCapacity, boo
     return wantedCapacity != null && !wantedCapacity.equals(ReturnConsumedCapacity.NONE.toString());
   }
 
-  /** What the request to a table asks for. */
+  /** The ReturnConsumedCapacity of the requests to tables. */
   public @Nullable String toSend() {
     return asStored || wantsCapacity() ? wantedCapacity : ReturnConsumedCapacity.TOTAL.toString();
   }
 
-  /** What a table answered, by the members of its response. */
+  /** The page of a table, from the members of its response. */
   public TablePage page(
       List<Map<String, AttributeValue>> items,
       int count,

@@ -41,7 +41,7 @@ public final class SeriesRead {
     return series.spec();
   }
 
-  /** What is read of each table. */
+  /** The table or index that is read of each period. */
   public Target target() {
     return target;
   }
@@ -112,7 +112,8 @@ public final class SeriesRead {
   /**
    * A page of rows that are read table after table.
    *
-   * @param fixed what the key condition gives, where rows are in the order of time; else null
+   * @param fixed the key attributes that the key condition fixes, where rows are in the order of
+   *     time; else null
    */
   public <R> Flow<CoveredPage<R>> sequential(
       PagedRead<R> read,
@@ -150,7 +151,7 @@ public final class SeriesRead {
         .step(SequentialRead.class, "page");
   }
 
-  /** The period after a start key's, to be read from its beginning; null to go on in its own. */
+  /** The period after a start key's, to be read from its beginning; null to continue in its own. */
   private @Nullable TimeSpan next(
       TimeSpan from,
       Map<String, AttributeValue> startKey,
@@ -170,7 +171,7 @@ public final class SeriesRead {
     AttributeValue value = startKey.get(time().name());
     if (value == null || !time().accepts(value)) {
       String reason =
-          "the start key's attribute '%s' is missing or not of type %s, so that nobody knows its table"
+          "the start key's attribute '%s' is missing or not of type %s, so its table is unknown"
               .formatted(time().name(), time().type());
       throw isOfKey()
           ? call.invalid(reason, InvalidStartKeyException.REMEDY)

@@ -12,12 +12,12 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
 /**
- * What one period's table gave to a page.
+ * The part of a page from one period's table.
  *
  * @param items none if only their count was asked for
  * @param lastKey empty if the table has nothing left
  * @param used null if the caller did not ask for it
- * @param readBytes what was evaluated for it, which may be much more than came back
+ * @param readBytes the bytes evaluated for it, which may be much more than came back
  * @param answer as it came; null if nothing was asked
  */
 public record TablePage(
@@ -28,10 +28,10 @@ public record TablePage(
     @Nullable ConsumedCapacity used,
     long readBytes,
     @Nullable DynamoDbResponse answer) {
-  /** Of a table that is not there. */
+  /** The page of a missing table. */
   static final TablePage NOTHING = new TablePage(List.of(), 0, 0, Map.of(), null, 0, null);
 
-  /** What all tables gave to a page. */
+  /** The sum of all tables' parts of a page. */
   public record Sum(List<TablePage> pages) {
 
     public List<Map<String, AttributeValue>> items() {

@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 
 /**
- * What a read reads of each period's table: the table itself, or an index.
+ * The object of a read in each period's table: the table itself, or an index.
  *
  * @param key its key
  * @param keys the attributes of a row's place: those of index and table

@@ -1,4 +1,4 @@
-/** Reads over many periods: which tables, in which order, and where a page goes on. */
+/** Reads over many periods: tables, order, and continuation of pages. */
 @NullMarked
 package dev.evenkeel.timeseries.internal.read;
 

@@ -44,7 +44,7 @@ public final class ArchiveLookup {
    * The archives of these tables.
    *
    * @param controlTable null if reads do not look archives up
-   * @param candidates those that may be gone, in the order of time or against it
+   * @param candidates the periods whose tables may be gone, in the order of time or against it
    * @param request the caller's, under whose settings the catalogue is read
    */
   static ArchiveLookup of(
@@ -65,7 +65,7 @@ public final class ArchiveLookup {
    * @param byTable by the names of the period tables
    */
   public record Found(Map<String, ArchivedTable> byTable) {
-    /** Of a call that looks nothing up. */
+    /** The result of a call that looks no archive up. */
     public static final Found NONE = new Found(Map.of());
 
     /** Whether there is an archive of a period's table. */
@@ -88,7 +88,7 @@ public final class ArchiveLookup {
    *
    * @param sent the request to the period's own table
    * @param restored sends the request to another table
-   * @param absent what to do if neither table is there
+   * @param absent the flow if neither table is there
    */
   public <R> Flow<R> orRestored(
       PeriodTable table,

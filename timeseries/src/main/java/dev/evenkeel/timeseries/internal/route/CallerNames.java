@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 public final class CallerNames {
   private final Map<String, String> callerNameByTable = new LinkedHashMap<>(2);
 
-  /** Those of a call on one table. */
+  /** The names of a call on one table. */
   public static CallerNames of(String callerName, PeriodTable table) {
     CallerNames names = new CallerNames();
     names.add(callerName, table);
@@ -46,7 +46,7 @@ public final class CallerNames {
     return callerNameByTable.getOrDefault(TableName.parse(answered).name(), answered);
   }
 
-  /** What was consumed, under the caller's name. */
+  /** The consumed capacity under the caller's table name. */
   public ConsumedCapacity capacity(ConsumedCapacity used) {
     return used.tableName() == null
         ? used
@@ -59,14 +59,16 @@ public final class CallerNames {
     return used == null ? response : with.apply(capacity(used));
   }
 
-  /** The failure of a request that needs its table: a missing one is told as such. */
+  /**
+   * The failure of a request that needs its table: a missing table becomes a MissingTableException.
+   */
   public Throwable failure(Call call, Throwable cause) {
     return cause instanceof ResourceNotFoundException missing && !callerNameByTable.isEmpty()
         ? missing(call, missing)
         : failure(cause);
   }
 
-  /** The failure of a read that goes on without its table: a missing one stays as it is. */
+  /** The failure of a read that continues without its table: a missing table stays as it is. */
   public Throwable readFailure(Throwable cause) {
     return cause instanceof ResourceNotFoundException ? cause : failure(cause);
   }
@@ -88,8 +90,8 @@ public final class CallerNames {
   }
 
   /**
-   * The client below does not take a place that a row's key tells. It may need more, which its own
-   * start keys carry, and rows do not.
+   * Renames the table in a refused start key that was made from a row. The delegate may need
+   * attributes that only its own start keys carry, and rows do not.
    */
   private InvalidStartKeyException withCallerName(InvalidStartKeyException refused) {
     InvalidStartKeyException renamed =

@@ -9,7 +9,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
-/** How a read treats tables that are not there. */
+/** The treatment of missing tables in a read. */
 public record MissingTables(Call call, Series series, Instant now) {
 
   /**

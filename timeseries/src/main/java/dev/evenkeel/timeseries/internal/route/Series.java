@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
-/** A logical table that is many: which of them an item is in, and whether it may be written. */
+/** A logical table over period tables: finds the table of an item and checks writes. */
 public final class Series {
   private final TimeSeriesSpec spec;
   private final @Nullable String controlTable;
@@ -51,7 +51,7 @@ public final class Series {
     return spec;
   }
 
-  /** How large the rows of its tables are, or of the entries of an index of theirs. */
+  /** The size of rows of its tables, or of the entries of an index. */
   public RowSize rowSize(@Nullable String index) {
     return rowSizes.of(spec.tableName(), index);
   }
@@ -72,7 +72,7 @@ public final class Series {
     return new PeriodTable(span, spec.tables().nameOf(span));
   }
 
-  /** How a request names a period's table: by ARN where the caller named the series so. */
+  /** A period table's name in requests: an ARN if the caller named the series by ARN. */
   public static String named(String callerName, PeriodTable table) {
     if (!TableName.isArn(callerName)) {
       return table.name();
@@ -123,7 +123,7 @@ public final class Series {
    *
    * @throws LateItemException if the table of its time takes no writes any more
    * @throws FutureItemException if its time is too far ahead
-   * @throws UnreadableTimeException if it tells no time
+   * @throws UnreadableTimeException if they hold no time
    */
   public PeriodTable forWrite(Call call, Map<String, AttributeValue> attributes, Instant now) {
     Instant time = timeOf(call, attributes);
@@ -183,7 +183,7 @@ public final class Series {
     return table.span().start().isBefore(spec.since()) ? null : table;
   }
 
-  /** What it means that the table of a period is not there. */
+  /** The result for a period whose table is missing. */
   public State absent(TimeSpan span, Instant now) {
     if (span.start().isAfter(now)) {
       return State.UPCOMING;

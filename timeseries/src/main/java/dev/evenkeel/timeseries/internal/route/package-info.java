@@ -1,4 +1,4 @@
-/** Which period's table a request on items goes to, and how its answer is shown. */
+/** Routing of item requests to period tables, and translation of their answers. */
 @NullMarked
 package dev.evenkeel.timeseries.internal.route;
 

@@ -35,7 +35,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** Answers what the flows of a lifecycle ask. */
+/** Executes the requests of lifecycle flows. */
 public final class LifecycleCalls {
   /** An emulator's answer that an operation is unknown is marked. AWS's answers never are. */
   private static final Interceptor MARKED =
@@ -170,11 +170,11 @@ public final class LifecycleCalls {
   }
 
   /**
-   * The world of a lifecycle beside DynamoDB.
+   * The environment of a lifecycle beside DynamoDB.
    *
-   * @param clock what time it is
-   * @param passes lets time pass instead of waiting; null to wait
-   * @param targets knows which tables others scale; null if nobody is asked
+   * @param clock the source of time
+   * @param passes advances virtual time instead of waiting; null to wait
+   * @param targets finds tables that others scale; null for none
    * @param isLocal whether the engine is an emulator
    */
   public record Environment(
@@ -224,7 +224,7 @@ public final class LifecycleCalls {
       }
     }
 
-    /** Asks who else scales tables. */
+    /** Finds tables that others scale. */
     CompletableFuture<Object> scaled(ScaledTables.Ask ask) {
       try {
         return requireNonNull(targets)
@@ -236,7 +236,7 @@ public final class LifecycleCalls {
       }
     }
 
-    /** A name that no other run has. */
+    /** A unique name of a run. */
     public static String freshOwner() {
       return "run-" + UUID.randomUUID();
     }

@@ -1,4 +1,4 @@
-/** Answers what plans ask of the world beside DynamoDB. */
+/** Executes requests of plans that do not go to DynamoDB. */
 @NullMarked
 package dev.evenkeel.timeseries.internal.shell;
 

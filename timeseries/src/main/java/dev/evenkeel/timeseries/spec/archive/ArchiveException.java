@@ -7,22 +7,22 @@ import org.jspecify.annotations.Nullable;
 public final class ArchiveException extends DecoratorException {
   private static final long serialVersionUID = 1L;
 
-  /** What callers tell apart. */
+  /** The reasons that callers distinguish. */
   public enum Reason {
     /**
      * An archive is not what was written: an object of it is missing, cut off or altered, or does
-     * not agree with another one. What was read of it so far must not be relied on. The message
-     * names the object and the place in it, and no value.
+     * not agree with another one. Items that were read of it so far must not be relied on. The
+     * message names the object and the place in it, and no value.
      */
     DAMAGED,
     /**
      * DynamoDB does not export a table, or an export that it had begun failed. The table is as it
-     * was, and stays until there is a verified archive. What a failed export left in the bucket is
-     * no archive, and may be deleted.
+     * was, and stays until there is a verified archive. The objects that a failed export left in
+     * the bucket are no archive, and may be deleted.
      */
     EXPORT_FAILED,
     /**
-     * A table and its archive do not hold the same items: somebody wrote to the table while it was
+     * A table and its archive do not hold the same items: the table was written to while it was
      * archived, or after. Nothing was deleted, and nothing is until an archive is verified.
      */
     MISMATCH
@@ -39,7 +39,7 @@ public final class ArchiveException extends DecoratorException {
    * An archive that is not as it was written.
    *
    * @param key the object that is wrong, or the folder if it is an object too many or too few
-   * @param damage what is wrong, as the end of a sentence that begins with the object
+   * @param damage the damage, as the end of a sentence that begins with the object
    */
   public static ArchiveException damaged(
       String bucket, String key, String damage, @Nullable Throwable cause) {
@@ -54,8 +54,8 @@ public final class ArchiveException extends DecoratorException {
    * A table that is not exported.
    *
    * @param destination bucket and prefix
-   * @param problem what DynamoDB says; a clause without a full stop
-   * @param remedy what to do; a clause without a full stop
+   * @param problem DynamoDB's reason; a clause without a full stop
+   * @param remedy the remedy; a clause without a full stop
    */
   public static ArchiveException notExported(
       String tableName,
@@ -73,7 +73,7 @@ public final class ArchiveException extends DecoratorException {
   /**
    * An archive that does not hold what its table does.
    *
-   * @param difference what differs, in counts and never in values
+   * @param difference the difference, in counts and never in values
    */
   public static ArchiveException mismatch(String tableName, String exportId, String difference) {
     return new ArchiveException(

@@ -7,10 +7,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of the verified archive of a period table, also when the table is gone.
+ * The verified archive of a period table, also after the table was deleted.
  *
- * @param tableName which table it holds
- * @param period what that table was for
+ * @param tableName the table
+ * @param period the period of the table
  * @param tableId of that table; null where an engine has none
  * @param tableCreated when that table was created; null if that is not known
  * @param method how it was made: {@link ArchiveMethod#SCAN} or {@link ArchiveMethod#EXPORT}

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * catalogue.
  *
  * @param series the logical table
- * @param tableName whose archive it is; null if its manifest cannot tell
+ * @param tableName the table of the archive; null if its manifest does not name it
  * @param manifest where its {@code manifest-summary.json} is, as {@code s3://bucket/key}
  * @param standing where it stands
  * @param detail why, for people; empty if there is nothing to say
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record FoundArchive(
     String series, @Nullable String tableName, String manifest, Standing standing, String detail) {
 
-  /** How an archive and the catalogue stand to each other. */
+  /** The relation of an archive to the catalogue. */
   public enum Standing {
     /** The catalogue has it. */
     KNOWN,
@@ -25,7 +25,7 @@ public record FoundArchive(
     WRITTEN,
     /** It is not written down, as the detail says. */
     LEFT,
-    /** What the manifests say and what is in the bucket do not fit: it is not written down. */
+    /** The manifests and the objects in the bucket do not agree: it is not entered. */
     DAMAGED
   }
 }

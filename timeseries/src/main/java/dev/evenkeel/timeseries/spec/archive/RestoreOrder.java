@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.Tier;
 
 /**
- * What is to be brought back out of the archive, and how. Immutable.
+ * The order to restore an archive. Immutable.
  *
  * @param tableName the period table whose archive it is
  * @param target the table to be made; it must not be there, and its name must be of no period
@@ -23,10 +23,10 @@ public record RestoreOrder(
     @Nullable Double writeUnitsPerSecond,
     Tier thawTier,
     Duration thawedFor) {
-  /** What is added to the name of a period table unless another target is said. */
+  /** The suffix that makes the default target of a period table's name. */
   public static final String SUFFIX = "-restored";
 
-  /** How long thawed copies are kept unless said. */
+  /** The default time for which thawed copies are kept. */
   public static final Duration THAWED_FOR_DEFAULT = Duration.ofDays(7);
 
   /**

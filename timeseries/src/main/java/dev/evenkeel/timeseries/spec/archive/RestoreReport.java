@@ -1,24 +1,24 @@
 package dev.evenkeel.timeseries.spec.archive;
 
 /**
- * How far a restore is.
+ * The progress of a restore.
  *
  * @param target the table that is being made
  * @param state how far
  * @param items how many are written; all of them once it is done
  * @param itemsInAll how many the archive holds
- * @param detail what it waits for, for people; empty if it is done
+ * @param detail the reason for waiting, as text; empty if it is done
  */
 public record RestoreReport(
     String target, State state, long items, long itemsInAll, String detail) {
 
-  /** How far a restore is. */
+  /** The progress of a restore. */
   public enum State {
-    /** S3 is thawing files, for hours; ask again later. */
+    /** S3 is thawing files, for hours; call again later. */
     THAWING,
-    /** The budget was spent; the next call goes on. */
+    /** The budget was spent; the next call continues. */
     UNDER_WAY,
-    /** Another call is at work. */
+    /** Another call is active. */
     BUSY,
     /** The table holds what the archive does, and reads that ask for archives see it. */
     DONE

@@ -9,15 +9,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the lifecycle remembers of a period table between its runs, in a table of its own.
+ * The ledger entry of a period table, stored in the control table between runs.
  *
- * @param tableName whose
- * @param period what it is for
+ * @param tableName the table
+ * @param period its period
  * @param state how far it is
  * @param tableId of the table that was built or adopted; null as long as that is not known, and
  *     where an engine has none
  * @param created when that table was created; null as long as that is not known
- * @param isAnnounced whether its settings were made and the hooks were told that it is active
+ * @param isAnnounced whether its settings were made and the hooks were called with it
  * @param isArchived whether a verified archive holds all of it
  * @param isFrozen whether its archive has begun, or is made: no item may come by the spec of then
  * @param lacking the settings of the template that its engine was seen not to have
@@ -35,13 +35,13 @@ public record LedgerEntry(
     Set<TableSetting> lacking,
     long fence) {
 
-  /** How far a period table is. */
+  /** The state of a period table. */
   public enum State {
     /** It is being built; it does not serve yet. */
     BUILDING,
-    /** It was active, and items could be read from it. */
+    /** It was active and answered a read. */
     SERVING,
-    /** No item may come any more, and whoever wanted to know was told. */
+    /** It accepts no more items, and the hooks were called. */
     RETIRED,
     /** It is to be deleted, or was. */
     DELETING
@@ -80,7 +80,7 @@ public record LedgerEntry(
         fence);
   }
 
-  /** The same, once its settings were made and the hooks were told. */
+  /** The same entry after its settings were made and the hooks were called. */
   public LedgerEntry announced() {
     return with(state, true, isArchived, isFrozen);
   }
@@ -155,8 +155,8 @@ public record LedgerEntry(
   }
 
   /**
-   * Whether this is about the very table that was seen, and not another of its name. Tables are
-   * told apart by their ids, and where an engine has none by when they were created.
+   * Whether this is about the very table that was seen, and not another of its name. A table's
+   * identity is its id, or its creation time where an engine has no ids.
    */
   public boolean isOf(@Nullable String seenId, @Nullable Instant seenCreated) {
     if (tableId == null && seenId == null) {

@@ -4,8 +4,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The asynchronous twin of {@link LifecycleHook}, with the same promises. It must not block; the
- * run goes on when what it returned is complete.
+ * The asynchronous counterpart of {@link LifecycleHook}, with the same promises. It must not block;
+ * the run continues when the returned stage is complete.
  */
 public interface LifecycleAsyncHook {
   /** The table is active and answers; its period may not have begun. */
@@ -13,7 +13,7 @@ public interface LifecycleAsyncHook {
     return CompletableFuture.completedFuture(event);
   }
 
-  /** No item of its period may come any more; reads go on. */
+  /** No item of its period may come any more; reads continue. */
   default CompletionStage<?> onTableRetiring(TableEvent event) {
     return CompletableFuture.completedFuture(event);
   }

@@ -7,19 +7,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A run, or one action of it, does not do what it would do, as something has to be put right by
- * people first. What it concerns was not touched.
+ * people first. Nothing was changed.
  *
- * <p>A stale plan is a {@link StalePlanException} instead: whoever applies plans catches that one,
- * and plans again.
+ * <p>A stale plan is a {@link StalePlanException} instead: a caller that applies plans catches that
+ * one, and plans again.
  */
 public final class LifecycleException extends DecoratorException {
   private static final long serialVersionUID = 1L;
 
-  /** What callers tell apart. */
+  /** The reasons that callers distinguish. */
   public enum Reason {
     /**
-     * The clock tells an earlier time than a run before saw: one of the two clocks is wrong, and
-     * nobody here can know which. Nothing was done.
+     * The clock shows an earlier time than an earlier run saw: one of the two clocks is wrong, and
+     * it is not known which. Nothing was done.
      */
     CLOCK_WENT_BACK,
     /**
@@ -28,8 +28,8 @@ public final class LifecycleException extends DecoratorException {
      */
     FOREIGN_TABLE,
     /**
-     * Another run took over, since this one was silent for longer than its lease. What it has done
-     * by then stays; run or plan again.
+     * Another run took over, since this one was silent for longer than its lease. Its actions until
+     * then stay; run or plan again.
      */
     LEASE_LOST,
     /**
@@ -38,8 +38,8 @@ public final class LifecycleException extends DecoratorException {
      */
     NEWER_LEDGER,
     /**
-     * A table past its retention has deletion protection that the template does not ask for:
-     * somebody wants to keep it.
+     * A table past its retention has deletion protection that the template does not ask for: it was
+     * protected on purpose.
      */
     PROTECTED_TABLE,
     /**
@@ -63,7 +63,7 @@ public final class LifecycleException extends DecoratorException {
   /**
    * A clock that cannot be right.
    *
-   * @param now what the clock tells
+   * @param now the time of the clock
    * @param seen the latest instant that a run saw
    */
   public static LifecycleException clockWentBack(String series, Instant now, Instant seen) {
@@ -95,7 +95,7 @@ public final class LifecycleException extends DecoratorException {
             .formatted(item, series, controlTable, reason));
   }
 
-  /** A table that somebody wants to keep. */
+  /** A table with deletion protection that the template does not ask for. */
   public static LifecycleException protectedTable(String tableName) {
     return new LifecycleException(
         Reason.PROTECTED_TABLE,

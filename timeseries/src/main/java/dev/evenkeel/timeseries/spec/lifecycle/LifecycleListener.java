@@ -3,12 +3,12 @@ package dev.evenkeel.timeseries.spec.lifecycle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Is told what came of the runs of a schedule, on the thread of the run. */
+/** Receives the results of scheduled runs, on the thread of the run. */
 public interface LifecycleListener {
-  /** A run over one series has ended; its report may tell of failures, too. */
+  /** A run over one series has ended; its report may contain failures. */
   void onReport(LifecycleReport report);
 
-  /** A run ended without reports. The next comes all the same. */
+  /** A run ended without reports. The schedule continues. */
   void onFailure(Throwable failure);
 
   /**

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What is to be done now for one series, in order: build, open, raise, mend, reopen, retire, lower,
- * reclass, archive, delete, forget.
+ * The plan of one series, in order: build, open, raise, mend, reopen, retire, lower, reclass,
+ * archive, delete, forget.
  *
  * @param series the logical table
  * @param at for when it was made
  * @param actions nothing if all is as it should be
- * @param notes what cannot be done, or not yet, and what people should look at
- * @param drift what live tables have other than their template; a run that does not reconcile does
- *     not look for it
+ * @param notes actions that are not possible, or not yet, and hints for operators
+ * @param drift differences of live tables from their template; a run that does not reconcile does
+ *     not look for them
  * @param fingerprint of what was seen; who applies the plan to anything else is refused
  */
 public record LifecyclePlan(

@@ -6,14 +6,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of the actions of one series in one run.
+ * The results of one series' actions in one run.
  *
  * @param series the logical table
  * @param at when it began
  * @param outcomes of each action that was begun or meant to be, in the order of the plan
- * @param notes what cannot be done, or not yet, and what people should look at
+ * @param notes actions that are not possible, or not yet, and hints for operators
  * @param prebuilt how far ahead its tables serve, and which are overdue
- * @param failure what kept the whole series from its run; null if nothing did
+ * @param failure the failure that kept the whole series from its run; null if there is none
  */
 public record LifecycleReport(
     String series,
@@ -23,22 +23,22 @@ public record LifecycleReport(
     Prebuilt prebuilt,
     @Nullable Throwable failure) {
 
-  /** How an action ended. */
+  /** The result of an action. */
   public enum Result {
-    /** It is done; also if somebody else had done it. */
+    /** It is done, by this run or by others. */
     DONE,
-    /** It goes on as it should, over several runs: an archive that is being written or exported. */
+    /** It is in progress, over several runs: an archive that is being written or exported. */
     UNDER_WAY,
-    /** It has to wait for something; the next run goes on. */
+    /** It waits for something; the next run continues. */
     LATER,
     /** It failed; the next run tries again. */
     FAILED
   }
 
   /**
-   * What became of one action.
+   * The outcome of one action.
    *
-   * @param detail what it waits for, or what failed; empty if it is done
+   * @param detail the reason for waiting, or the failure; empty if it is done
    * @param cause of a failure; null if there was none
    */
   public record Outcome(
@@ -51,16 +51,16 @@ public record LifecycleReport(
   }
 
   /**
-   * Whether all that was to be done in this run is done: nothing failed, nothing is left to the
-   * next run but archives that go on as they should, and no table is overdue.
+   * Whether the run has done all it should: nothing failed, nothing is left to the next run but
+   * archives in progress, and no table is overdue.
    */
   public boolean isComplete() {
     return !hasFailed() && actions(Result.LATER).isEmpty();
   }
 
   /**
-   * Whether somebody has to look: something failed, or a table is overdue. What was only left to
-   * the next run did not fail.
+   * Whether the run needs attention: an action failed, or a table is overdue. An action that was
+   * left to the next run is no failure.
    */
   public boolean hasFailed() {
     return failure != null || !actions(Result.FAILED).isEmpty() || !prebuilt.overdue().isEmpty();

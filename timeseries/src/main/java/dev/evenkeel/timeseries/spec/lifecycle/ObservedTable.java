@@ -19,13 +19,14 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
  *
  * @param name its name
  * @param status of the table itself
- * @param id which no other table has, though it be of the same name; null where an engine has none
- * @param created when; null if that is not told
+ * @param id the id, which no other table has, though it be of the same name; null where an engine
+ *     has none
+ * @param created the time of its creation; null if the engine does not report it
  * @param units its capacity; null if it is billed by request
  * @param indexes of each global index, the capacity; those that are billed by request are not there
  * @param indexNames all global indexes
  * @param settled whether table and indexes are all active, so that an update would be taken
- * @param tableClass STANDARD where nothing else is told
+ * @param tableClass STANDARD by default
  * @param isProtected whether deletion protection is on
  * @param ownership whether it is known to be ours
  */
@@ -42,13 +43,13 @@ public record ObservedTable(
     boolean isProtected,
     Ownership ownership) {
 
-  /** Whether a table is ours, as somebody found out who can know. */
+  /** The ownership of a table. */
   public enum Ownership {
     /** Proven: nothing else may be changed or deleted. */
     OURS,
     /** Proven to be another's. */
     FOREIGN,
-    /** Not told, or not allowed to know; which never means ours. */
+    /** Not known, or not permitted to be read; never treated as ours. */
     UNKNOWN
   }
 

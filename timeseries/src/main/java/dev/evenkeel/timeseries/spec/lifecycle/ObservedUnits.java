@@ -34,8 +34,8 @@ public record ObservedUnits(
   }
 
   /**
-   * From when on it may be lowered: at once if it was not yet today, else an hour after the last
-   * time. DynamoDB allows four in the first hour; these are left to people.
+   * The time from which it may be lowered: at once if it was not yet today, else an hour after the
+   * last time. DynamoDB allows four in the first hour; these are left to people.
    *
    * @return null if not before tomorrow
    */

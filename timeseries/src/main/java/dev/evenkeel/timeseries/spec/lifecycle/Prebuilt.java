@@ -6,18 +6,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far ahead the tables of a series are there.
+ * The prebuilt tables of a series.
  *
  * <p>A table is needed from the moment on at which its first item may come, and built some time
  * before. It is overdue when it does not serve although half of that time is over, or an item may
- * come already: runs have failed to build it, or nobody ran.
+ * come already: runs have failed to build it, or there were no runs.
  *
  * @param overdue the tables that are, the oldest first
  * @param boundary when the first period begins, or began, that no table serves; null if the run did
  *     not look
  */
 public record Prebuilt(List<String> overdue, @Nullable Instant boundary) {
-  /** Nobody looked. */
+  /** Not determined. */
   public static final Prebuilt UNKNOWN = new Prebuilt(List.of(), null);
 
   /** Copies the list. */
@@ -26,7 +26,7 @@ public record Prebuilt(List<String> overdue, @Nullable Instant boundary) {
   }
 
   /**
-   * How long until a period begins that no table serves; negative if it has begun.
+   * The time until a period without a serving table begins; negative if it has begun.
    *
    * @return null if the run did not look
    */

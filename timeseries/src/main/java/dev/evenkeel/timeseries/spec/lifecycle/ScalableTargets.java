@@ -5,16 +5,16 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Knows which tables somebody else scales, such as Application Auto Scaling by its registered
- * scalable targets. Their capacity, and that of their indexes, is left alone.
+ * Finds tables that are scaled by others, such as by registered scalable targets of Application
+ * Auto Scaling. Their capacity, and that of their indexes, is not changed.
  *
- * <p>Asked once for a series and run, and only if capacity would be changed. A stage that fails, or
- * an exception, means that nobody knows: then tables are raised, and none is lowered.
+ * <p>Asked once for a series and run, and only if capacity would be changed. If the stage fails or
+ * an exception is thrown, the answer is unknown: then tables are raised, and none is lowered.
  */
 @FunctionalInterface
 public interface ScalableTargets {
   /**
-   * Tells, by their names, which of these tables are scaled, or have an index that is. The
+   * The names of those among these tables that are scaled, or have an index that is. The
    * asynchronous lifecycle must not be blocked by it; the other waits for its stage.
    */
   CompletionStage<Set<String>> among(Collection<ObservedTable> tables);

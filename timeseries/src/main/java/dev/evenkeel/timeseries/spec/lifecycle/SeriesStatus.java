@@ -3,12 +3,12 @@ package dev.evenkeel.timeseries.spec.lifecycle;
 import java.util.List;
 
 /**
- * What is there of one series, as a run would find it.
+ * The state of one series, as a run would find it.
  *
- * @param plan what is to be done about it, and notes
+ * @param plan the due actions, and notes
  * @param tables that were seen, in the order of their names, which is that of their periods; those
  *     that are none of the series' own are among them, if they have the name of a period
- * @param ledger what is remembered of tables, in the order of their names
+ * @param ledger the ledger's entries, in the order of their names
  */
 public record SeriesStatus(
     LifecyclePlan plan, List<ObservedTable> tables, List<LedgerEntry> ledger) {

@@ -2,7 +2,9 @@ package dev.evenkeel.timeseries.spec.lifecycle;
 
 import dev.evenkeel.core.DecoratorException;
 
-/** What a plan was made for is no longer what is there, or what is to be done. Nothing was done. */
+/**
+ * The plan is stale: tables, the ledger or the due actions have changed since. Nothing was done.
+ */
 public final class StalePlanException extends DecoratorException {
   private static final long serialVersionUID = 1L;
 

@@ -7,8 +7,8 @@ import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.model.TableClass;
 
 /**
- * One thing to be done to one period table. Doing it twice does no more than doing it once; what
- * fails for one table does not keep others from theirs.
+ * An action on one period table. Actions are idempotent, and the failure of one does not affect
+ * other tables.
  */
 public sealed interface TableAction {
 
@@ -26,7 +26,8 @@ public sealed interface TableAction {
 
   /**
    * Waits until the table is active and answers a read: DynamoDB may say active and still not know
-   * it. Then it serves, its settings that a creation cannot carry are made, and the hooks are told.
+   * it. Then the table takes items, gets the settings that a creation cannot carry, and the hooks
+   * are called.
    */
   record Open(String tableName, TimeSpan period, String reason) implements TableAction {}
 
@@ -56,12 +57,12 @@ public sealed interface TableAction {
   /** Changes the table class. */
   record Reclass(String tableName, TableClass tableClass, String reason) implements TableAction {}
 
-  /** Tells whoever wants to know that no item comes any more. */
+  /** Calls the hooks: the table accepts no more items. */
   record Retire(String tableName, TimeSpan period, String reason) implements TableAction {}
 
   /**
    * Keeps everybody from writing, writes the table into the archive, and verifies it. May take many
-   * runs; each goes on where the one before ended.
+   * runs; each resumes where the one before ended.
    */
   record Archive(String tableName, TimeSpan period, String reason) implements TableAction {}
 
@@ -75,6 +76,6 @@ public sealed interface TableAction {
   /** Takes off deletion protection, proves once more that the table is ours, and deletes it. */
   record Delete(String tableName, TimeSpan period, String reason) implements TableAction {}
 
-  /** Takes a table that is gone out of the ledger. */
+  /** Removes the entry of a deleted table from the ledger. */
   record Forget(String tableName, TimeSpan period, String reason) implements TableAction {}
 }

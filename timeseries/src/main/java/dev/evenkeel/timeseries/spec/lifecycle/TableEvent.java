@@ -4,10 +4,10 @@ import dev.evenkeel.timeseries.spec.TimeSpan;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
- * What a hook is told of.
+ * The event of a hook.
  *
  * @param series the logical table
  * @param table as DynamoDB described it a moment ago: its name, ARN, stream
- * @param period what it is for
+ * @param period its period
  */
 public record TableEvent(String series, TableDescription table, TimeSpan period) {}

@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.spec.lifecycle;
 
-/** What a template may say, and a table, or the engine that it is on, may not have. */
+/** A setting of a template that a table or its engine may lack. */
 public enum TableSetting {
   TAGS("tags"),
   TIME_TO_LIVE("time to live"),

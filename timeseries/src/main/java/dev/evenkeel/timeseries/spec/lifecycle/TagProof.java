@@ -11,14 +11,14 @@ import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceRequest;
 import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceResponse;
 import software.amazon.awssdk.services.dynamodb.model.Tag;
 
-/** Whose a table is, by its tags or by the ledger. */
+/** Proves the ownership of a table by its tags or by the ledger. */
 final class TagProof {
   private TagProof() {}
 
   /**
-   * By the tag.
+   * Proof by the tag.
    *
-   * @param withoutTags goes on where the engine has none
+   * @param withoutTags the proof for an engine without tags
    */
   static Flow<Ownership> of(Question question, Function<Throwable, Flow<Ownership>> withoutTags) {
     return page(question, null)

@@ -1,4 +1,4 @@
-/** What the lifecycle of period tables sees, and what it means to do. */
+/** Observations, plans and reports of the lifecycle of period tables. */
 @NullMarked
 package dev.evenkeel.timeseries.spec.lifecycle;
 

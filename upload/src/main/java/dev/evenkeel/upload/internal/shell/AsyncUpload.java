@@ -3,8 +3,8 @@ package dev.evenkeel.upload.internal.shell;
 import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.upload.internal.UploadAnswer;
-import dev.evenkeel.upload.internal.UploadAsk;
 import dev.evenkeel.upload.internal.UploadReply;
+import dev.evenkeel.upload.internal.UploadRequest;
 import dev.evenkeel.upload.spec.UploadReport;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -17,11 +17,11 @@ import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 
 /**
- * One run over an asynchronous client. What may block, reading and saving, is done by threads of
- * its own, at most two, which end with it.
+ * One run over an asynchronous client. At most two threads of its own do blocking work, reading and
+ * saving; they end with it.
  */
 public final class AsyncUpload {
-  /** What may be under way beside the batches: a read and a save. */
+  /** The tasks in flight beside the batches: a read and a save. */
   private static final int OTHERS_MAX = 2;
 
   private final UploadJob job;
@@ -51,7 +51,7 @@ public final class AsyncUpload {
           runner.run(io.flow(), io.sender(ask -> reply(io, ask)), Deadline.NONE);
       var unusedRun = run.whenComplete((report, failure) -> end(io, report, failure));
       var unusedResult = result.whenComplete((report, failure) -> run.cancel(true));
-    } catch (Throwable e) { // also what a caller's source or store throws: someone waits for it
+    } catch (Throwable e) { // includes failures of the caller's source or store
       threads.shutdown();
       result.completeExceptionally(e);
     }
@@ -59,7 +59,7 @@ public final class AsyncUpload {
 
   private void end(UploadIo io, @Nullable UploadReport report, @Nullable Throwable failure) {
     io.close();
-    threads.shutdownNow(); // a source may still be blocked in a read that nobody waits for
+    threads.shutdownNow(); // an abandoned read of the source may still block
     if (failure != null) {
       result.completeExceptionally(failure);
     } else {
@@ -71,11 +71,11 @@ public final class AsyncUpload {
     pauses.stop();
   }
 
-  private CompletableFuture<UploadReply> reply(UploadIo io, UploadAsk ask) {
-    if (ask instanceof UploadAsk.Send send) {
+  private CompletableFuture<UploadReply> reply(UploadIo io, UploadRequest ask) {
+    if (ask instanceof UploadRequest.Send send) {
       CompletableFuture<BatchWriteItemResponse> call = client.apply(send.request());
       CompletableFuture<UploadReply> reply = reply(io, call.thenApply(UploadAnswer.Written::new));
-      // Cancelling what depends on a call does not reach the call by itself.
+      // Cancelling a dependent future does not cancel the call.
       var unused = reply.whenComplete((answer, failure) -> call.cancel(true));
       return reply;
     }
@@ -89,11 +89,11 @@ public final class AsyncUpload {
         .thenApply(io::reply);
   }
 
-  private CompletableFuture<UploadAnswer> answer(UploadIo io, UploadAsk ask) {
-    if (ask instanceof UploadAsk.Read read) {
+  private CompletableFuture<UploadAnswer> answer(UploadIo io, UploadRequest ask) {
+    if (ask instanceof UploadRequest.Read read) {
       return onThread(() -> io.read(read));
     }
-    UploadAsk.Save save = (UploadAsk.Save) ask;
+    UploadRequest.Save save = (UploadRequest.Save) ask;
     return onThread(() -> io.save(save));
   }
 

@@ -17,9 +17,9 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A checkpoint in a file: written beside it, forced to the disk, and moved over it in one step. One
- * that somebody else has written since is not replaced: two uploads that undo each other's
- * checkpoints could leave an earlier version of an item.
+ * A checkpoint in a file: written beside it, forced to the disk, and moved over it in one step. A
+ * checkpoint of another writer is not replaced: two uploads that overwrite each other's checkpoints
+ * could leave an earlier version of an item.
  */
 public final class FileCheckpointStore implements CheckpointStore {
   private final Path file;
@@ -40,7 +40,7 @@ public final class FileCheckpointStore implements CheckpointStore {
     return checkpoint;
   }
 
-  /** So that an upload learns it before it has written anything. */
+  /** Fails before the upload has written anything. */
   private void requireFolder() throws IOException {
     Path folder = file.getParent();
     if (folder != null && !(Files.isDirectory(folder) && Files.isWritable(folder))) {
@@ -75,7 +75,7 @@ public final class FileCheckpointStore implements CheckpointStore {
 
   private void replace(String text) throws IOException {
     Path beside = file.resolveSibling(file.getFileName() + ".new");
-    // Not a channel: that an interrupted thread closes, and the last checkpoint would be lost.
+    // Not a channel: an interrupt would close it and lose the last checkpoint.
     try (FileOutputStream out = new FileOutputStream(beside.toFile())) {
       out.write(text.getBytes(StandardCharsets.ISO_8859_1));
       out.getFD().sync();
@@ -84,16 +84,14 @@ public final class FileCheckpointStore implements CheckpointStore {
     forceFolder();
   }
 
-  /**
-   * Makes the move itself last. Not every system lets a folder be opened; there it is left to it.
-   */
+  /** Makes the move durable. Systems that cannot open a folder decide by themselves. */
   private void forceFolder() {
     Path folder = file.getParent();
     if (folder != null) {
       try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
         channel.force(true);
       } catch (IOException e) {
-        // The file is whole either way: at worst the checkpoint before it comes back.
+        // The file is whole either way: at worst the previous checkpoint returns after a crash.
       }
     }
   }

@@ -8,7 +8,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Tells whether a file is the one it was: by its length and how it begins. */
+/** Identifies a file by its length and first bytes. */
 public final class FileIdentity {
   private static final int HEAD_BYTES = 1 << 16;
 
@@ -17,7 +17,7 @@ public final class FileIdentity {
   /** Such as {@code file:3715461:} and the SHA-256 of the first 64 KiB. */
   public static String of(Path file) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
-      // A pipe would give its first bytes here, and they would be missing from the upload.
+      // Reading the first bytes of a pipe would remove them from the upload.
       throw new IOException("no regular file: '%s'. Copy it to a file first".formatted(file));
     }
     try (InputStream in = Files.newInputStream(file)) {

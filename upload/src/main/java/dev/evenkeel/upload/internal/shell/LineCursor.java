@@ -18,7 +18,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * line that is too long is skipped without being held.
  */
 final class LineCursor implements UploadSource.Cursor {
-  /** Of 400 KB an item's JSON may take six times as much, with every character escaped. */
+  /**
+   * The maximum bytes of a line: an item's JSON may take six times its 400 KB, with every character
+   * escaped.
+   */
   static final int LINE_BYTES_MAX = 4 << 20;
 
   private final InputStream in;
@@ -32,7 +35,7 @@ final class LineCursor implements UploadSource.Cursor {
     this.parser = parser;
   }
 
-  /** Passes over records without parsing them. */
+  /** Skips records without parsing them. */
   void skip(long records) throws IOException {
     long left = records;
     while (left > 0 && readLine()) {
@@ -85,7 +88,7 @@ final class LineCursor implements UploadSource.Cursor {
       return SourceRecord.of(parser.apply(withoutReturn(text)), line);
     } catch (CharacterCodingException e) {
       return SourceRecord.unreadable("the line is not UTF-8", e, line);
-    } catch (RuntimeException | StackOverflowError e) { // a parser calls itself for each level
+    } catch (RuntimeException | StackOverflowError e) { // the parser recurses for each level
       String problem = "the line cannot be parsed (%s)".formatted(e.getClass().getSimpleName());
       return SourceRecord.unreadable(problem, e, line);
     }

@@ -44,7 +44,7 @@ public record LineSource(Path file, Function<String, Map<String, AttributeValue>
     }
   }
 
-  /** It says nothing of UTF-8, and no parser of JSON expects it. */
+  /** The byte order mark is dropped: JSON parsers do not accept it. */
   private static void passByteOrderMark(InputStream in) throws IOException {
     in.mark(BYTE_ORDER_MARK.length);
     if (!Arrays.equals(in.readNBytes(BYTE_ORDER_MARK.length), BYTE_ORDER_MARK)) {

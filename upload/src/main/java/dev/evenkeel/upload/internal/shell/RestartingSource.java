@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Items that are counted off from the first each time. */
+/** A source that skips items from the first one at each opening. */
 public record RestartingSource(
     String id, Supplier<? extends Stream<? extends Map<String, AttributeValue>>> items)
     implements UploadSource {

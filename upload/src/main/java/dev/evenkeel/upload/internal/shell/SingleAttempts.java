@@ -13,9 +13,8 @@ import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 
 /**
- * Has the SDK send a batch once: the upload counts attempts, rests and sends others meanwhile,
- * which retries within retries would multiply and hold up. Only a clock that goes wrong is the
- * SDK's to set right.
+ * Switches off the SDK's retries of batches, which would multiply the upload's attempts and delay
+ * other batches. The SDK still corrects clock skew.
  */
 public final class SingleAttempts {
   private static final RetryStrategy ONCE =

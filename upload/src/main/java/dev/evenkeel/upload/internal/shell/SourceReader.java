@@ -3,8 +3,8 @@ package dev.evenkeel.upload.internal.shell;
 import dev.evenkeel.upload.internal.RecordValidator;
 import dev.evenkeel.upload.internal.SettledPositions;
 import dev.evenkeel.upload.internal.UploadAnswer;
-import dev.evenkeel.upload.internal.UploadAsk;
 import dev.evenkeel.upload.internal.UploadEntry;
+import dev.evenkeel.upload.internal.UploadRequest;
 import dev.evenkeel.upload.spec.UploadCheckpoint;
 import dev.evenkeel.upload.spec.UploadSource;
 import dev.evenkeel.upload.spec.UploadSource.SourceRecord;
@@ -24,7 +24,7 @@ final class SourceReader implements AutoCloseable {
   private UploadSource.@Nullable Cursor cursor;
   private long position;
 
-  /** What ended the last read before its time, thrown by the next one. */
+  /** The failure of the last read, thrown by the next one. */
   private @Nullable Throwable failure;
 
   // Both guarded by this.
@@ -38,7 +38,7 @@ final class SourceReader implements AutoCloseable {
     this.position = from.settledBelow();
   }
 
-  UploadAnswer.Chunk read(UploadAsk.Read ask) throws IOException {
+  UploadAnswer.Chunk read(UploadRequest.Read ask) throws IOException {
     begin();
     try {
       throwFailure();
@@ -51,7 +51,7 @@ final class SourceReader implements AutoCloseable {
     }
   }
 
-  /** What was read before a failure is handed out first, so that it is stored. */
+  /** Records read before a failure are returned first, so that they are stored. */
   private void throwFailure() throws IOException {
     if (failure instanceof IOException e) {
       throw e;
@@ -62,7 +62,8 @@ final class SourceReader implements AutoCloseable {
     }
   }
 
-  private UploadAnswer.Chunk read(UploadAsk.Read ask, UploadSource.Cursor from) throws IOException {
+  private UploadAnswer.Chunk read(UploadRequest.Read ask, UploadSource.Cursor from)
+      throws IOException {
     List<UploadEntry> entries = new ArrayList<>();
     boolean end = false;
     try {
@@ -77,7 +78,8 @@ final class SourceReader implements AutoCloseable {
   }
 
   /** Whether the source has ended. */
-  private boolean readInto(List<UploadEntry> entries, UploadAsk.Read ask, UploadSource.Cursor from)
+  private boolean readInto(
+      List<UploadEntry> entries, UploadRequest.Read ask, UploadSource.Cursor from)
       throws IOException {
     long heapBytes = 0;
     while (entries.size() < ask.itemsMax() && heapBytes < ask.bytesMax()) {
@@ -125,7 +127,7 @@ final class SourceReader implements AutoCloseable {
         cursor.close();
       }
     } catch (IOException e) {
-      // It was only read from: what was uploaded is as good as if it had closed.
+      // The source was only read, so a failure to close is ignored.
     }
   }
 }

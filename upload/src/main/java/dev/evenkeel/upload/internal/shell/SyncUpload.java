@@ -3,8 +3,8 @@ package dev.evenkeel.upload.internal.shell;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.upload.internal.UploadAnswer;
-import dev.evenkeel.upload.internal.UploadAsk;
 import dev.evenkeel.upload.internal.UploadReply;
+import dev.evenkeel.upload.internal.UploadRequest;
 import dev.evenkeel.upload.spec.UploadReport;
 import java.io.IOException;
 import java.util.function.Function;
@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 
 /** One run over a synchronous client. */
 public final class SyncUpload {
-  /** What may be under way beside the batches: a read and a save. */
+  /** The tasks in flight beside the batches: a read and a save. */
   private static final int OTHERS_MAX = 2;
 
   private final UploadJob job;
@@ -37,7 +37,7 @@ public final class SyncUpload {
     pauses.stop();
   }
 
-  private UploadReply reply(UploadIo io, UploadAsk ask) {
+  private UploadReply reply(UploadIo io, UploadRequest ask) {
     try {
       return io.reply(answer(io, ask));
     } catch (AbortedException e) {
@@ -48,13 +48,13 @@ public final class SyncUpload {
     }
   }
 
-  private UploadAnswer answer(UploadIo io, UploadAsk ask) throws IOException {
-    if (ask instanceof UploadAsk.Send send) {
+  private UploadAnswer answer(UploadIo io, UploadRequest ask) throws IOException {
+    if (ask instanceof UploadRequest.Send send) {
       return new UploadAnswer.Written(client.apply(send.request()));
     }
-    if (ask instanceof UploadAsk.Read read) {
+    if (ask instanceof UploadRequest.Read read) {
       return io.read(read);
     }
-    return io.save((UploadAsk.Save) ask);
+    return io.save((UploadRequest.Save) ask);
   }
 }

@@ -6,9 +6,9 @@ import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.upload.internal.RecordValidator;
 import dev.evenkeel.upload.internal.UploadAnswer;
-import dev.evenkeel.upload.internal.UploadAsk;
 import dev.evenkeel.upload.internal.UploadLoop;
 import dev.evenkeel.upload.internal.UploadReply;
+import dev.evenkeel.upload.internal.UploadRequest;
 import dev.evenkeel.upload.spec.CheckpointStore;
 import dev.evenkeel.upload.spec.UploadCheckpoint;
 import dev.evenkeel.upload.spec.UploadReport;
@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a run does itself, whichever client it sends with. */
+/** The I/O of a run beside its client. */
 final class UploadIo implements AutoCloseable {
   private final UploadJob job;
   private final UploadPauses pauses;
@@ -39,11 +39,11 @@ final class UploadIo implements AutoCloseable {
     return Flow.from(() -> run).step(UploadRun.class, "upload");
   }
 
-  UploadAnswer read(UploadAsk.Read ask) throws IOException {
+  UploadAnswer read(UploadRequest.Read ask) throws IOException {
     return reader.read(ask);
   }
 
-  UploadAnswer save(UploadAsk.Save ask) throws IOException {
+  UploadAnswer save(UploadRequest.Save ask) throws IOException {
     CheckpointStore store = job.store();
     if (store != null) {
       store.save(ask.checkpoint());
@@ -51,17 +51,17 @@ final class UploadIo implements AutoCloseable {
     return new UploadAnswer.Done();
   }
 
-  /** Sends by {@code send}; pauses take neither a thread nor a permit. */
-  <S> Sender<S> sender(Function<UploadAsk, S> send) {
+  /** Sends with {@code send}; pauses take neither a thread nor a permit. */
+  <S> Sender<S> sender(Function<UploadRequest, S> send) {
     return new Sender<>() {
       @Override
       public S send(Request<?> request) {
-        return send.apply((UploadAsk) request);
+        return send.apply((UploadRequest) request);
       }
 
       @Override
       public @Nullable CompletableFuture<?> unsent(Request<?> request, boolean alone) {
-        return request instanceof UploadAsk.Wait wait ? after(wait.pause()) : null;
+        return request instanceof UploadRequest.Wait wait ? after(wait.pause()) : null;
       }
     };
   }
@@ -69,7 +69,7 @@ final class UploadIo implements AutoCloseable {
   private CompletableFuture<UploadReply> after(Pause pause) {
     CompletableFuture<Boolean> time = pauses.begin(pause);
     CompletableFuture<UploadReply> reply = time.thenApply(over -> reply(new UploadAnswer.Done()));
-    // Cancelling what depends on a timer does not reach the timer by itself.
+    // Cancelling a dependent future does not cancel the timer.
     var unused = reply.whenComplete((done, cancelled) -> time.cancel(false));
     return reply;
   }

@@ -8,7 +8,7 @@ import dev.evenkeel.upload.spec.UploadSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to upload.
+ * The parts of an upload.
  *
  * @param store null if there is none
  */

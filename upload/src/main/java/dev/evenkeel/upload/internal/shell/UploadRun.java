@@ -4,9 +4,9 @@ import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.FlowSource;
 import dev.evenkeel.upload.internal.UploadAnswer;
-import dev.evenkeel.upload.internal.UploadAsk;
 import dev.evenkeel.upload.internal.UploadLoop;
 import dev.evenkeel.upload.internal.UploadReply;
+import dev.evenkeel.upload.internal.UploadRequest;
 import dev.evenkeel.upload.spec.UploadListener;
 import dev.evenkeel.upload.spec.UploadProgress;
 import dev.evenkeel.upload.spec.UploadReport;
@@ -15,17 +15,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.AbortedException;
 
-/** Runs an upload, and tells its listener what it learns, before it decides what to do next. */
+/** Runs an upload and calls its listener before each decision. */
 final class UploadRun implements FlowSource<UploadReport> {
   private static final Duration EVERY = Duration.ofMillis(100);
 
   private final UploadLoop loop;
   private final Function<UploadAnswer, UploadReply> replies;
   private final UploadListener listener;
-  private @Nullable UploadProgress told;
+  private @Nullable UploadProgress reported;
 
   /**
-   * @param replies of answers that come now
+   * @param replies creates the replies of answers at the current time
    */
   UploadRun(UploadLoop loop, Function<UploadAnswer, UploadReply> replies, UploadListener listener) {
     this.loop = loop;
@@ -43,7 +43,7 @@ final class UploadRun implements FlowSource<UploadReport> {
     return begun == null ? null : flow(begun.ticket(), begun.ask());
   }
 
-  private Flow<Done> flow(int ticket, UploadAsk ask) {
+  private Flow<Done> flow(int ticket, UploadRequest ask) {
     return Flow.ask(ask)
         .recover(this::failed)
         .map(
@@ -54,7 +54,7 @@ final class UploadRun implements FlowSource<UploadReport> {
             });
   }
 
-  /** An interrupt ends the run where it is, like a kill: it is no failure of what was asked. */
+  /** An interrupt ends the run at once, like a kill; it is no failure of a request. */
   private Flow<UploadReply> failed(Throwable cause) {
     return cause instanceof AbortedException
         ? Flow.failed(cause)
@@ -74,8 +74,8 @@ final class UploadRun implements FlowSource<UploadReport> {
   private void tell() {
     loop.takeRejected().forEach(item -> tell(() -> listener.rejected(item)));
     UploadProgress progress = loop.progress();
-    if (told == null || progress.elapsed().minus(told.elapsed()).compareTo(EVERY) >= 0) {
-      told = progress;
+    if (reported == null || progress.elapsed().minus(reported.elapsed()).compareTo(EVERY) >= 0) {
+      reported = progress;
       tell(() -> listener.progressed(progress));
     }
   }

@@ -7,7 +7,7 @@ import dev.evenkeel.upload.spec.UploadCheckpoint;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Finds where to go on. */
+/** Finds the position to continue from. */
 final class UploadStart {
   private static final int SOURCE_ID_LENGTH_MAX = 1_000;
 

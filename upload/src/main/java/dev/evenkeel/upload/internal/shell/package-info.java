@@ -1,4 +1,4 @@
-/** How an upload reads, waits, saves and sends. */
+/** The I/O of uploads: reading, waiting, saving and sending. */
 @NullMarked
 package dev.evenkeel.upload.internal.shell;
 

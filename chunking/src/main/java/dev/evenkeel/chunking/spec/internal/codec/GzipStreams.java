@@ -24,9 +24,9 @@ public final class GzipStreams {
   }
 
   /**
-   * One or more GZIP members and nothing after them. The JDK's GZIPInputStream takes whatever
-   * follows a member and is no member for the end, and looks for more only where {@code
-   * available()} tells of any.
+   * One or more GZIP members and nothing after them. The JDK's GZIPInputStream takes any bytes
+   * after a member that are no member for the end, and looks for more only if {@code available()}
+   * is above 0.
    */
   static final class GzipInput extends InputStream {
     private final InputStream compressed;

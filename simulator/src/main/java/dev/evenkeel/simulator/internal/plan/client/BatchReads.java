@@ -76,7 +76,7 @@ final class BatchReads {
         .contains(requested.key());
   }
 
-  /** What an answer tells of a table: it may name plainly what was named by ARN. */
+  /** Finds a table in an answer, which may use the plain name for an ARN. */
   private static <T> T valueOf(Map<String, T> byName, String nameOrArn, T otherwise) {
     String name = TableName.parse(nameOrArn).name();
     return byName.entrySet().stream()

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * A write of one item, before its old item is known. What DynamoDB would refuse anyway (a key that
- * is none, a malformed expression or number, an item that is too large) is no change: it goes on to
- * be refused, and costs nothing here.
+ * A write of one item, before its old item is known. A write that DynamoDB would refuse anyway (a
+ * key that is none, a malformed expression or number, an item that is too large) is no change: it
+ * is sent to be refused, and costs nothing here.
  *
  * @param after makes the new item of the old one; empty for a delete
  * @param writes how it is written
@@ -99,12 +99,12 @@ record Change(
             .anyMatch(change -> !places.add(change.place()));
   }
 
-  /** The text of the item's place, by which equal keys are told. */
+  /** The text of the item's place, which is equal for equal keys. */
   String place() {
     return table.spec().name() + "\u0000" + table.keyText(key);
   }
 
-  /** What it costs over an old item. */
+  /** The cost of the write over an old item. */
   @Nullable Order order(Map<String, AttributeValue> before) {
     try {
       return new Order(

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
-/** Asks the partitions on the way, when a flow comes to it. */
+/** Decisions of the partitions as steps of a flow. */
 final class Decisions {
   private final Meter meter;
 
@@ -25,7 +25,7 @@ final class Decisions {
     return Flow.ask(new TableCall<>(request));
   }
 
-  /** Goes on if the order is accepted, and fails as DynamoDB does if not. */
+  /** Continues if the order is accepted, and fails as DynamoDB does otherwise. */
   <R> Flow<R> decided(Order order, Supplier<Flow<R>> next) {
     return Flow.defer(
         () -> {
@@ -42,7 +42,7 @@ final class Decisions {
    * else in the batch, it fails, as DynamoDB does.
    *
    * @param orders for each part; null where it costs nothing that is simulated
-   * @param next goes on with the positions of those that were throttled
+   * @param next continues with the positions of the throttled parts
    */
   <R> Flow<R> sorted(List<@Nullable Order> orders, Function<List<Integer>, Flow<R>> next) {
     return Flow.defer(
@@ -60,7 +60,7 @@ final class Decisions {
         });
   }
 
-  /** Goes on if all actions of a transaction are accepted, and cancels it if not. */
+  /** Continues if all actions of a transaction are accepted, and cancels it otherwise. */
   <R> Flow<R> together(List<@Nullable Order> orders, Supplier<Flow<R>> next) {
     return Flow.defer(
         () -> {

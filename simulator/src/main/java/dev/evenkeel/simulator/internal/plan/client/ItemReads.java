@@ -31,10 +31,7 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
-/**
- * GetItem, Query and Scan: read first, which changes nothing, then decided by what was read, and
- * thrown away if that is too much.
- */
+/** GetItem, Query and Scan: read first, then decided by what was read, and dropped if throttled. */
 final class ItemReads {
   private final TableCatalog catalog;
   private final Decisions decisions;
@@ -65,9 +62,9 @@ final class ItemReads {
   }
 
   /**
-   * Reads, and goes on if the partitions accept what that cost.
+   * Reads, and continues if the partitions accept the cost.
    *
-   * @param costed what is sent to see the cost
+   * @param costed the request that is sent to see the cost
    * @param answer makes of what was read what was asked for
    */
   private <Q extends DynamoDbRequest, R> Flow<R> read(
@@ -161,7 +158,7 @@ final class ItemReads {
     return wanted == ReturnConsumedCapacity.TOTAL || wanted == ReturnConsumedCapacity.INDEXES;
   }
 
-  /** What a page cost; an empty one costs a block, which DynamoDB Local does not count. */
+  /** The cost of a page; an empty one costs a block, which DynamoDB Local does not count. */
   private static CapacityUnits units(
       @Nullable ConsumedCapacity consumed, @Nullable Boolean consistent) {
     if (consumed == null || consumed.capacityUnits() == null) {

@@ -4,7 +4,7 @@ import dev.evenkeel.simulator.spec.ThrottleReason;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Decides, at the present moment, which orders the partitions accept. */
+/** Decides which orders the partitions accept now. */
 public interface Meter {
   /**
    * Offers orders one after another.

@@ -14,9 +14,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
-/** Reads what writes are about to replace, from the client behind. */
+/** Reads the items that writes replace. */
 final class OldItems {
-  /** As many keys as a BatchGetItem takes. What is more belongs to a write that is refused. */
+  /** As many keys as a BatchGetItem takes. Further keys belong to a write that is refused. */
   private static final int KEYS_MAX = 100;
 
   /** A local DynamoDB leaves keys out only where an answer is full, so it is not waited for. */

@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** Makes a flow of each request that simulated partitions have to do with. */
+/** Plans each request on a simulated table as a flow. */
 public final class SimulationPlanner {
   private static final Set<Operation> DEFINING =
       Set.of(Operation.CREATE_TABLE, Operation.UPDATE_TABLE, Operation.DELETE_TABLE);
@@ -46,7 +46,7 @@ public final class SimulationPlanner {
   /**
    * The flow of a request; null if it goes to the client behind as it is.
    *
-   * @throws dev.evenkeel.core.RefusedOperationException if what it costs cannot be told
+   * @throws dev.evenkeel.core.RefusedOperationException if its cost cannot be determined
    */
   @SuppressWarnings("unchecked") // the caller asks for the response that belongs to the request
   public <R> @Nullable Flow<R> plan(DynamoDbRequest request) {
@@ -72,7 +72,7 @@ public final class SimulationPlanner {
     return null;
   }
 
-  /** A table that was made, changed or deleted is another one from then on. */
+  /** A created, changed or deleted table is simulated as a new one. */
   private Flow<?> defined(DynamoDbRequest request) {
     return Decisions.send(request)
         .map(
@@ -98,7 +98,7 @@ public final class SimulationPlanner {
     };
   }
 
-  /** What a simulated client does with each operation on a simulated table. */
+  /** The disposition of each operation on a simulated table. */
   private static final class SimulatorOperations {
     static final OperationTable TABLE =
         OperationTable.builder()

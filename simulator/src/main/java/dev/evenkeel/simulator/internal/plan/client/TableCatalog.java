@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
-/** Which tables are simulated, and as what. Each is described once. Safe for many threads. */
+/** The simulated tables and their specs. Each is described once. Safe for many threads. */
 public final class TableCatalog {
   private final Map<String, TableSpec> specs;
   private final UnknownTables unknown;
@@ -30,9 +30,9 @@ public final class TableCatalog {
   }
 
   /**
-   * Whether a request has anything to do with a simulated table.
+   * Whether a request names a simulated table.
    *
-   * @throws dev.evenkeel.core.RefusedOperationException if it names a table that nobody spoke of
+   * @throws dev.evenkeel.core.RefusedOperationException if it names a table without a spec
    */
   boolean simulates(DynamoDbRequest request) {
     List<String> names = RequestTables.of(request);
@@ -82,7 +82,7 @@ public final class TableCatalog {
         .map(answer -> known(name, DescribedTables.of(answer.table(), specs.get(name)), before));
   }
 
-  /** A description that was asked for before the table changed serves only who asked for it. */
+  /** A description from before a change of the table serves only its own request. */
   private SimulatedTable known(String name, SimulatedTable table, int before) {
     return before == changes(name) ? described.computeIfAbsent(name, absent -> table) : table;
   }
@@ -91,7 +91,7 @@ public final class TableCatalog {
     return changes.getOrDefault(name, 0);
   }
 
-  /** Has the tables of a request that defines tables described again, and tells their names. */
+  /** Has the tables of a request that defines tables described again, and returns their names. */
   List<String> forget(DynamoDbRequest request) {
     List<String> names = RequestTables.of(request).stream().map(TableCatalog::plain).toList();
     for (String name : names) {
@@ -101,7 +101,7 @@ public final class TableCatalog {
     return names;
   }
 
-  /** Has all tables described again. */
+  /** Discards all descriptions. */
   public void forgetAll() {
     described.clear();
   }

@@ -17,8 +17,8 @@ import software.amazon.awssdk.services.dynamodb.model.ThrottlingReason;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * Throttles as the SDK's exceptions. Which is which: AWS, <em>Error handling with DynamoDB</em>.
- * ProvisionedThroughputExceededException is for provisioned mode; in on-demand mode
+ * Throttles as the SDK's exceptions. The exceptions by reason: AWS, <em>Error handling with
+ * DynamoDB</em>. ProvisionedThroughputExceededException is for provisioned mode; in on-demand mode
  * ThrottlingException is for limits of partitions and configured maximums, RequestLimitExceeded for
  * the account's quota. The codes of cancelled transactions: AWS, <em>TransactWriteItems</em>.
  */

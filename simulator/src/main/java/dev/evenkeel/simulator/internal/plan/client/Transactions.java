@@ -115,7 +115,7 @@ final class Transactions {
         .build();
   }
 
-  /** One that gets nothing is refused by DynamoDB. */
+  /** DynamoDB refuses an empty transaction. */
   private static TransactGetItem whole(TransactGetItem item) {
     Get get = item.get();
     return get == null

@@ -1,4 +1,4 @@
-/** What a simulated client does with each operation, as flows. Pure. */
+/** The behavior of a simulated client for each operation, as flows. Pure. */
 @NullMarked
 package dev.evenkeel.simulator.internal.plan.client;
 

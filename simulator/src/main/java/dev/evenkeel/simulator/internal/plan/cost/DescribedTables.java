@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputDescr
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableWarmThroughputDescription;
 
-/** Tables as DescribeTable tells of them. */
+/** Tables as described by DescribeTable. */
 public final class DescribedTables {
   private static final Throughput NEW = Capacity.onDemand().warm();
 
@@ -32,7 +32,7 @@ public final class DescribedTables {
   /**
    * A table by its description.
    *
-   * @param spec what was said of it; null to take that from the description too
+   * @param spec its spec; null to take it from the description
    * @throws IllegalArgumentException if the spec and the description have other global indexes
    */
   public static SimulatedTable of(TableDescription described, @Nullable TableSpec spec) {
@@ -104,7 +104,7 @@ public final class DescribedTables {
     return Capacity.provisioned(throughput.readCapacityUnits(), throughput.writeCapacityUnits());
   }
 
-  /** DynamoDB Local tells no warm throughput; then it is that of a new table. */
+  /** DynamoDB Local reports no warm throughput; then it is that of a new table. */
   private static Throughput warm(@Nullable TableWarmThroughputDescription described) {
     return described == null
         ? NEW

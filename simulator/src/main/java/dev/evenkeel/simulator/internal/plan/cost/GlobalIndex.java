@@ -17,7 +17,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 record GlobalIndex(String name, KeySchema key, SecondaryIndex view) {
 
   /**
-   * What a write costs here: nothing if it leaves the entry as it was; two writes if it moves it.
+   * The cost of a write in the index: nothing if it leaves the entry as it was; two writes if it
+   * moves it.
    *
    * @param before the item before; empty if there was none
    * @param after the item after; empty if it is deleted

@@ -16,7 +16,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** A table behind, as it describes itself, and what its items cost in the model. */
+/** A real table by its description, and the cost of its items in the model. */
 public final class SimulatedTable {
   private final TableSpec spec;
   private final String arn;
@@ -55,12 +55,12 @@ public final class SimulatedTable {
     return global == null ? key : global.key();
   }
 
-  /** What an index is charged as: a local one lies in the partitions of its table. */
+  /** The index that is charged; null for the table, whose partitions hold its local indexes. */
   public @Nullable String charged(@Nullable String index) {
     return index != null && globalIndexes.containsKey(index) ? index : null;
   }
 
-  /** What reading an item by its key costs. */
+  /** The cost of reading an item by its key. */
   public List<Charge> read(
       Map<String, AttributeValue> itsKey, Map<String, AttributeValue> item, ReadCapacity reads) {
     CapacityUnits units = reads.get(ItemSize.bytes(item));
@@ -68,8 +68,8 @@ public final class SimulatedTable {
   }
 
   /**
-   * What a write of an item costs, in the table and all its indexes. Local indexes are written in
-   * the partition of the item. AWS does not say that a transaction doubles what indexes cost, so it
+   * The cost of writing an item, in the table and all its indexes. Local indexes are written in the
+   * partition of the item. AWS does not say that a transaction doubles what indexes cost, so it
    * does not.
    *
    * @param before the item before; empty if there was none
@@ -100,7 +100,9 @@ public final class SimulatedTable {
     return charges;
   }
 
-  /** What a condition check in a transaction costs: a write of the item that leaves it as it is. */
+  /**
+   * The cost of a condition check in a transaction: a write of the item that leaves it as it is.
+   */
   public List<Charge> check(
       Map<String, AttributeValue> itsKey, Map<String, AttributeValue> before) {
     return List.of(
@@ -113,7 +115,7 @@ public final class SimulatedTable {
             0));
   }
 
-  /** The text of a whole key, by which keys are told apart. */
+  /** The text of a whole key, which is equal for equal keys. */
   public String keyText(Map<String, AttributeValue> item) {
     String partitionKey = partitionKey(item);
     return partitionKey.length() + ":" + partitionKey + sortKey(item);

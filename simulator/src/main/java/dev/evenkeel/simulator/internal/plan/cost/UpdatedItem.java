@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What an update makes of an item, without asking DynamoDB: exact for whole attributes that are
- * set, copied, counted or removed; from above for everything else. Such an attribute stands as a
- * list of what it may hold now, which is no smaller than what it will be, and is no key.
+ * Estimates the result of an update without DynamoDB: exact for whole attributes that are set,
+ * copied, counted or removed; from above for everything else. Such an attribute stands as a list of
+ * what it may hold now, which is no smaller than what it will be, and is no key.
  */
 public final class UpdatedItem {
   private final Map<String, AttributeValue> before;
@@ -74,7 +74,10 @@ public final class UpdatedItem {
     update.deletes().forEach(delete -> grow(delete.path(), AttributeValue.fromNul(true)));
   }
 
-  /** What a part leaves is no larger; that something is gone is what indexes are written for. */
+  /**
+   * The removal of a part is estimated as no shrinking; the removal of a whole attribute is exact,
+   * since it causes index writes.
+   */
   private void remove(DocumentPath path) {
     if (path.isTopLevel()) {
       after.remove(path.attribute());

@@ -1,4 +1,4 @@
-/** What requests to a real table cost, and where: items as charges. Pure. */
+/** The charges of requests to a real table. Pure. */
 @NullMarked
 package dev.evenkeel.simulator.internal.plan.cost;
 

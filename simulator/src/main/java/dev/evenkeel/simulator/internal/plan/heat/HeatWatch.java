@@ -1,8 +1,8 @@
 package dev.evenkeel.simulator.internal.plan.heat;
 
-import dev.evenkeel.simulator.internal.plan.Blocked;
 import dev.evenkeel.simulator.internal.plan.PartitionModel;
 import dev.evenkeel.simulator.internal.plan.PartitionUnits;
+import dev.evenkeel.simulator.internal.plan.ThrottlePoint;
 import dev.evenkeel.simulator.spec.Charge;
 import dev.evenkeel.simulator.spec.LimitType;
 import dev.evenkeel.simulator.spec.PartitionLoad;
@@ -16,9 +16,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers of each partition of a table its hottest second, and for each limit the one with the
- * most throttles. Needs memory for the keys of one second and for two seconds of each partition.
- * Reads over all partitions are for no key, and so are left out.
+ * Keeps each partition's hottest second, and for each limit the second with the most throttles.
+ * Needs memory for the keys of one second and for two seconds of each partition. Reads over all
+ * partitions are for no key, and so are left out.
  */
 public final class HeatWatch {
   static final String ALL_KEYS = "(all, by Scan)";
@@ -41,17 +41,17 @@ public final class HeatWatch {
   }
 
   /**
-   * Notes what was offered, before anything splits for it.
+   * Records an offered request, before any split.
    *
    * @param taken whether it was accepted, unless it was blocked
-   * @param blocked where it was throttled; null if it was not
+   * @param throttlePoint where it was throttled; null if it was not
    */
   public void note(
       PartitionModel model,
       long in,
       List<Charge> charges,
       boolean taken,
-      @Nullable Blocked blocked) {
+      @Nullable ThrottlePoint throttlePoint) {
     if (in > second) {
       close();
       second = in;
@@ -63,25 +63,26 @@ public final class HeatWatch {
       List<PartitionUnits> partitions = model.chargedBy(charge);
       for (PartitionUnits partition : partitions) {
         PartitionId id = new PartitionId(charge.index(), partition.number(), charge.type());
-        ThrottleReason here = isReported ? null : reason(blocked, resource, partition.number());
+        ThrottleReason here =
+            isReported ? null : reason(throttlePoint, resource, partition.number());
         isReported |= here != null;
         open.computeIfAbsent(id, absent -> new PartitionTally(partition.unitsPerSecond()))
             .note(
                 key == null ? ALL_KEYS : key,
                 charge.sortKey(),
                 charge.units().asDouble() / partitions.size(),
-                taken && blocked == null,
+                taken && throttlePoint == null,
                 here);
       }
     }
   }
 
   private static @Nullable ThrottleReason reason(
-      @Nullable Blocked blocked, String resource, long number) {
-    return blocked != null
-            && blocked.partition() == number
-            && blocked.reason().resource().equals(resource)
-        ? blocked.reason()
+      @Nullable ThrottlePoint throttlePoint, String resource, long number) {
+    return throttlePoint != null
+            && throttlePoint.partition() == number
+            && throttlePoint.reason().resource().equals(resource)
+        ? throttlePoint.reason()
         : null;
   }
 

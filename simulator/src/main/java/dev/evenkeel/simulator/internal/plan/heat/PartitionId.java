@@ -3,5 +3,5 @@ package dev.evenkeel.simulator.internal.plan.heat;
 import dev.evenkeel.simulator.spec.OperationType;
 import org.jspecify.annotations.Nullable;
 
-/** A partition of a table or index, by what is done there. */
+/** A partition of a table or index, and the type of operation. */
 record PartitionId(@Nullable String index, long number, OperationType type) {}

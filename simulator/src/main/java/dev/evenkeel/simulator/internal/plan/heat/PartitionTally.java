@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What one partition meets in the second that is open. */
+/** The totals of one partition in the current second. */
 final class PartitionTally {
   private final double limitUnits;
   private final Map<String, KeyTally> keys = new HashMap<>();
@@ -23,7 +23,7 @@ final class PartitionTally {
   private final Map<LimitType, Long> throttles = new EnumMap<>(LimitType.class);
 
   /**
-   * @param limitUnits what the partition has in the second, without burst
+   * @param limitUnits the partition's units in the second, without burst
    */
   PartitionTally(double limitUnits) {
     this.limitUnits = limitUnits;
@@ -54,7 +54,7 @@ final class PartitionTally {
     return throttles.keySet();
   }
 
-  /** The second, with all that was throttled; a limit of the partition itself is told first. */
+  /** The second with all its throttles; a limit of the partition itself is the first reason. */
   PartitionLoad load(String table, PartitionId id, long second) {
     ThrottleReason own = reasons.get(LimitType.KEY_RANGE_THROUGHPUT);
     ThrottleReason any = reasons.isEmpty() ? null : reasons.values().iterator().next();
@@ -94,7 +94,7 @@ final class PartitionTally {
         .toList();
   }
 
-  /** What was asked of one key in a second, and whether for one item only. */
+  /** The units of one key in a second, and whether one item had all of them. */
   static final class KeyTally {
     private final @Nullable String firstSortKey;
     private boolean singleItem = true;

@@ -1,4 +1,4 @@
-/** Which partitions met most, and for which keys. Pure. */
+/** The hottest partitions and their keys. Pure. */
 @NullMarked
 package dev.evenkeel.simulator.internal.plan.heat;
 

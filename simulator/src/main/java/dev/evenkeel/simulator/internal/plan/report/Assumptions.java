@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What was simulated, and how far that is from DynamoDB. */
+/** The assumptions of the simulation, and its differences from DynamoDB. */
 final class Assumptions {
   private Assumptions() {}
 

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
-/** How hot each partition was over time. */
+/** The heat of each partition over time. */
 final class HeatChart {
-  /** More partitions than that are not parted by lines. */
+  /** Above this number, partitions have no separating lines. */
   private static final int LINES_MAX = 32;
 
   private final Markup page;

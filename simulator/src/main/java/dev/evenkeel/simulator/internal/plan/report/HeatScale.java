@@ -14,7 +14,7 @@ final class HeatScale {
 
   private static final int STEPS = 2 * SIDE;
 
-  /** What rounding may add. */
+  /** The tolerance for rounding. */
   private static final double TINY = 1e-9;
 
   private static final List<int[]> LIGHT_BELOW =
@@ -32,7 +32,7 @@ final class HeatScale {
     return new int[] {hex >> 16, hex >> 8 & 0xFF, hex & 0xFF};
   }
 
-  /** How many steps there are. */
+  /** The number of steps. */
   static int steps() {
     return STEPS;
   }

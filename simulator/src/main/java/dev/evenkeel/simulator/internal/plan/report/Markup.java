@@ -5,8 +5,8 @@ import java.util.Deque;
 import java.util.Set;
 
 /**
- * A page under construction, well-formed as HTML and as XML. Whatever is put into it as text or as
- * the value of an attribute is escaped, so that no key of a user can become markup.
+ * A page under construction, well-formed as HTML and as XML. Texts and attribute values are
+ * escaped, so that no key of a user can become markup.
  */
 final class Markup {
   /** Elements after which a line end would be a space. */
@@ -84,8 +84,8 @@ final class Markup {
   }
 
   /**
-   * What XML and HTML take as text, neither control characters nor halves of surrogate pairs, less
-   * what sets the direction of text.
+   * The text characters of XML and HTML: no control characters, no halves of surrogate pairs, no
+   * characters that set the direction of text.
    */
   private static boolean isText(int c) {
     return c == '\n'
@@ -98,7 +98,7 @@ final class Markup {
             && c != 0xFFFF);
   }
 
-  /** What turns round the text behind it, which is ours: marks, embeddings and isolates. */
+  /** The characters that turn round the text behind them: marks, embeddings and isolates. */
   private static boolean isDirection(int c) {
     return c == 0x061C
         || c == 0x200E

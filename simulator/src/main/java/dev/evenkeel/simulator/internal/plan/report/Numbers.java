@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;
 
-/** Numbers as people read them. */
+/** Formats numbers for readers. */
 final class Numbers {
   private Numbers() {}
 

@@ -80,18 +80,18 @@ final class Plot {
   /**
    * A label of an axis.
    *
-   * @param text what it says
+   * @param text the text of the label
    * @param place where, 0 at the bottom or left, 1 at the top or right
    */
   record Label(String text, double place) {}
 
   /**
-   * What is drawn.
+   * The drawing.
    *
    * @param kind the class of its style
    * @param width in its own units
    * @param height likewise
-   * @param title for those who do not see it
+   * @param title for screen readers
    * @param description likewise
    */
   record Drawing(String kind, int width, int height, String title, String description) {}

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /** The whole page. */
 public final class ReportPage {
-  /** Nothing is loaded and nothing runs, even if something were there that asks for it. */
+  /** The policy forbids loading and scripts. */
   private static final String POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
   static final String PLAIN = "Without shards";

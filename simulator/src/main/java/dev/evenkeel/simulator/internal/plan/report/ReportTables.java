@@ -27,7 +27,7 @@ final class ReportTables {
     this.comparison = comparison;
   }
 
-  /** The numbers that matter. */
+  /** The key figures. */
   void sums() {
     page.open("table", "class", "sums");
     heading("", ReportPage.PLAIN, ReportPage.sharded(comparison));
@@ -144,13 +144,13 @@ final class ReportTables {
     page.text(code.substring(from));
   }
 
-  /** What may be wider than a phone, and is moved by keys, too. */
+  /** An area that scrolls, also by keyboard. */
   private Markup scroll(String name) {
     return page.open(
         "div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", name);
   }
 
-  /** All that the charts show. */
+  /** The data of the charts. */
   void time() {
     page.open("section").open("details").element("summary", "The charts in numbers");
     scroll("The charts in numbers").open("table");

@@ -14,7 +14,7 @@ import java.util.function.Function;
 
 /** A comparison as lines for a terminal. */
 public final class ReportText {
-  /** More buckets of time are told some at a time. */
+  /** More time buckets are grouped. */
   private static final int ROWS_MAX = 20;
 
   private static final String GAP = "  ";

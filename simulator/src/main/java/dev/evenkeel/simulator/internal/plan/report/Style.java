@@ -1,6 +1,6 @@
 package dev.evenkeel.simulator.internal.plan.report;
 
-/** How the page looks, in light and dark, narrow and wide, and on paper. */
+/** The style sheet for light, dark, narrow, wide and print. */
 final class Style {
   private static final String PAGE =
       """

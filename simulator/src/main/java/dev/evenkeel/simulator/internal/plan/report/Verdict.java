@@ -7,9 +7,9 @@ import dev.evenkeel.simulator.spec.result.Comparison;
 import dev.evenkeel.simulator.spec.result.RunResult;
 import java.util.Locale;
 
-/** What a comparison says, in a sentence or two. */
+/** The summary of a comparison, in a sentence or two. */
 public final class Verdict {
-  /** A gain below that is none. */
+  /** A smaller gain counts as none. */
   private static final double GAIN_MIN = 1.05;
 
   private Verdict() {}
@@ -70,7 +70,7 @@ public final class Verdict {
     };
   }
 
-  /** No count of shards cures what is no partition's limit. */
+  /** Shards only help against limits of partitions. */
   private static String remedy(ThrottleReason reason, Comparison comparison) {
     return switch (reason.limit()) {
       case PROVISIONED_THROUGHPUT -> "Shards add nothing to that: provision more.";

@@ -15,9 +15,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Two tables to which the same requests are offered: one plainly, one on shards. */
+/** Offers the same requests to two tables, one unsharded and one sharded. */
 public final class ComparisonRun {
-  /** How many places among the items of a key are told apart where requests fall on all of them. */
+  /** The number of distinct places among the items of a key where requests fall on all of them. */
   static final int PLACES = 64;
 
   private final Scenario scenario;
@@ -26,7 +26,7 @@ public final class ComparisonRun {
   private final TableRun plain;
   private final TableRun sharded;
 
-  /** Nothing is offered yet. */
+  /** A new run; nothing is offered yet. */
   public ComparisonRun(Scenario scenario) {
     this.scenario = scenario;
     this.shardDraw = ShardDraw.of(scenario.shards(), scenario.seed());
@@ -48,7 +48,7 @@ public final class ComparisonRun {
     }
   }
 
-  /** How many places among the items of a key requests may fall on. */
+  /** The number of places among the items of a key on which requests may fall. */
   int places() {
     return scenario.table().sortKeys() == SortKeys.SPREAD ? PLACES : 1;
   }
@@ -104,7 +104,7 @@ public final class ComparisonRun {
   }
 
   /**
-   * What came of it.
+   * The results.
    *
    * @param remedy how many shards to take, in a sentence
    * @param seconds that are over, at least as many as had requests

@@ -3,7 +3,7 @@ package dev.evenkeel.simulator.internal.plan.workload;
 import dev.evenkeel.simulator.spec.workload.KeyDistribution;
 import java.util.function.IntToDoubleFunction;
 
-/** Which key a request is for. */
+/** Draws the key of a request. */
 interface KeyDraw {
   /** The place of the key, by random bits. */
   int draw(long bits);

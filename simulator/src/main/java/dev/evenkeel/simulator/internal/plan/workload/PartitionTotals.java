@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** What was asked of each partition in all. */
+/** The total units of each partition. */
 final class PartitionTotals {
   private final Map<Long, Total> totals = new HashMap<>();
   private double units;

@@ -19,13 +19,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** A workload on one table: what was offered, and what is recorded of it in bounded memory. */
+/** A workload on one table, recorded in bounded memory. */
 final class TableRun {
-  /** How many keys are told of all. */
-  private static final int KEYS_TOLD = 10;
+  /** The number of keys that are listed in all. */
+  private static final int KEYS_LISTED = 10;
 
-  /** How many keys are told of the hottest partition of a second. */
-  private static final int HOT_KEYS_TOLD = 3;
+  /** The number of keys that are listed of the hottest partition of a second. */
+  private static final int HOT_KEYS_LISTED = 3;
 
   private final String table;
   private final PartitionModel model;
@@ -72,7 +72,7 @@ final class TableRun {
     accepted += result.accepted();
     result.throttles().forEach((reason, count) -> throttles.merge(reason, count, Long::sum));
     partitions.forEach(totals::add);
-    Slot slot = timeline.at(result.second());
+    RecordedInterval slot = timeline.at(result.second());
     slot.add(result.offered(), result.accepted(), rows.uses(partitions));
     PartitionSecond hottest =
         partitions.stream().max(Comparator.comparingDouble(PartitionSecond::use)).orElseThrow();
@@ -85,7 +85,7 @@ final class TableRun {
     double units =
         partitions.stream().mapToDouble(each -> PartitionTotals.units(each.heat())).sum();
     List<KeyCount> hotKeys =
-        keysOfSecond.top(HOT_KEYS_TOLD, key -> isIn(hottest, placement.hash(key)));
+        keysOfSecond.top(HOT_KEYS_LISTED, key -> isIn(hottest, placement.hash(key)));
     return new HotSecond(
         at,
         hottest.heat().partition(),
@@ -103,7 +103,7 @@ final class TableRun {
             && (end == 0 || Long.compareUnsigned(hash, end) < 0));
   }
 
-  /** What came of it, when so many seconds are over. */
+  /** The result after so many seconds. */
   RunResult finish(long seconds) {
     model.advanceTo(seconds);
     int partitions = model.partitions(table).size();
@@ -126,7 +126,7 @@ final class TableRun {
         totals.used(),
         totals.hottest(),
         totals.ranks(partitions, seconds),
-        keys.top(KEYS_TOLD, key -> true),
+        keys.top(KEYS_LISTED, key -> true),
         keys.exact());
   }
 
@@ -176,8 +176,8 @@ final class TableRun {
 
   /**
    * Counts requests by key in bounded memory (Misra and Gries): when there are too many keys, all
-   * lose what the key in the middle has, and half of them go. What a key lost altogether is less
-   * than a thousandth of all requests.
+   * lose what the key in the middle has, and half of them go. A key's lost count is less than a
+   * thousandth of all requests.
    */
   static final class KeyCounts {
     static final int KEYS_MAX = 4_096;

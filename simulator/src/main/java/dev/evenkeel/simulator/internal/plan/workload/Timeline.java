@@ -6,31 +6,31 @@ import dev.evenkeel.simulator.spec.result.TimeBucket;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Slots of equal length, one second at first, twice as long whenever there would be too many. */
+/** Intervals of equal length: one second at first, doubled whenever there would be too many. */
 final class Timeline {
   private final int rows;
-  private final List<Slot> slots = new ArrayList<>();
+  private final List<RecordedInterval> slots = new ArrayList<>();
   private long slotSeconds = 1;
 
   Timeline(int rows) {
     this.rows = rows;
   }
 
-  Slot at(long second) {
+  RecordedInterval at(long second) {
     while (second / slotSeconds >= RunResult.BUCKETS_MAX) {
       mergePairs();
     }
     int index = (int) (second / slotSeconds);
     while (slots.size() <= index) {
-      slots.add(new Slot(rows));
+      slots.add(new RecordedInterval(rows));
     }
     return slots.get(index);
   }
 
   private void mergePairs() {
-    List<Slot> pairs = new ArrayList<>();
+    List<RecordedInterval> pairs = new ArrayList<>();
     for (int i = 0; i < slots.size(); i += 2) {
-      Slot pair = slots.get(i);
+      RecordedInterval pair = slots.get(i);
       if (i + 1 < slots.size()) {
         pair.merge(slots.get(i + 1));
       }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What a trace was, in words. */
+/** A trace in words. */
 public final class TraceText {
   private TraceText() {}
 
@@ -27,7 +27,7 @@ public final class TraceText {
    * The rest, in sentences.
    *
    * @param millis from the first request to the last, as recorded
-   * @param malformed what could not be read, in a sentence; empty if nothing
+   * @param malformed the malformed lines, in a sentence; empty if there are none
    */
   public static List<String> notes(long millis, Playback playback, String malformed) {
     List<String> notes = new ArrayList<>();

@@ -38,7 +38,7 @@ public final class WorkloadRun {
   /**
    * Offers all of it.
    *
-   * @param played told how many more requests were
+   * @param played receives the number of further requests played
    */
   public static void play(
       Workload workload, Scenario scenario, ComparisonRun run, LongConsumer played) {

@@ -1,4 +1,4 @@
-/** Workloads: what is drawn of them, and what is recorded of their simulation in bounded memory. */
+/** Workloads: their random draws, and records of their simulation in bounded memory. */
 @NullMarked
 package dev.evenkeel.simulator.internal.plan.workload;
 

@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 class DescribedTablesTest {
-  /** DynamoDB Local tells none. */
+  /** DynamoDB Local reports none. */
   @Test
   void warmThroughput_isThatOfTheTableAndOfEachIndex() {
     KeySchemaElement key =

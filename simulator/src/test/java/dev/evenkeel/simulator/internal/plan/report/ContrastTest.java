@@ -20,7 +20,7 @@ class ContrastTest {
   private static final Pattern STEP = Pattern.compile("\\.h(\\d+) \\{ fill: #([0-9a-f]{6});");
   private static final List<String> GROUNDS = List.of("page", "well");
 
-  /** What each medium sets; what it does not is as in light. */
+  /** The colours that each medium sets; others are as in light. */
   private static List<Map<String, Integer>> palettes() {
     List<Map<String, Integer>> palettes = new ArrayList<>();
     Matcher roots = ROOT.matcher(Style.CSS);
@@ -84,7 +84,7 @@ class ContrastTest {
     }
   }
 
-  /** What cannot last must not be missed; what is little fades into the ground by intent. */
+  /** Unsustainable heat must be visible; little heat fades into the ground by intent. */
   @Test
   void heat_aboveTheLimit_isSeen() {
     Matcher steps = STEP.matcher(Style.CSS);

@@ -68,7 +68,7 @@ class NumbersTest {
     assertThat(Numbers.time(seconds)).isEqualTo(text);
   }
 
-  /** Whatever is shown, an axis reaches it, in few and round steps. */
+  /** An axis reaches any amount, in few and round steps. */
   @Test
   void axis_ofAmounts_endsAtARoundNumberAbove() {
     for (double most = 1e-4; most < 1e8; most *= 1.37) {

@@ -16,13 +16,13 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What is kept of a run is bounded, and nothing is lost that is told. */
+/** The recording of a run is bounded, and loses nothing that is reported. */
 class RecordingTest {
   @Test
   void buckets_ofALongTime_areFewAndAddUp() {
     Timeline timeline = new Timeline(1);
     for (long second = 0; second < 1_000; second += 7) {
-      Slot slot = timeline.at(second);
+      RecordedInterval slot = timeline.at(second);
       slot.add(second, second / 2, new double[] {4});
       if (slot.isHotter(1.0 * second)) {
         slot.hottest(new HotSecond(second, 1, 1.0 * second, 1, List.of()));

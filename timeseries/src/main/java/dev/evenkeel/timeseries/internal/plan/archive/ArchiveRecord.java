@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/** What is noted of an archive as a whole, by whatever method, and what becomes of it. */
+/** The record of an archive as a whole, by whatever method. */
 record ArchiveRecord(
     TimeSpan span,
     TableDescription table,
@@ -28,7 +28,7 @@ record ArchiveRecord(
     return requireNonNull(progress.header());
   }
 
-  /** Notes it, unless another run has taken over. */
+  /** Stores it, unless another run has taken over. */
   Flow<Done> claim(Header header) {
     return log.claim(header, lease.get())
         .map(
@@ -39,7 +39,7 @@ record ArchiveRecord(
   }
 
   /**
-   * Notes that table and archive differ, so that nobody tries for ever.
+   * Records that table and archive differ, which ends further attempts.
    *
    * @param how the items came into the archive
    * @return always fails, with an {@link ArchiveException}
@@ -60,7 +60,7 @@ record ArchiveRecord(
   }
 
   /**
-   * What is in the catalogue from now on.
+   * The entry for the catalogue.
    *
    * @param digest of the items, if the table was found to have it
    * @param bytes of all files

@@ -39,12 +39,12 @@ public record ArchiveStart(
     Consumer<String> notes) {
 
   /**
-   * Ends with an archive that is this run's: runs before it can note nothing any more.
+   * Claims the archive for this run: earlier runs can no longer write to its record.
    *
    * @param isDenied whether a policy denies writes to everybody
    * @param now when, for a new one
-   * @return nothing while an export would still meet the last writes; fails with {@link
-   *     ArchiveException} if it was found out before that it cannot be verified, and with {@link
+   * @return nothing while an export could still miss the last writes; fails with {@link
+   *     ArchiveException} if an earlier run found that it cannot be verified, and with {@link
    *     ArchiveException} if there is no export
    */
   public Flow<Optional<TableArchive>> open(
@@ -60,7 +60,7 @@ public record ArchiveStart(
                     : exported(span, table, log, progress, now));
   }
 
-  /** Forgets what was noted of a table's archive; its files stay where they are. */
+  /** Removes the record of a table's archive; its files stay. */
   public Flow<Done> forget(String tableName) {
     ProgressLog log = log(tableName);
     return log.read().then(progress -> log.clear(progress, lease.get()));
@@ -73,8 +73,7 @@ public record ArchiveStart(
   }
 
   /**
-   * Gives up an archive under way, as a part of a transaction: without a header its notes are those
-   * of nobody.
+   * Abandons an archive in progress, as part of a transaction: records without a header are void.
    */
   public static TransactWriteItem withoutNotes(
       String controlTable, String series, String tableName) {
@@ -93,7 +92,7 @@ public record ArchiveStart(
     return requireNonNull(progress.header());
   }
 
-  /** What began while items could come by the spec of now may lack some. */
+  /** An archive that began while the current spec still allowed writes may lack items. */
   private Flow<Progress> mine(
       TimeSpan span, ProgressLog log, Progress progress, TableDescription table, Instant now) {
     Header header = progress.header();
@@ -136,7 +135,7 @@ public record ArchiveStart(
             });
   }
 
-  /** Noted once: what was written before may be read for some time yet as it was. */
+  /** Recorded once: earlier writes may be missed by reads for some time. */
   private Flow<Progress> frozen(ProgressLog log, Progress progress, Instant now) {
     return header(progress).frozen() == null
         ? claimed(log, progress, header(progress).frozen(now))

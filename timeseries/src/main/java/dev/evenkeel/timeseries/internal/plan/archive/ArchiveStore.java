@@ -30,8 +30,8 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.s3.model.Tier;
 
 /**
- * The objects of one archive. Nothing is ever replaced: what is there already under a key is either
- * the same, from a run that was broken off, or a failure.
+ * The objects of one archive. Nothing is ever replaced: an existing object under a key is either
+ * identical, from an aborted run, or a failure.
  */
 public final class ArchiveStore {
   /** More than any manifest has: a line of 400 bytes for each of a million files. */
@@ -79,9 +79,9 @@ public final class ArchiveStore {
   }
 
   /**
-   * Writes a data file, whose name tells its content.
+   * Writes a data file, whose name contains its digest.
    *
-   * @return what S3 calls the content; null if it does not tell
+   * @return S3's entity tag; null if there is none
    */
   Flow<WrittenFile> putData(DataFileName name, DataFile file) {
     String key = layout.dataKey(name);
@@ -97,7 +97,7 @@ public final class ArchiveStore {
   /**
    * A file that is in S3.
    *
-   * @param etag what S3 calls its content; null if it does not tell
+   * @param etag S3's entity tag; null if there is none
    */
   record WrittenFile(@Nullable String etag) {}
 
@@ -167,14 +167,12 @@ public final class ArchiveStore {
                     : Flow.failed(failure));
   }
 
-  /** What is in the folder of the data files. */
+  /** The objects in the folder of the data files. */
   Flow<List<ListedObject>> listData() {
     return listed(token -> manifests.list(layout.dataFolder(), token));
   }
 
-  /**
-   * The thaws of data files, by their whole keys; files that nobody has had thawed are left out.
-   */
+  /** The thaws of data files, by their whole keys; files without a thaw are left out. */
   public Flow<Map<String, ObjectThaw>> listRestores() {
     return listed(token -> manifests.listThaws(layout.dataFolder(), token))
         .map(
@@ -211,7 +209,7 @@ public final class ArchiveStore {
   }
 
   /**
-   * Has S3 thaw a data file.
+   * Requests the thaw of a data file.
    *
    * @param key the whole key
    */
@@ -223,7 +221,7 @@ public final class ArchiveStore {
     return key.substring(bucket.prefix().length());
   }
 
-  /** Removes data files that a run wrote and did not live to note. */
+  /** Removes data files that a killed run wrote and did not record. */
   Flow<Done> deleteData(List<String> keys) {
     return keys.isEmpty()
         ? Flow.done()

@@ -16,16 +16,16 @@ import java.util.stream.Collectors;
 import software.amazon.awssdk.core.SdkBytes;
 
 /**
- * Looks whether an archive is still there as it was when it was verified: its manifest word by
- * word, and all its files with their lengths, and no other. Reads no data file, so that frozen ones
- * are as good as others. Costs two GetObjects and a listing.
+ * Verifies that an archive is unchanged since its verification: the manifest byte by byte, and
+ * exactly its files with their lengths. Reads no data file, so frozen ones are verified too. Costs
+ * two GetObjects and a listing.
  */
 public final class ArchiveVerification {
   private final ArchiveStore store;
   private final ArchivedTable archive;
 
   /**
-   * An archive that is there as it was.
+   * An unchanged archive.
    *
    * @param lengths of its data files in bytes, by their whole keys
    * @param frozen the whole keys of those whose class is to be thawed before it is read
@@ -38,9 +38,9 @@ public final class ArchiveVerification {
   }
 
   /**
-   * Fails with an ArchiveException that says what is not as it was.
+   * Fails with an ArchiveException that names the change.
    *
-   * @return what is there
+   * @return the manifest's files with their lengths, and those that need a thaw
    */
   public static Flow<Proven> require(ArchivePolicy policy, ArchivedTable archive) {
     return Flow.defer(

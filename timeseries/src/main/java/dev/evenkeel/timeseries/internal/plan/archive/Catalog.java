@@ -122,9 +122,9 @@ public final class Catalog {
   }
 
   /**
-   * Writes down a verified archive, in the place of an earlier one of this very table, if the notes
-   * of its making are still this run's. A run that was paused here may wake up when its archive was
-   * given up for another, and the table deleted on the strength of that one.
+   * Records a verified archive, replacing an earlier one of the same table, if the archive's record
+   * still belongs to this run. While this run was paused, its archive may have been abandoned for
+   * another one, and the table deleted because of that.
    *
    * @param notes of the making of this archive
    * @return fails if there is an archive of another table of its name, which may be all that is
@@ -154,7 +154,7 @@ public final class Catalog {
   }
 
   /**
-   * Writes down an archive of a table of which the catalogue has nothing.
+   * Records an archive of a table without an entry in the catalogue.
    *
    * @return whether it had nothing
    */
@@ -179,7 +179,7 @@ public final class Catalog {
         : "was created at %s and ".formatted(TimeText.of(earlier.tableCreated()));
   }
 
-  /** What is said where an archive of an earlier table of the same name would be replaced. */
+  /** The failure if an archive of an earlier table of the same name would be replaced. */
   public RuntimeException inTheWay(ArchivedTable earlier) {
     return new RefusedOperationException(
         "archive",
@@ -260,7 +260,7 @@ public final class Catalog {
         Done.DONE);
   }
 
-  /** What was restored to a table that is gone is gone with it: reads must not go to the next. */
+  /** A restore ends with its table: reads must not go to a later table of that name. */
   public Flow<Done> notRestoredTo(String table) {
     return list(null, null)
         .then(

@@ -31,7 +31,7 @@ public final class CatalogFormat {
   private static final String VERIFIED = "verified";
   static final String RESTORED = "restored";
 
-  /** Nothing that a reader of archives needs: it tells whether the table is still the one. */
+  /** Identifies the table; not needed to read archives. */
   static final String RESTORED_CREATED = "restoredCreated";
 
   private CatalogFormat() {}
@@ -46,7 +46,7 @@ public final class CatalogFormat {
         LedgerFormat.PARTITION, ofText(partition(series)), LedgerFormat.SORT, ofText(tableName));
   }
 
-  /** What is stored, but for the key. */
+  /** The stored attributes of an archive, without the key. */
   public static Map<String, AttributeValue> write(ArchivedTable archive) {
     return StoredAttributes.write(VERSION)
         .with(FROM, archive.period().start())
@@ -69,7 +69,7 @@ public final class CatalogFormat {
   /**
    * Reads what {@link #write} wrote, with its key.
    *
-   * @throws IllegalArgumentException if it says anything else; the message tells what
+   * @throws IllegalArgumentException if it is anything else; the message names the difference
    */
   public static ArchivedTable read(Map<String, AttributeValue> item) {
     StoredAttributes stored = new StoredAttributes(item);

@@ -11,25 +11,25 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** How far a table has been read to verify what it holds, segment by segment. */
+/** The progress of a verifying scan, by segment. */
 public final class CheckedSegments {
   private final SortedMap<Integer, CheckNote> notes = new TreeMap<>();
 
   /**
-   * How far a segment has been read.
+   * The progress of a segment.
    *
    * @param digest of the items so far
-   * @param after the key to go on behind; null if the segment was read to its end
+   * @param after the key after which reading resumes; null if the segment was read to its end
    */
   public record CheckNote(
       int segment, ContentDigest digest, @Nullable Map<String, AttributeValue> after) {}
 
-  /** Takes what is noted of a segment, in the place of what was. */
+  /** Replaces the stored progress of a segment. */
   public void add(CheckNote note) {
     notes.put(note.segment(), note);
   }
 
-  /** What is noted of a segment; null if nothing is. */
+  /** The stored progress of a segment; null if none. */
   public @Nullable CheckNote of(int segment) {
     return notes.get(segment);
   }
@@ -39,14 +39,14 @@ public final class CheckedSegments {
     return List.copyOf(notes.values());
   }
 
-  /** Of all that was read. */
+  /** The digest of all items read. */
   public ContentDigest digest() {
     return notes.values().stream()
         .map(CheckNote::digest)
         .reduce(ContentDigest.EMPTY, ContentDigest::plus);
   }
 
-  /** Where it goes on; empty once all segments are read. */
+  /** The positions to continue from; empty once all segments are read. */
   public List<SegmentPlace> places(int segments) {
     List<SegmentPlace> places = new ArrayList<>();
     for (int segment = 0; segment < segments; segment++) {

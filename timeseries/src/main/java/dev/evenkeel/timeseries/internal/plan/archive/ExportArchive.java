@@ -23,11 +23,11 @@ import software.amazon.awssdk.services.dynamodb.model.ExportNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
- * The archive of one table by native export: waits for DynamoDB, over runs, then reads every file
- * against the manifests, and the table against the files if that is asked.
+ * The archive of one table by native export: waits for DynamoDB over several runs, then compares
+ * every file with the manifests and, if configured, the table with the files.
  */
 final class ExportArchive implements TableArchive {
-  /** For so long a new export may not be told of yet. */
+  /** The time for which a new export may stay invisible. */
   private static final Duration TELLING = Duration.ofHours(1);
 
   private final ArchivePolicy policy;
@@ -107,7 +107,7 @@ final class ExportArchive implements TableArchive {
         .recover(
             failure ->
                 failure instanceof ExportNotFoundException
-                    ? untold(failure, now)
+                    ? unreported(failure, now)
                     : Flow.failed(failure));
   }
 
@@ -120,7 +120,7 @@ final class ExportArchive implements TableArchive {
     };
   }
 
-  private Flow<Slice> untold(Throwable failure, Instant now) {
+  private Flow<Slice> unreported(Throwable failure, Instant now) {
     return now.isBefore(requireNonNull(export().requested()).plus(TELLING))
         ? Flow.of(Slice.WAITS)
         : failed("%s: DynamoDB knows of no such export".formatted(code(failure)), now);
@@ -157,10 +157,10 @@ final class ExportArchive implements TableArchive {
   }
 
   /**
-   * Without a comparison with the table, an export is what its manifests say.
+   * Without a comparison with the table, the manifests define the content of an export.
    *
-   * @return fails with {@link ArchiveException} if table and export differ, which is noted so that
-   *     nobody tries for ever
+   * @return fails with {@link ArchiveException} if table and export differ, which is recorded and
+   *     ends further attempts
    */
   @Override
   public Flow<ArchivedTable> verified(Instant now) {

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
- * Notes that an export failed, and how it goes on: with a new token, or not at all. Words the
- * failures of exports.
+ * Records a failed export and whether it is retried with a new token. Builds the failures of
+ * exports.
  */
 record ExportFailure(
     ArchivePolicy policy,
@@ -23,8 +23,8 @@ record ExportFailure(
     Progress progress,
     Supplier<Lease> lease) {
   /**
-   * So many exports are tried, one a run: each costs as much as one that succeeds may, and what
-   * fails twice for want of a right does so until somebody gives it.
+   * The number of exports that are tried, one a run: each may cost as much as a successful one, and
+   * a missing right fails them all.
    */
   static final int EXPORTS_MAX = 3;
 

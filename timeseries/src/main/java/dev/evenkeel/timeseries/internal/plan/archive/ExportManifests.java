@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/** Reads what an export that is complete says of itself, and looks whether its files are there. */
+/** Reads the manifests of a complete export and checks that its files exist. */
 final class ExportManifests {
   private final ArchiveStore store;
   private final ArchiveLayout layout;

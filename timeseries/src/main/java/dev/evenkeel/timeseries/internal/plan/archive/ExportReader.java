@@ -55,7 +55,7 @@ final class ExportReader {
     return unread().isEmpty();
   }
 
-  /** Of all files, once they were read. */
+  /** The digest of all files, once they were read. */
   ContentDigest digest() {
     ContentDigest sum = ContentDigest.EMPTY;
     for (int number = 0; number < listed.files().files().size(); number++) {
@@ -75,7 +75,7 @@ final class ExportReader {
     return unread;
   }
 
-  /** What was read of a file, if that is the one that the manifest lists now. */
+  /** The note of a file that was read, if the manifest still lists that file. */
   private @Nullable FileNote noted(int number) {
     ManifestFile file = listed.files().files().get(number);
     FileNote note = progress.file(SEGMENT, number);
@@ -91,14 +91,14 @@ final class ExportReader {
     return file.dataFileS3Key().substring(file.dataFileS3Key().lastIndexOf('/') + 1);
   }
 
-  /** Goes on until all are read, or until it is told to stop. */
+  /** Continues until all files are read or a stop is requested. */
   Flow<Done> slice(Supplier<Flow<Boolean>> isOver) {
     return each(unread(), isOver);
   }
 
   /**
-   * Goes on with files that are read in part, and begins no other: a run that ended in the middle
-   * of a file would leave nothing of it to the next.
+   * Finishes files that are read in part and begins no other: a run that ends in the middle of a
+   * file loses its progress in it.
    *
    * @return whether none is left
    */
@@ -148,7 +148,7 @@ final class ExportReader {
     return Done.DONE;
   }
 
-  /** How far it is, for people. */
+  /** The progress as text. */
   String standing() {
     int files = listed.files().files().size();
     return "%d of %d exported files are read".formatted(files - unread().size(), files);

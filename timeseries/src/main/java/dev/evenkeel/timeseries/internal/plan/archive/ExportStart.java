@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryUnavail
 import software.amazon.awssdk.services.dynamodb.model.S3SseAlgorithm;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/** Asks DynamoDB for the export of a table, once, however often it is asked. */
+/** Requests the export of a table, idempotently. */
 final class ExportStart {
   private final ArchivePolicy policy;
   private final TableDescription table;
@@ -31,9 +31,9 @@ final class ExportStart {
   private final Supplier<Lease> lease;
   private final Consumer<String> notes;
 
-  /** What came of asking. */
+  /** The result of the request. */
   enum Answer {
-    /** There is an export, and its ARN is noted. */
+    /** An export exists, and its ARN is recorded. */
     TAKEN,
     /** Writes that were made before the freeze may not be in it yet. */
     TOO_EARLY,
@@ -65,7 +65,7 @@ final class ExportStart {
   }
 
   /**
-   * Its token is noted already, so that whoever asks again after a crash meets the same export.
+   * Its token is recorded already, so a request after a crash finds the same export.
    *
    * @param now when
    */
@@ -80,7 +80,7 @@ final class ExportStart {
         .recover(failure -> refused(failure, now));
   }
 
-  /** Without a time, which means now: any other is five minutes ago at best. */
+  /** The request without a time, which means now: any other is five minutes ago at best. */
   static ExportTableToPointInTimeRequest request(
       ArchivePolicy policy, TableDescription table, String token) {
     BucketSpec bucket = policy.bucket();
@@ -130,7 +130,7 @@ final class ExportStart {
         : failed(failure, now);
   }
 
-  /** A token that stands for another request, as when the bucket was changed, is used up. */
+  /** A token of another request, as before a change of the bucket, cannot be reused. */
   private Flow<Answer> failed(Throwable failure, Instant now) {
     return failure instanceof ExportConflictException
         ? new ExportFailure(policy, table, log, progress, lease).note(Refusals.text(failure), now)

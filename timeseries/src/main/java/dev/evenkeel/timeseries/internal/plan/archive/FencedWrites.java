@@ -26,12 +26,12 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
 /**
- * Notes of a work that takes many runs, in a partition of the control table: a header and what
- * hangs on it. A run claims the header before it notes anything: from then on nothing of a run
- * before, which may only be paused, is written any more.
+ * Records of a job over many runs, in a partition of the control table: a header and dependent
+ * items. A run claims the header before it writes: from then on writes of an earlier, paused run
+ * are refused.
  */
 public final class FencedWrites {
-  /** The attribute that fences runs off. */
+  /** The attribute of the fence. */
   static final String FENCE = "fence";
 
   private static final Map<String, String> FENCE_NAME = Map.of("#fence", FENCE);
@@ -60,7 +60,7 @@ public final class FencedWrites {
     return controlTable;
   }
 
-  /** Which they are. */
+  /** The partition key of these writes. */
   String partition() {
     return partition;
   }
@@ -75,9 +75,8 @@ public final class FencedWrites {
   }
 
   /**
-   * Writes the header as this run's, if it is still the one that it knows: what runs before still
-   * send is refused. A header that is gone was given up, and nobody brings it back, for notes of
-   * then may still hang on it.
+   * Claims the header for this run, if it is unchanged: later writes of earlier runs are refused. A
+   * removed header is never recreated, as old records may still depend on it.
    *
    * @param known the fence of the header that was read, or written; 0 if there was none
    */
@@ -103,7 +102,7 @@ public final class FencedWrites {
     return sent(() -> TableCall.put(request).map(answer -> Done.DONE), lease);
   }
 
-  /** One transaction of two items: the note, if the header is still this run's. */
+  /** Writes a note in one transaction with a check that the header is still this run's. */
   public Flow<Done> note(String sort, Map<String, AttributeValue> attributes, Lease lease) {
     Map<String, AttributeValue> item = new HashMap<>(attributes);
     item.putAll(key(sort));
@@ -112,16 +111,16 @@ public final class FencedWrites {
   }
 
   /**
-   * One transaction of two items: any change in the control table, if the header is still this
-   * run's. A condition of its own that fails is a failure of the transaction.
+   * Makes any change in the control table in one transaction with a check that the header is still
+   * this run's. A condition of its own that fails is a failure of the transaction.
    */
   Flow<Done> change(TransactWriteItem change, Lease lease) {
     return send(List.of(check("#fence = :fence", lease), change), lease);
   }
 
   /**
-   * Takes out notes, and the header last: what breaks off in between is repeated. A run that was
-   * overtaken takes out none: they may be those of an archive or a restore that began since.
+   * Removes the records, and the header last: an aborted removal is repeated. A run that was
+   * overtaken removes none: they may belong to a newer archive or restore.
    */
   public Flow<Done> clear(List<String> sorts, Lease lease) {
     return Flow.defer(() -> clear(sorts, 0, lease));
@@ -148,7 +147,7 @@ public final class FencedWrites {
     return send(items, lease).then(done -> clear(sorts, to, lease));
   }
 
-  /** Takes out the header alone, as a part of a transaction that has a fence of its own. */
+  /** Removes the header alone, as part of a transaction with its own fence. */
   TransactWriteItem withoutHeader() {
     Delete delete = Delete.builder().tableName(controlTable).key(key(header)).build();
     return TransactWriteItem.builder().delete(delete).build();
@@ -190,7 +189,7 @@ public final class FencedWrites {
     return WriteConflicts.outrun(
         failure,
         lease,
-        "Another run has taken over '%s' in control table '%s'. Run again: it goes on from what is noted."
+        "Another run has taken over '%s' in control table '%s'. Run again: it continues from the recorded progress."
             .formatted(partition, controlTable));
   }
 }

@@ -18,8 +18,8 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The items of a data file, some at a time. In memory are a piece of the file and those items. That
- * all came says that the file is what its manifest lists.
+ * The items of a data file, some at a time. In memory are a piece of the file and those items. A
+ * complete read proves that the file matches its manifest.
  */
 public final class FileItems implements AutoCloseable {
   private static final int PIECE_BYTES = 1024 * 1024;
@@ -37,7 +37,7 @@ public final class FileItems implements AutoCloseable {
   /**
    * Opens a file; nothing is sent yet.
    *
-   * @param length in bytes, as the listing told it
+   * @param length in bytes, from the listing
    */
   public FileItems(ArchiveStore store, ManifestFile file, long length) {
     this(store, file, length, item -> {});
@@ -59,7 +59,8 @@ public final class FileItems implements AutoCloseable {
   }
 
   /**
-   * The next items: as many as asked for, fewer if they are large, and none only at the end.
+   * The next items: at most the requested number, fewer if they are large, and none only at the
+   * end.
    *
    * @return fails with ArchiveException if the file is not what its manifest lists
    */
@@ -69,7 +70,7 @@ public final class FileItems implements AutoCloseable {
   }
 
   /**
-   * Goes on reading to the end, or until it is told to stop; reads some in any case.
+   * Reads to the end or until a stop is requested; reads some items in any case.
    *
    * @param stop asked after each piece of the file, or some megabytes of items
    * @return whether all is read, and {@link #digest} is whole
@@ -86,7 +87,7 @@ public final class FileItems implements AutoCloseable {
                             : stop.get().then(over -> over ? Flow.of(false) : read(stop))));
   }
 
-  /** Of what {@link #read} has read. */
+  /** The digest of the items that {@link #read} has read. */
   public ContentDigest digest() {
     return digester.digest();
   }

@@ -20,9 +20,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The archives of a series by what is in its bucket, for whoever has lost the catalogue. Costs a
- * listing of the whole prefix, two GetObjects for each archive, and of one that is proven two more
- * and a listing of its files. Reads no data file.
+ * Finds the archives of a series in its bucket, after a loss of the catalogue. Costs a listing of
+ * the whole prefix, two GetObjects for each archive, and of one that is proven two more and a
+ * listing of its files. Reads no data file.
  */
 public final class ManifestSearch {
   private static final int WIDTH = 8;
@@ -39,13 +39,13 @@ public final class ManifestSearch {
   }
 
   /**
-   * An archive of which the summary was read, or could not be.
+   * An archive whose summary was read, or is damaged.
    *
    * @param exportId its folder; the later it began, the greater
    * @param object the summary
    * @param summary null if it is damaged
-   * @param tableName whose; empty if it is damaged
-   * @param damage what is wrong with it; empty for nothing
+   * @param tableName the table of the archive; empty if it is damaged
+   * @param damage the damage; empty for none
    */
   public record Candidate(
       String exportId,
@@ -54,7 +54,10 @@ public final class ManifestSearch {
       String tableName,
       String damage) {}
 
-  /** Those of this series, and those whose summaries cannot be read; in the order of their ids. */
+  /**
+   * The archives of this series, and those whose summaries cannot be read; in the order of their
+   * ids.
+   */
   public Flow<List<Candidate>> all() {
     return Flow.defer(() -> ids(null, new ArrayList<>()))
         .then(
@@ -76,7 +79,7 @@ public final class ManifestSearch {
             });
   }
 
-  /** Folders of others, whose names are no export's, are passed over. */
+  /** Folders whose names are no export ids are skipped. */
   private static Optional<String> id(String key) {
     try {
       return Optional.of(ArchiveLayout.ofSummary(key).exportId());
@@ -115,8 +118,8 @@ public final class ManifestSearch {
   }
 
   /**
-   * What the catalogue would say of an archive, if all that its manifests list is there, and
-   * nothing else. When it was verified is not known; it was written before that.
+   * The catalogue entry of an archive, if exactly the files that its manifests list exist. The time
+   * of verification is unknown; the time of writing is before it.
    *
    * @return fails with an {@link ArchiveException} if anything is not as they say
    */

@@ -28,7 +28,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/** What makes data files an archive. The summary is written last. */
+/** Writes the manifests of an archive. The summary is written last. */
 final class ManifestWriter {
   private final ArchiveStore store;
   private final Progress progress;
@@ -41,8 +41,8 @@ final class ManifestWriter {
   }
 
   /**
-   * Removes data files that are in no note, for they would be items twice, and writes what tells of
-   * the others, which must be there.
+   * Removes unrecorded data files, which would duplicate items, and writes the manifests of the
+   * others, which must exist.
    *
    * @return the SHA-256 of the manifest of files
    */
@@ -74,7 +74,7 @@ final class ManifestWriter {
             });
   }
 
-  /** Another bucket may have been named since, or somebody may have cleared this one. */
+  /** The bucket may have been changed or emptied since. */
   private void requireNoted(List<ListedObject> listed) {
     Map<String, Long> lengths = new HashMap<>();
     listed.forEach(object -> lengths.put(object.key(), object.length()));

@@ -25,7 +25,7 @@ final class MethodChoice {
   }
 
   /**
-   * Asks only where the policy leaves it open.
+   * Sends requests only if the policy leaves the method open.
    *
    * @param notes takes why it is a scan where that can be mended
    */

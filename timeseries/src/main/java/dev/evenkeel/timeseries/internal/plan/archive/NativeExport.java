@@ -7,11 +7,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A native export, as it is noted.
+ * The record of a native export.
  *
- * @param token that it is asked for with, and is noted before: whoever asks again with it meets the
- *     same export, also one that failed
- * @param arn null until DynamoDB has told it
+ * @param token of the request, recorded before it: a repeated request with this token finds the
+ *     same export, also a failed one
+ * @param arn null until DynamoDB has returned it
  * @param requested when it had; null before
  * @param failures how many exports of the table failed before
  * @param lastFailure code and message of the last of them; null if there is none
@@ -23,7 +23,7 @@ record NativeExport(
     int failures,
     @Nullable String lastFailure) {
 
-  /** An id and token that no other has: owners of leases are not used twice. */
+  /** A unique id and token: owners of leases are not used twice. */
   static String drawn(Lease lease, String tableName, Instant now, int failures) {
     int drawn = Objects.hash(lease.owner(), tableName, failures);
     return ArchiveLayout.of("", now, drawn).exportId();
@@ -38,7 +38,7 @@ record NativeExport(
     return new NativeExport(token, newArn, when, failures, lastFailure);
   }
 
-  /** It failed; another is to be asked for. */
+  /** The record after a failure, with the token of the next request. */
   NativeExport failed(String failure, String newToken) {
     return new NativeExport(newToken, null, null, failures + 1, failure);
   }

@@ -14,11 +14,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** How far the archive of one table is, as it is stored: whoever goes on, goes on from here. */
+/** The stored progress of one table's archive, from which the next run continues. */
 final class Progress {
   /**
-   * From the freeze to the read that counts: a policy takes some seconds to be everywhere, and what
-   * is written within a minute before the moment of an export may or may not be in it.
+   * The wait from the freeze to the verifying read: a policy takes some seconds to be everywhere,
+   * and what is written within a minute before the moment of an export may or may not be in it.
    */
   private static final Duration SETTLING = Duration.ofMinutes(2);
 
@@ -31,7 +31,7 @@ final class Progress {
   }
 
   /**
-   * What an archive is made by.
+   * The header of an archive in progress.
    *
    * @param exportId its folder; of a native export that DynamoDB has not taken on, its token
    * @param tableId of the table; null where an engine has none
@@ -42,7 +42,7 @@ final class Progress {
    * @param frozen when the policy that denies writes was first seen; null without one
    * @param export null for a scan
    * @param written when all data files were there; null before
-   * @param failure why it cannot be verified; null as long as it may
+   * @param failure why it cannot be verified; null while it may be verified
    * @param fence of the run that last touched it
    */
   record Header(
@@ -63,7 +63,7 @@ final class Progress {
       return Objects.equals(tableId, seenId) && Objects.equals(created, seenCreated);
     }
 
-    /** When what is read has met all writes that a policy let through while it was new. */
+    /** The time from which reads see all writes that a new policy still let through. */
     Instant settled() {
       Instant last = frozen == null || frozen.isBefore(began) ? began : frozen;
       return last.plus(SETTLING);
@@ -73,7 +73,7 @@ final class Progress {
       return with(exportId, frozen, export, written, failure, newFence);
     }
 
-    /** With the policy that denies writes, the first time that it is seen. */
+    /** The header with the time at which the policy that denies writes was first seen. */
     Header frozen(Instant when) {
       return with(exportId, frozen == null ? when : frozen, export, written, failure, fence);
     }
@@ -82,7 +82,7 @@ final class Progress {
       return with(exportId, frozen, export, when, failure, fence);
     }
 
-    /** With what is known of its export now. */
+    /** The header with the current state of its export. */
     Header exported(String newExportId, NativeExport newExport) {
       return with(newExportId, frozen, newExport, written, failure, fence);
     }
@@ -121,7 +121,7 @@ final class Progress {
    * @param name within {@code data/}
    * @param sha256 of its bytes; null for one that DynamoDB exported
    * @param digest of its items
-   * @param after the key to go on behind; null if the segment ends with it
+   * @param after the key after which scanning resumes; null if the segment ends with this file
    */
   record FileNote(
       int segment,
@@ -147,12 +147,12 @@ final class Progress {
     files.computeIfAbsent(file.segment(), segment -> new TreeMap<>()).put(file.number(), file);
   }
 
-  /** How far the table was read to verify. */
+  /** The progress of the verification. */
   CheckedSegments checks() {
     return checks;
   }
 
-  /** Of what was written. */
+  /** The digest of the written items. */
   ContentDigest writtenDigest() {
     return files().stream().map(FileNote::digest).reduce(ContentDigest.EMPTY, ContentDigest::plus);
   }
@@ -174,7 +174,7 @@ final class Progress {
     return noted == null ? 0 : noted.lastKey() + 1;
   }
 
-  /** Where writing goes on; empty once all segments are written. */
+  /** The positions to continue writing from; empty once all segments are written. */
   List<SegmentPlace> toWrite(int segments) {
     List<SegmentPlace> places = new ArrayList<>();
     for (int segment = 0; segment < segments; segment++) {

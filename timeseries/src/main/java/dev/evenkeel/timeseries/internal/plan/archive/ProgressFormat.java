@@ -17,7 +17,7 @@ public final class ProgressFormat {
   static final String HEADER = "archive";
   static final String FILE_PREFIX = "file#";
 
-  /** What sort keys of notes on verification begin with. */
+  /** The start of the sort keys of notes on verification. */
   public static final String CHECK_PREFIX = "check#";
 
   private static final int VERSION = 1;
@@ -103,7 +103,7 @@ public final class ProgressFormat {
         .item();
   }
 
-  /** What is stored, but for the key. */
+  /** The stored attributes of a note, without the key. */
   public static Map<String, AttributeValue> write(CheckNote check) {
     return StoredAttributes.write(VERSION)
         .with(SEGMENT, check.segment())

@@ -55,7 +55,7 @@ final class ProgressLog {
     return progress;
   }
 
-  /** Writes what the archive is made by, as this run's. */
+  /** Writes the header, claimed for this run. */
   Flow<Header> claim(Header header, Lease lease) {
     Header claimed = header.fencedBy(lease.fence());
     return notes.claim(ProgressFormat.write(claimed), header.fence(), lease).map(done -> claimed);
@@ -69,7 +69,7 @@ final class ProgressLog {
     return notes.note(ProgressFormat.sort(check), ProgressFormat.write(check), lease);
   }
 
-  /** Takes out all notes of an archive. */
+  /** Removes all records of an archive. */
   Flow<Done> clear(Progress progress, Lease lease) {
     List<String> sorts = new ArrayList<>();
     progress.files().forEach(file -> sorts.add(ProgressFormat.sort(file)));

@@ -20,8 +20,8 @@ import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
- * The archive of one table by scan: writes what is not written yet, then reads the table once more,
- * with other cuts, and compares.
+ * The archive of one table by scan: writes the missing segments, then scans the table again with
+ * another segmentation and compares.
  */
 final class ScanArchive implements TableArchive {
   private final TimeSeriesSpec spec;
@@ -68,7 +68,10 @@ final class ScanArchive implements TableArchive {
             check -> log.note(check, lease.get()));
   }
 
-  /** One more than were written, so that both scans cut the table at other places. */
+  /**
+   * The number of segments to verify: one more than written, so that the scans cut the table at
+   * different places.
+   */
   private static int segmentsToCheck(Header header) {
     return header.segments() + 1;
   }
@@ -95,8 +98,8 @@ final class ScanArchive implements TableArchive {
   }
 
   /**
-   * A write that a new policy still let through may be missed by the scan that writes, not by the
-   * one that verifies.
+   * The writing scan may miss a write that a new policy still let through; the verifying scan does
+   * not.
    */
   private boolean isSettling(Instant now) {
     return header().frozen() != null && now.isBefore(header().settled());
@@ -130,10 +133,10 @@ final class ScanArchive implements TableArchive {
   }
 
   /**
-   * Compares both scans, and writes what makes the files an archive.
+   * Compares both scans and writes the manifests.
    *
-   * @return fails with {@link ArchiveException} if the table was written to, which is noted so that
-   *     nobody tries for ever
+   * @return fails with {@link ArchiveException} if the table was written to, which is recorded and
+   *     ends further attempts
    */
   @Override
   public Flow<ArchivedTable> verified(Instant now) {

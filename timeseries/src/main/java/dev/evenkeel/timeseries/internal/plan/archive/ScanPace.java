@@ -10,16 +10,16 @@ import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputDescr
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
- * How a table is scanned for its archive.
+ * The settings of a table's scan for its archive.
  *
- * @param unitsPerSecond what it may spend; null for no limit
+ * @param unitsPerSecond the read units that it may spend; null for no limit
  */
 record ScanPace(String tableName, int segmentsInFlight, @Nullable Double unitsPerSecond) {
   private static final long SEGMENT_BYTES = 1L << 30;
   private static final int SEGMENTS_MIN = 4;
   private static final int SEGMENTS_MAX = 10_000;
 
-  /** What is said, or else half of what a provisioned table has. */
+  /** The configured rate, or half of a provisioned table's capacity. */
   static ScanPace of(ArchivePolicy policy, TableDescription table) {
     Double units = policy.readUnitsPerSecond();
     ProvisionedThroughputDescription throughput = table.provisionedThroughput();
@@ -32,7 +32,7 @@ record ScanPace(String tableName, int segmentsInFlight, @Nullable Double unitsPe
     return new ScanPace(table.tableName(), policy.segmentsInFlight(), units);
   }
 
-  /** Into how many segments the table is cut, by its size, which DynamoDB tells every six hours. */
+  /** The number of segments by the size of the table, which DynamoDB updates every six hours. */
   static int segments(ArchivePolicy policy, TableDescription table) {
     if (policy.segments() != null) {
       return policy.segments();

@@ -17,9 +17,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a table once more and digests it, slice by slice, noting how far it is now and then. */
+/** Scans a table again and digests it slice by slice, recording its progress now and then. */
 public final class ScanVerifier {
-  /** Some 32 MB: what is read again by whoever goes on after a crash. */
+  /** Some 32 MB: what is read again after a crash. */
   private static final int PAGES_PER_NOTE = 32;
 
   private final ScanSettings settings;
@@ -30,9 +30,9 @@ public final class ScanVerifier {
   private final Map<Integer, ContentDigest> digests = new HashMap<>();
 
   /**
-   * A verification that goes on from what is noted.
+   * A verification that continues from the recorded progress.
    *
-   * @param checks what is noted so far; kept up to date
+   * @param checks the notes so far; kept up to date
    * @param log writes notes down
    */
   public ScanVerifier(
@@ -46,7 +46,7 @@ public final class ScanVerifier {
     this.log = log;
   }
 
-  /** Goes on until all is read, or until it is told to stop; what it stops at is noted. */
+  /** Continues until all is read or a stop is requested, and records the position. */
   public Flow<Done> slice(Supplier<Flow<Boolean>> isOver) {
     return Flow.defer(
             () -> {

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Writes the data files of an archive, slice by slice: each segment fills one file after the other,
- * and a file is noted when it is in S3. What was not noted is read again by whoever goes on.
+ * Writes the data files of an archive, slice by slice: each segment fills one file after another,
+ * and a file is recorded once it is in S3. Unrecorded files are read again by the next run.
  *
  * <p>In memory are, for each segment in flight, a page, and what is compressed of its file; between
  * slices the files stay open, so that they become as large as they should.
@@ -41,7 +41,7 @@ final class ScanWriter {
   private final Map<Integer, OpenFile> open = new HashMap<>();
 
   /**
-   * @param progress what is noted so far; kept up to date
+   * @param progress the notes so far; kept up to date
    * @param lease that is held now
    */
   ScanWriter(
@@ -62,7 +62,7 @@ final class ScanWriter {
   }
 
   /**
-   * Goes on until all is written, or until it is told to stop.
+   * Continues until all is written or a stop is requested.
    *
    * @param isOver asked after each page
    */
@@ -96,7 +96,7 @@ final class ScanWriter {
         .then(added -> added.isComplete() ? store(page.segment(), added) : Flow.done());
   }
 
-  /** Stores what is open, be it small: what is not stored is read again. */
+  /** Stores open files of any size; unstored items would be read again. */
   Flow<Done> flush() {
     List<Flow<Done>> stores = new ArrayList<>();
     open.forEach(
@@ -148,7 +148,7 @@ final class ScanWriter {
     return Done.DONE;
   }
 
-  /** The data file that pages of a segment go to, as long as it is in memory. */
+  /** The open data file of a segment, in memory. */
   private static final class OpenFile {
     private final DataFileWriter writer;
     private @Nullable Map<String, AttributeValue> after;
@@ -159,7 +159,7 @@ final class ScanWriter {
       this.writer = new DataFileWriter(bytesMax, DataFileWriter.LEVEL_DEFAULT);
     }
 
-    /** Compresses a page; takes its time. */
+    /** Compresses a page; expensive. */
     OpenFile add(ScanPage page) {
       page.items().forEach(writer::add);
       after = page.after();

@@ -8,7 +8,7 @@ import dev.evenkeel.timeseries.spec.TimeSpan;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Until when clients of a series write to a table, which a change of its spec may put off. */
+/** The time until which clients write to a table; a change of the spec may move it. */
 public final class WriteDeadline {
   /** A run may go by the clock of an earlier one, which may have been ahead by so much. */
   private static final Duration SKEW_MAX = Duration.ofMinutes(5);
@@ -16,8 +16,8 @@ public final class WriteDeadline {
   private WriteDeadline() {}
 
   /**
-   * Whether items may have come after an instant, by what the spec says now: it may have said less
-   * when the archive of the table began or was verified.
+   * Whether the current spec allowed items after an instant; an earlier spec may have allowed
+   * fewer.
    *
    * @param spec with an archive
    */
@@ -25,7 +25,7 @@ public final class WriteDeadline {
     return time.isBefore(last(spec, span).plus(spec.futureTolerance()).minus(SKEW_MAX));
   }
 
-  /** When clients refuse what comes, by their clocks. */
+  /** When clients refuse writes, by their own clocks. */
   public static Instant last(TimeSeriesSpec spec, TimeSpan span) {
     return spec.latePolicy() == LatePolicy.REFUSE
         ? spec.lastWrite(span)

@@ -1,4 +1,7 @@
-/** How the archive of a period table is written, verified and noted; see the formats beside it. */
+/**
+ * The archive of a period table: writing, verification and progress notes; see the formats beside
+ * it.
+ */
 @NullMarked
 package dev.evenkeel.timeseries.internal.plan.archive;
 

@@ -24,14 +24,14 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
- * The ledger of one series in a control table. Reads are consistent. What is said of a table is
- * written only under a lease whose fence is no smaller than the one that is stored, so that a
- * holder that was paused cannot write over its successor.
+ * The ledger of one series in a control table. Reads are consistent. Entries of tables are written
+ * only under a lease whose fence is no smaller than the one that is stored, so a paused holder
+ * cannot overwrite its successor.
  */
 public final class Ledger {
   private static final String UNFENCED = "attribute_not_exists(#fence) OR #fence <= :fence";
 
-  /** What is not said of every table. */
+  /** Optional attributes of an entry. */
   private static final List<String> MAYBE =
       List.of(LedgerFormat.ID, LedgerFormat.CREATED, LedgerFormat.LACKING, LedgerFormat.FROZEN);
 
@@ -75,7 +75,7 @@ public final class Ledger {
   /**
    * Writes what is known of a table; attributes that are not this version's stay.
    *
-   * @return what was written, with the fence of the lease
+   * @return the written entry, with the fence of the lease
    */
   public Flow<LedgerEntry> write(LedgerEntry known, Lease lease) {
     LedgerEntry entry = known.fencedBy(lease.fence());
@@ -169,7 +169,7 @@ public final class Ledger {
             .formatted(controlTable, series));
   }
 
-  /** Remembers the latest instant that a run saw. */
+  /** Stores the latest instant that a run saw. */
   public Flow<Done> recordTime(Instant now) {
     UpdateItemRequest request =
         clock(now).conditionExpression("attribute_not_exists(#seen) OR #seen < :seen").build();
@@ -182,7 +182,7 @@ public final class Ledger {
                     : Flow.failed(failure));
   }
 
-  /** Remembers this instant, be it earlier than the latest. */
+  /** Stores this instant, even if it is earlier than the latest. */
   public Flow<Done> acceptClock(Instant now) {
     return TableCall.update(clock(now).build()).map(answer -> Done.DONE);
   }
@@ -206,7 +206,7 @@ public final class Ledger {
   }
 
   /**
-   * What the ledger says of one series.
+   * The ledger of one series.
    *
    * @param entries of its tables
    * @param latest the latest time of a run; null before the first

@@ -13,8 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * The items of the ledger, as {@code docs/wire-format.md} describes them. Attributes that are not
- * known are left alone; values that are not known are refused, since they say what this version
- * cannot heed.
+ * known are left alone; unknown values are refused, as this version cannot follow them.
  */
 public final class LedgerFormat {
   /** The partition key: the logical table. */
@@ -46,7 +45,7 @@ public final class LedgerFormat {
     return Map.of(PARTITION, AttributeValue.fromS(series), SORT, AttributeValue.fromS(sort));
   }
 
-  /** What is stored of a table, but for the key. */
+  /** The stored attributes of an entry, without the key. */
   public static Map<String, AttributeValue> write(LedgerEntry entry) {
     StoredAttributes.Writer writer =
         StoredAttributes.write(VERSION)
@@ -67,7 +66,7 @@ public final class LedgerFormat {
     return item;
   }
 
-  /** What is stored of the clock, but for the key. */
+  /** The stored attributes of the clock, without the key. */
   public static Map<String, AttributeValue> write(Instant latest) {
     return StoredAttributes.write(VERSION).with(SEEN, latest).item();
   }
@@ -75,7 +74,7 @@ public final class LedgerFormat {
   /**
    * Reads what {@link #write} wrote.
    *
-   * @throws IllegalArgumentException if it says anything else; the message tells what
+   * @throws IllegalArgumentException if it is anything else; the message names the difference
    */
   public static LedgerEntry read(Map<String, AttributeValue> item) {
     StoredAttributes stored = new StoredAttributes(item);

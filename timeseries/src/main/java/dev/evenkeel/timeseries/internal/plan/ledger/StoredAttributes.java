@@ -17,7 +17,7 @@ public final class StoredAttributes {
 
   private final Map<String, AttributeValue> item;
 
-  /** Of an item. */
+  /** The attributes of an item. */
   public StoredAttributes(Map<String, AttributeValue> item) {
     this.item = item;
   }
@@ -42,7 +42,7 @@ public final class StoredAttributes {
     return item.containsKey(name);
   }
 
-  /** What must be there. */
+  /** A required text. */
   public String text(String name) {
     AttributeValue value = item.get(name);
     if (value == null || value.s() == null) {
@@ -51,12 +51,12 @@ public final class StoredAttributes {
     return value.s();
   }
 
-  /** What may be there. */
+  /** An optional text. */
   public @Nullable String textOrNull(String name) {
     return has(name) ? text(name) : null;
   }
 
-  /** A truth that must be there. */
+  /** A required boolean. */
   public boolean bool(String name) {
     AttributeValue value = item.get(name);
     if (value == null || value.bool() == null) {
@@ -66,7 +66,7 @@ public final class StoredAttributes {
     return value.bool();
   }
 
-  /** A whole number that must be there. */
+  /** A required whole number. */
   public long number(String name) {
     AttributeValue value = item.get(name);
     if (value == null || value.n() == null || !value.n().matches("[0-9]{1,18}")) {
@@ -75,7 +75,7 @@ public final class StoredAttributes {
     return Long.parseLong(value.n());
   }
 
-  /** A time that must be there. */
+  /** A required time. */
   public Instant time(String name) {
     try {
       return Instant.parse(text(name));
@@ -84,7 +84,7 @@ public final class StoredAttributes {
     }
   }
 
-  /** A time that may be there. */
+  /** An optional time. */
   public @Nullable Instant timeOrNull(String name) {
     return has(name) ? time(name) : null;
   }
@@ -98,7 +98,7 @@ public final class StoredAttributes {
     return value == null ? null : value.m();
   }
 
-  /** Refuses what a later version wrote. */
+  /** Refuses an item of a later version. */
   public void requireFormat(long known) {
     long format = number(FORMAT);
     if (format != known) {
@@ -133,7 +133,7 @@ public final class StoredAttributes {
       return put(name, ofNumber(value));
     }
 
-    /** Adds a truth. */
+    /** Adds a boolean. */
     public Writer with(String name, boolean value) {
       return put(name, AttributeValue.fromBool(value));
     }

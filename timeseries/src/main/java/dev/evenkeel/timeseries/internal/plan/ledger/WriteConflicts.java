@@ -16,16 +16,16 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
 
 /**
- * Conditional writes that meet transactions, and transactions that meet others or a throttle. Those
- * that check one header conflict with each other as if they wrote it, so files that end at the same
- * moment get in each other's way; the SDK repeats no transaction that was cancelled.
+ * Retries of conditional writes that conflict with transactions, and of transactions that conflict
+ * or are throttled. Transactions that check one header conflict as if they wrote it, so files that
+ * end at the same moment conflict; the SDK repeats no transaction that was cancelled.
  */
 public final class WriteConflicts {
   private static final String REFUSED = "ConditionalCheckFailed";
 
   private WriteConflicts() {}
 
-  /** Writes, again as long as a transaction or a throttle is in the way. */
+  /** Writes, and retries while a transaction or a throttle prevents it. */
   public static <T> Flow<T> repeated(Supplier<Flow<T>> write) {
     return Retries.repeated(
         write,
@@ -51,8 +51,8 @@ public final class WriteConflicts {
   }
 
   /**
-   * The failure of a write whose first condition is about a fence. Who meets another fence has lost
-   * the lease, which renewing it tells in its own words.
+   * The failure of a write whose first condition is about a fence. Another fence means a lost
+   * lease, which the renewal reports.
    *
    * @param message for a lease that is not lost all the same
    */
@@ -62,7 +62,7 @@ public final class WriteConflicts {
         : Flow.failed(failure);
   }
 
-  /** Renews a lease; one that is lost is told as users meet it. */
+  /** Renews a lease; a lost lease fails with the public exception. */
   public static Flow<Lease> renewed(Lease lease) {
     return Leases.renew(lease)
         .mapFailure(

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * no other.
  */
 final class ActionExecutor {
-  /** How often something that failed in passing is attempted in one run. */
+  /** The attempts at a retryable failure in one run. */
   private static final int TRIES_MAX = 5;
 
   private static final String QUOTA =
@@ -127,7 +127,7 @@ final class ActionExecutor {
     return RetireAndDelete.forget(context, (Forget) action);
   }
 
-  /** Whether it is to be attempted again. */
+  /** Whether it is attempted again. */
   private boolean ended(TableAction action, Attempt attempt) {
     waits(action, attempt instanceof Attempt.Retry && attempt != HELD_UP);
     if (attempt instanceof Attempt.InProgress inProgress) {
@@ -182,8 +182,9 @@ final class ActionExecutor {
 
   /**
    * DynamoDB has one error code for what passes, too many table operations at once, and for what
-   * does not, an account's quota of tables or units. So it is attempted until the run ends. As long
-   * as tables of ours are being built or changed these may be why; else somebody has to look.
+   * does not, an account's quota of tables or units. So it is attempted until the run ends. While
+   * other tables of this run are being built or changed, they may be the cause; otherwise an
+   * operator has to look.
    */
   private boolean limited(TableAction action, String text, Throwable failure) {
     boolean isOurs =
@@ -197,8 +198,8 @@ final class ActionExecutor {
   }
 
   /**
-   * Tags are told late, so a table that we just built may look like another's; and so is capacity,
-   * so a change that somebody has just made may look as if it were to be made.
+   * Tags become visible late, so a table that we just built may look like another's. Capacity does
+   * too, so a change that was just made may look missing.
    */
   private static boolean mayGoBetter(TableAction action, Throwable failure) {
     return Refusals.isPassing(failure)

@@ -6,9 +6,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Actions by phase. What serves the next write comes before what saves money, and that before what
- * cannot be undone: a run that is cut short has done the more urgent part. Hooks are told that a
- * table retires before it is lowered, so that nobody's autoscaling raises it again.
+ * Actions by phase. Actions for the next write come before those that save money, and both before
+ * those that cannot be undone: a run that is cut short has done the more urgent part. Hooks learn
+ * that a table retires before it is lowered, so that no autoscaling raises it again.
  */
 final class ActionOrder {
   private static final Comparator<Planned> ORDER =

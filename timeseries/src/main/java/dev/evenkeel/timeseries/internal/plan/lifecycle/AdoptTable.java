@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.Tag;
 import software.amazon.awssdk.services.dynamodb.model.TagResourceRequest;
 
-/** Takes over a table that somebody else built. */
+/** Takes over a table that was not built by the lifecycle. */
 public final class AdoptTable {
   private final TimeSeriesSpec spec;
   private final Ledger ledger;

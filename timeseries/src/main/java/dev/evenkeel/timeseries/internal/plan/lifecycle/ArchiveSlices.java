@@ -28,10 +28,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/**
- * Archives tables, in slices, between which other actions of the run have their turn and the lease
- * is renewed.
- */
+/** Archives tables in slices. Between slices other actions run and the lease is renewed. */
 public final class ArchiveSlices {
   /** A slice lasts a part of the lease's length. */
   private static final int SLICES_PER_LEASE = 4;
@@ -54,8 +51,8 @@ public final class ArchiveSlices {
   }
 
   /**
-   * Forgets how far the archive of a table is, and that it could not be verified, or that it was
-   * and is not there any more as it was; the next run begins a new one.
+   * Removes the progress of a table's archive, or the record that it could not be verified or has
+   * changed since; the next run begins a new archive.
    *
    * @param owner a name that no other run has
    */
@@ -100,7 +97,7 @@ public final class ArchiveSlices {
             });
   }
 
-  /** A run that died after its archive was in the catalogue left the rest of it to be done. */
+  /** Finishes an archive whose run died after the catalogue entry was written. */
   private Flow<Attempt> opened(TableDescription table) {
     return catalog()
         .find(action.tableName())
@@ -124,8 +121,8 @@ public final class ArchiveSlices {
   }
 
   /**
-   * From now on every run knows that items which may come again are not in the archive. One that
-   * was begun before that, by an earlier version, is given up: nobody watched what came meanwhile.
+   * From now on every run knows that items which may come again are not in the archive. An archive
+   * that an earlier version began before that is given up: later writes were not tracked.
    */
   private Flow<LedgerEntry> marked() {
     LedgerEntry entry = context.entryOrNew(action.tableName(), action.period());
@@ -186,7 +183,7 @@ public final class ArchiveSlices {
     return a.isBefore(b) ? a : b;
   }
 
-  /** What is in memory only is stored before the run ends. */
+  /** Progress in memory is stored before the run ends. */
   private Flow<Attempt> inProgress(TableArchive archive) {
     return Now.ask()
         .then(
@@ -216,8 +213,8 @@ public final class ArchiveSlices {
   }
 
   /**
-   * What is left when the archive is in the catalogue, which is what a delete is proven by: the
-   * ledger last, for with it nobody looks here any more.
+   * The last step, when the archive is in the catalogue, which is the proof for a delete. The
+   * ledger comes last, for no later run resumes the archive after that.
    */
   private Flow<Attempt> concluded() {
     LedgerEntry entry = context.entryOrNew(action.tableName(), action.period());
@@ -235,7 +232,7 @@ public final class ArchiveSlices {
     return new Catalog(context.settings().controlTable(), context.spec().tableName());
   }
 
-  /** Fails unless a table that may not go without an archive has one, of this very table. */
+  /** Fails if the table needs an archive and has none of this very table. */
   static Flow<Done> requireKept(RunContext context, TableDescription table) {
     if (context.spec().retention().withoutArchive()) {
       return Flow.done();

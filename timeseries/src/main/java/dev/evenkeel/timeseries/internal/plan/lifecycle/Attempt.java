@@ -8,7 +8,7 @@ sealed interface Attempt {
   /** See {@link #DONE}. */
   record Finished() implements Attempt {}
 
-  /** A part is done; this run continues it after the other actions had their turn. */
+  /** A part is done; this run continues it after the other actions. */
   record InProgress(String standing) implements Attempt {}
 
   /** A part is done; later runs continue it, as planned. */
@@ -23,7 +23,7 @@ sealed interface Attempt {
    */
   record Settling(String standing) implements Attempt {}
 
-  /** Something else has to happen first, which will not be within this run. */
+  /** Something else has to happen first, after this run. */
   record Deferred(String reason) implements Attempt {}
 
   /**

@@ -49,8 +49,8 @@ final class CapacityChange {
   /**
    * A comparison.
    *
-   * @param indexes what each index should have; an index that the table has not is left out, and
-   *     one that is not named stays as it is
+   * @param indexes the capacity that each index should have; an index that the table has not is
+   *     left out, and one that is not named stays as it is
    */
   static CapacityChange of(
       ObservedTable table, Capacity capacity, Map<String, Capacity> indexes, Instant now) {
@@ -62,7 +62,7 @@ final class CapacityChange {
     return tableDiffers && (table.units() == null || !(capacity instanceof Provisioned));
   }
 
-  /** Who pays for units needs to say them of every index. */
+  /** Provisioned billing needs units for every index. */
   private void switched(Map<String, Capacity> wanted) {
     if (capacity instanceof Provisioned) {
       for (String index : table.indexNames()) {
@@ -132,7 +132,7 @@ final class CapacityChange {
     return savedUnits;
   }
 
-  /** What changes, for people. */
+  /** The change as text. */
   String change() {
     return "%s -> %s%s"
         .formatted(

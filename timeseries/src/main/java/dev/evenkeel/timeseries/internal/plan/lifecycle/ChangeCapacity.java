@@ -20,11 +20,11 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 
 /**
  * Changes capacity or class of a table, if it is settled and still differs when looked at once
- * more. That the change is told is waited for, so that the next run does not make it again; that it
- * has ended is not.
+ * more. It waits until the change is visible, so that the next run does not repeat it, but not
+ * until the change has ended.
  */
 final class ChangeCapacity {
-  private static final Attempt NOT_TOLD = new Attempt.Retry("the change is not told yet");
+  private static final Attempt NOT_VISIBLE = new Attempt.Retry("the change is not visible yet");
 
   private ChangeCapacity() {}
 
@@ -42,7 +42,7 @@ final class ChangeCapacity {
       return Flow.of(Attempt.DONE);
     }
     if (context.hasSent(action)) {
-      return Flow.of(NOT_TOLD);
+      return Flow.of(NOT_VISIBLE);
     }
     if (!sizing.mayBeNow()) {
       return Flow.of(new Attempt.Deferred("it may be lowered " + sizing.lowerableFrom()));
@@ -51,7 +51,7 @@ final class ChangeCapacity {
         .recover(failure -> sizing.takes() ? rationed(failure) : Flow.failed(failure));
   }
 
-  /** Of a table that items may come to, somebody may have given it more since the plan was made. */
+  /** The capacity of a live table may have been raised since the plan. */
   private static CapacityChange sizing(
       RunContext context, Resize action, ObservedTable table, Instant now) {
     Targets planned = new Targets(action.capacity(), action.indexes(), null, action.reason());
@@ -64,8 +64,8 @@ final class ChangeCapacity {
   }
 
   /**
-   * DynamoDB rations changes that take something away, by the hour, the day or the month. What was
-   * described may be of before the last of them: looked at again, it tells.
+   * DynamoDB rations changes that take something away, by the hour, the day or the month. The
+   * description may be older than the last such change; a new one shows it.
    */
   private static Flow<Attempt> rationed(Throwable failure) {
     return Refusals.isLimited(failure)
@@ -84,7 +84,7 @@ final class ChangeCapacity {
       return Flow.of(Attempt.DONE);
     }
     if (context.hasSent(action)) {
-      return Flow.of(NOT_TOLD);
+      return Flow.of(NOT_VISIBLE);
     }
     UpdateTableRequest request =
         UpdateTableRequest.builder()
@@ -119,7 +119,7 @@ final class ChangeCapacity {
         .map(
             answer -> {
               context.sent(action);
-              return NOT_TOLD;
+              return NOT_VISIBLE;
             });
   }
 

@@ -76,8 +76,8 @@ public final class ControlTable {
   }
 
   /**
-   * Of a new table it may take a moment until that can be said. Who may not, or whose patience is
-   * over, has a table without it, which {@link #lacking} tells.
+   * Recovery of a new table may take a moment to enable. Without the right, or after the budget,
+   * the table stays without it, which {@link #lacking} reports.
    */
   private static Flow<Done> recoverable(String name, RetryBudget retries) {
     UpdateContinuousBackupsRequest request =
@@ -99,8 +99,8 @@ public final class ControlTable {
   }
 
   /**
-   * What it is without, each with the command that mends it. What the engine does not know, or the
-   * credentials do not allow to look at, is not told; nor is anything of a table that is not there.
+   * Its missing settings, each with the command that makes it. Settings that the engine does not
+   * know or the credentials may not read are left out; a missing table has none.
    */
   public static Flow<List<String>> lacking(String name) {
     return TableLookup.of(name)

@@ -15,8 +15,8 @@ import software.amazon.awssdk.services.dynamodb.model.WarmThroughput;
 /**
  * CreateTable. AWS gets the request as it is, and any refusal stands. A local engine may refuse a
  * setting that it has not; then the table is created without one setting after the other, of those
- * that it can serve without. Encryption and streams are never left out. What is missing shows when
- * the table is opened.
+ * that it can serve without. Encryption and streams are never left out. A setting that was left out
+ * is found when the table is opened.
  */
 public final class CreateTable {
   private static final List<UnaryOperator<CreateTableRequest>> WITHOUT =

@@ -25,9 +25,9 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
 /**
- * Compares a table with its template. What the template does not say is nobody's drift, but for an
- * index, which costs writes. Capacity and table class are not settings: they have actions of their
- * own.
+ * Compares a table with its template. Settings that the template leaves open are no drift, except
+ * for indexes, which cost writes. Capacity and table class are not settings: they have actions of
+ * their own.
  */
 final class DriftDetection {
   private final TableState state;
@@ -43,7 +43,7 @@ final class DriftDetection {
     this.lacking = lacking;
   }
 
-  /** What differs, in the order in which it is mended. */
+  /** The differences, in the order in which they are mended. */
   static List<Drift> of(
       TableState state, TableTemplate template, String series, Set<TableSetting> lacking) {
     DriftDetection drifts = new DriftDetection(state, template, lacking);
@@ -129,7 +129,7 @@ final class DriftDetection {
     }
   }
 
-  /** Of an alias nobody here knows the key, so that it is compared by type alone. */
+  /** The key behind an alias is unknown, so only its type is compared. */
   private void encryption() {
     SSESpecification expected = wanted.sseSpecification();
     if (expected == null || !Boolean.TRUE.equals(expected.enabled())) {

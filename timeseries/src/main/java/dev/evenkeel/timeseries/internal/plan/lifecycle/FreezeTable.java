@@ -20,8 +20,8 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 
 /**
  * Keeps items of a table as they are while it is archived. Clients of the series refuse writes by
- * themselves; where the engine has resource policies, everybody else is denied them too. Expiry by
- * TTL is switched off: otherwise DynamoDB would delete items between two scans.
+ * themselves; where the engine has resource policies, a policy denies them to everybody else.
+ * Expiry by TTL is switched off: otherwise DynamoDB would delete items between two scans.
  */
 final class FreezeTable {
   /** The statement's id: what a policy is known by. */
@@ -39,36 +39,37 @@ final class FreezeTable {
 
   private FreezeTable() {}
 
-  /** How far others can still write. */
+  /** The state of the policy that denies writes to others. */
   private enum Denial {
     /** A policy of ours denies it. */
     DENIED,
-    /** Nothing does, and nothing will. */
+    /** No policy denies it, and none will. */
     LEFT,
-    /** A policy was put, it seems, and is not told everywhere. */
+    /** A policy was probably put and is not visible everywhere. */
     UNKNOWN_YET
   }
 
   /**
-   * What came of a freeze.
+   * The result of a freeze.
    *
    * @param isDenied whether a policy denies writes to everybody
-   * @param waitsFor what has to be waited for before all is done; null for nothing
+   * @param waitsFor the reason to wait before all is done; null for none
    */
-  record Frozen(boolean isDenied, @Nullable String waitsFor) {}
+  record FreezeResult(boolean isDenied, @Nullable String waitsFor) {}
 
-  /** Does what can be done. */
-  static Flow<Frozen> freeze(RunContext context, TableDescription table) {
+  /** Freezes as far as possible. */
+  static Flow<FreezeResult> freeze(RunContext context, TableDescription table) {
     return denied(context, table)
         .then(
             denial ->
                 denial == Denial.UNKNOWN_YET
                     ? Flow.of(
-                        new Frozen(false, "its new resource policy is not told everywhere yet"))
+                        new FreezeResult(
+                            false, "its new resource policy is not visible everywhere yet"))
                     : expiryOff(table)
                         .map(
                             waitsFor ->
-                                new Frozen(denial == Denial.DENIED, waitsFor.orElse(null))));
+                                new FreezeResult(denial == Denial.DENIED, waitsFor.orElse(null))));
   }
 
   private static Flow<Denial> denied(RunContext context, TableDescription table) {
@@ -105,7 +106,7 @@ final class FreezeTable {
                     : Flow.failed(failure));
   }
 
-  /** Takes off a policy of ours, and no other, nor one that others added statements to. */
+  /** Removes our own policy, unless others added statements to it. */
   static Flow<Done> lift(RunContext context, TableDescription table) {
     return TableCall.getPolicy(
             GetResourcePolicyRequest.builder().resourceArn(table.tableArn()).build())

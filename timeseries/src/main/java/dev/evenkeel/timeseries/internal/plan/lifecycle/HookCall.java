@@ -5,10 +5,10 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.timeseries.spec.lifecycle.TableEvent;
 
-/** Tell all hooks; fails with what the first of them failed with, after all were told. */
+/** Calls all hooks; fails after all calls with the first failure. */
 public record HookCall(Kind kind, TableEvent event) implements Request<Done> {
 
-  /** What of. */
+  /** The kind of event. */
   public enum Kind {
     ACTIVE,
     RETIRING

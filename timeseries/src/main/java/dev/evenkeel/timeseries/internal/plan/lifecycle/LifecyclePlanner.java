@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
 /**
- * Decides what is to be done now, from what is there and what time it is, and from nothing else: a
- * run that was missed is caught up, and a second run finds nothing to do.
+ * Plans from the observed tables, the ledger and the clock alone: a missed run is caught up, and a
+ * second run has nothing to do.
  */
 public final class LifecyclePlanner {
   private LifecyclePlanner() {}
@@ -37,9 +37,9 @@ public final class LifecyclePlanner {
    * Makes a plan.
    *
    * @param observed tables, of which those that are none of the series are left alone
-   * @param unseen tables that may be there and could not be looked at; nothing is planned for them
-   * @param ledger what is remembered of them
-   * @param scaled whose capacity is left alone
+   * @param unseen tables that may be there and could not be read; nothing is planned for them
+   * @param ledger the ledger's entries
+   * @param scaled the tables whose capacity is left alone
    * @param drift of live tables, in their order
    * @throws LifecycleException if more tables would be built than a run may build
    */
@@ -97,7 +97,7 @@ public final class LifecyclePlanner {
         .toList();
   }
 
-  /** Periods that items may come for, now or soon, and those that the ledger knows. */
+  /** Periods that accept items now or soon, and those in the ledger. */
   private static void absent(
       TimeSeriesSpec spec,
       Instant now,
@@ -143,7 +143,7 @@ public final class LifecyclePlanner {
         });
   }
 
-  /** Changes with everything that a plan depends on but the time. */
+  /** A hash of all inputs of a plan but the time. */
   private static String fingerprint(
       Collection<ObservedTable> tables, Set<String> unseen, Map<String, LedgerEntry> entries) {
     String state = tables + "\n" + new TreeSet<>(unseen) + "\n" + new TreeMap<>(entries);

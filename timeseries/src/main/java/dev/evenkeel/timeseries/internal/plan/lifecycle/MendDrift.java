@@ -21,9 +21,9 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 
 /**
- * Sets right what a table has other than its template: one setting after the other, since a change
- * makes a table UPDATING. It is done when the table tells what the template says, so that no later
- * look finds it again.
+ * Mends the drift of a table, one setting after another, since a change makes a table UPDATING. It
+ * is done when DynamoDB reports the template's settings, so that no later survey finds the drift
+ * again.
  */
 final class MendDrift {
   private final RunContext context;
@@ -83,7 +83,7 @@ final class MendDrift {
     }
     return drifts.isEmpty()
         ? announced()
-        : Flow.of(new Attempt.Retry("the change is not told yet"));
+        : Flow.of(new Attempt.Retry("the change is not visible yet"));
   }
 
   /** AWS takes a change of expiry once an hour, and has no error code of its own for that. */
@@ -96,7 +96,7 @@ final class MendDrift {
         : Flow.failed(failure);
   }
 
-  /** Whose stream is new has to be told of it, as of a new table. */
+  /** A table with a new stream is announced to the hooks again, as a new table is. */
   private Flow<Attempt> announced() {
     LedgerEntry entry = context.entry(action.tableName());
     return entry != null && action.settings().contains(TableSetting.STREAMS)

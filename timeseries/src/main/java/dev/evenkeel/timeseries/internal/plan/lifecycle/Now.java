@@ -4,7 +4,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Request;
 import java.time.Instant;
 
-/** What time it is. */
+/** Asks for the current time. */
 public record Now() implements Request<Instant> {
   /** Asks. */
   public static Flow<Instant> ask() {

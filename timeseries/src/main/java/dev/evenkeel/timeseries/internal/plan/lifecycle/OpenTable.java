@@ -18,11 +18,11 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
 /**
- * Builds a table and opens it. It is built by a note in the ledger, then CreateTable; a table that
- * is there already was built by somebody, which is as good if it is ours. It is opened, and lets
- * items come, once it is active, with all its indexes, and has answered a read; then come the
- * settings that a creation cannot carry, and the hooks. The ledger knows both steps, so that a
- * table serves whatever becomes of settings and hooks, and these are tried again.
+ * Builds a table and opens it. First the ledger notes it, then CreateTable builds it. A table that
+ * exists already is taken if its ownership is proven. It is opened, and lets items come, once it is
+ * active, with all its indexes, and has answered a read; then come the settings that a creation
+ * cannot carry, and the hooks. The ledger knows both steps, so that a table serves whatever becomes
+ * of settings and hooks, and these are tried again.
  */
 final class OpenTable {
   private final RunContext context;
@@ -51,7 +51,7 @@ final class OpenTable {
     return new OpenTable(context, action.tableName(), action.period()).open();
   }
 
-  /** What the ledger says of a table that is gone is overwritten. */
+  /** An entry of a table that is gone is overwritten. */
   private Flow<LedgerEntry> noted() {
     LedgerEntry entry = context.entry(name);
     return entry != null && entry.state() == State.BUILDING

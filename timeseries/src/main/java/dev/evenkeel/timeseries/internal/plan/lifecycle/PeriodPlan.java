@@ -32,8 +32,8 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 /** Decides for one period. */
 final class PeriodPlan {
   /**
-   * How long after its time a table that is not there is remembered: much longer than DynamoDB may
-   * take to tell of one that is.
+   * The time for which the ledger keeps the entry of a deleted table: much longer than
+   * DescribeTable may show a deleted table.
    */
   private static final Duration FORGETTING = Duration.ofDays(1);
 
@@ -51,16 +51,16 @@ final class PeriodPlan {
     this.actions = actions;
   }
 
-  /** Whether an item may still come, or may come soon. */
+  /** Whether the period accepts items now or soon. */
   private boolean isOpen() {
     return now.isBefore(spec.lastWrite(span));
   }
 
-  /** There is no such table. */
+  /** The table does not exist. */
   void absent(@Nullable LedgerEntry entry) {
     if (isOpen()) {
       if (entry != null && isMissed(entry)) {
-        actions.note("table '%s' is gone, and nobody here deleted it".formatted(name));
+        actions.note("table '%s' is gone, and this lifecycle did not delete it".formatted(name));
       }
       actions.add(Phase.BUILD, new Build(name, span, begins()));
     } else if (entry != null) {
@@ -76,7 +76,7 @@ final class PeriodPlan {
     if (entry.state() == State.DELETING) {
       actions.add(Phase.FORGET, new Forget(name, span, "it is deleted"));
     } else if (isMissed(entry) && !isPastRetention()) {
-      actions.note("table '%s' is gone, and nobody here deleted it".formatted(name));
+      actions.note("table '%s' is gone, and this lifecycle did not delete it".formatted(name));
     } else if (!now.isBefore(spec.lastWrite(span).plus(FORGETTING))) {
       actions.add(Phase.FORGET, new Forget(name, span, "its time is over, and it is not there"));
     }
@@ -92,7 +92,7 @@ final class PeriodPlan {
   }
 
   /**
-   * There is one.
+   * The table exists.
    *
    * @param isLast whether there is no other
    */
@@ -109,7 +109,7 @@ final class PeriodPlan {
                   name,
                   table.ownership() == Ownership.FOREIGN
                       ? "it is another's"
-                      : "nobody can tell whether it is ours"));
+                      : "its ownership cannot be determined"));
     } else if (table.status() == TableStatus.DELETING) {
       if (isOpen()) {
         actions.note("table '%s' is being deleted although items may come".formatted(name));
@@ -219,7 +219,7 @@ final class PeriodPlan {
     }
   }
 
-  /** While items may come, that somebody else scales a table is as it should be. */
+  /** Leaves the capacity of a table alone that has, or may have, scalable targets. */
   private void leave(CapacityChange sizing, ScaledTables scaled) {
     if (scaled.isKnown() && !isOpen()) {
       actions.note(
@@ -227,7 +227,7 @@ final class PeriodPlan {
               .formatted(name, sizing.change()));
     } else if (!scaled.isKnown()) {
       actions.note(
-          "table '%s' is to be lowered (%s), and nobody can tell whether it has scalable targets"
+          "table '%s' is to be lowered (%s), and its scalable targets cannot be determined"
               .formatted(name, sizing.change()));
     }
   }

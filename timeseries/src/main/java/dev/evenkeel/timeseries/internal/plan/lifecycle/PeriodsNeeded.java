@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Which periods items may come for, now or soon, and which of them have no table. */
+/** The periods that accept items now or soon, and those of them without a table. */
 final class PeriodsNeeded {
   private PeriodsNeeded() {}
 
@@ -28,7 +28,7 @@ final class PeriodsNeeded {
   }
 
   /**
-   * How far ahead tables serve.
+   * The end of the periods that tables serve.
    *
    * @param serves whether a table of that name does
    */
@@ -50,7 +50,7 @@ final class PeriodsNeeded {
     return new Prebuilt(overdue, boundary == null ? next(spec, now, last, serves) : boundary);
   }
 
-  /** Beyond what is needed; tables that are ahead of their time serve, too. */
+  /** Also counts tables that were built earlier than needed. */
   private static Instant next(
       TimeSeriesSpec spec, Instant now, @Nullable TimeSpan last, Predicate<String> serves) {
     TimeSpan span =

@@ -52,7 +52,7 @@ public final class RebuildCatalogue {
     this.controlTable = settings.controlTable();
   }
 
-  /** What a rebuild would do; writes nothing. */
+  /** The plan of a rebuild; writes nothing. */
   public static Flow<List<FoundArchive>> plan(TimeSeriesSpec spec, RunSettings settings) {
     return spec.archive() == null
         ? Flow.of(List.of())
@@ -92,7 +92,7 @@ public final class RebuildCatalogue {
                 TableLookup.of(controlTable).then(control -> judged(all, home(control.table()))));
   }
 
-  /** What the ARNs of the account's tables in the region begin with; empty if that is not known. */
+  /** The start of the ARNs of the account's tables in the region; empty if it is not known. */
   private static String home(@Nullable TableDescription control) {
     String arn = control == null || control.tableArn() == null ? "" : control.tableArn();
     return arn.substring(0, arn.indexOf('/') + 1);

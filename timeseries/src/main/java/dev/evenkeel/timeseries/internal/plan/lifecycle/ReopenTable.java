@@ -11,9 +11,9 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
- * Lets items come to a table again whose archive has begun or is made, and gives that archive up:
- * first of all, and all of it in one transaction, lest a run that comes after a crash, when the
- * spec is again what it was, finish it or delete the table on its strength.
+ * Reopens a table whose archive has begun or exists, and abandons that archive: first of all, and
+ * all of it in one transaction, lest a run that comes after a crash, when the spec is again what it
+ * was, finish it or delete the table on its strength.
  */
 final class ReopenTable {
   private final RunContext context;
@@ -49,7 +49,10 @@ final class ReopenTable {
         .map(written -> Attempt.DONE);
   }
 
-  /** It is marked as frozen, by whatever version, until nothing keeps items out any more. */
+  /**
+   * Removes the archive and its notes; the ledger keeps the mark as frozen until no policy keeps
+   * items out any more.
+   */
   private Flow<LedgerEntry> unarchived(TableDescription table) {
     context.archives().remove(action.tableName());
     Catalog catalog = new Catalog(context.settings().controlTable(), context.spec().tableName());

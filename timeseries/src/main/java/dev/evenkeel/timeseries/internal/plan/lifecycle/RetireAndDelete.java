@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 final class RetireAndDelete {
   private RetireAndDelete() {}
 
-  /** Hooks first: what was told twice is no harm, what was never told is. */
+  /** Hooks come first: a repeated call is harmless, a missing one is not. */
   static Flow<Attempt> retire(RunContext context, Retire action) {
     return TableLookup.of(action.tableName())
         .then(
@@ -44,12 +44,11 @@ final class RetireAndDelete {
   }
 
   /**
-   * The one step that cannot be undone. Everything that speaks for it is looked at once more, in
-   * this order: that this run still has the lease, that the table is there, that it is the table
-   * that the ledger knows, that it is ours, that its archive, if it needs one, is what it was when
-   * it was verified, that nobody has overtaken this run meanwhile; then deletion protection is
-   * taken off, if it was the template that put it on, and all of that is looked at again; then the
-   * table is deleted.
+   * The one step that cannot be undone. All conditions are checked again, in this order: this run
+   * still has the lease; the table exists; it is the table in the ledger; its ownership is proven;
+   * its archive, if it needs one, is unchanged since it was verified; no other run has overtaken
+   * this one. Then deletion protection is taken off, if the template put it on, and all conditions
+   * are checked once more; then the table is deleted.
    */
   static Flow<Attempt> delete(RunContext context, Delete action) {
     return context
@@ -86,8 +85,8 @@ final class RetireAndDelete {
   }
 
   /**
-   * Also if it says so already: the fence of the ledger keeps a run that was overtaken while it
-   * looked at the archive from deleting what was reopened meanwhile.
+   * Writes the state DELETING, even if the ledger has it: the fence of the ledger keeps a run that
+   * was overtaken while it looked at the archive from deleting what was reopened meanwhile.
    */
   private static Flow<Done> written(RunContext context, Delete action) {
     LedgerEntry entry = context.entryOrNew(action.tableName(), action.period());
@@ -113,14 +112,14 @@ final class RetireAndDelete {
   }
 
   private static Flow<Attempt> deleted(String name) {
-    Attempt waits = new Attempt.Retry("that it is being deleted is not told yet");
+    Attempt waits = new Attempt.Retry("its deletion is not visible yet");
     return TableCall.deleteTable(DeleteTableRequest.builder().tableName(name).build())
         .map(answer -> waits)
         .recover(
             failure -> Refusals.isNotFound(failure) ? Flow.of(Attempt.DONE) : Flow.failed(failure));
   }
 
-  /** Unless the table is there after all. */
+  /** Forgets a deleted table, unless it exists after all. */
   static Flow<Attempt> forget(RunContext context, Forget action) {
     LedgerEntry entry = context.entry(action.tableName());
     if (entry == null) {

@@ -7,7 +7,8 @@ import java.time.Instant;
 
 /**
  * Bounds the time that a run spends on retries: pauses of random, doubling length until the budget
- * is spent. The clock tells when that is; the number of pauses bounds a clock that stands still.
+ * is spent. The budget is measured by the clock; the number of pauses bounds a clock that stands
+ * still.
  */
 final class RetryBudget {
   private static final Duration FIRST = Duration.ofSeconds(1);

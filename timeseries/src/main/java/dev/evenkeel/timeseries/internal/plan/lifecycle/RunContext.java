@@ -128,7 +128,7 @@ final class RunContext {
             });
   }
 
-  /** Shows others that this run is alive; fails if it has been given up for dead. */
+  /** Renews the lease; fails if another run took over. */
   Flow<Done> renew() {
     return WriteConflicts.renewed(lease)
         .map(
@@ -149,7 +149,7 @@ final class RunContext {
                     : Flow.failed(failure));
   }
 
-  /** A lease that is not given back keeps others waiting, and is no failure of the work. */
+  /** An unreleased lease delays others, and is no failure of the run. */
   private Flow<Done> release() {
     return Leases.release(lease)
         .recover(failure -> Refusals.isReportable(failure) ? Flow.done() : Flow.failed(failure));
@@ -197,7 +197,7 @@ final class RunContext {
       case UNKNOWN ->
           Flow.failed(
               LifecycleException.foreignTable(
-                  table.tableName(), "nobody can tell whether it is ours"));
+                  table.tableName(), "its ownership cannot be determined"));
     };
   }
 }

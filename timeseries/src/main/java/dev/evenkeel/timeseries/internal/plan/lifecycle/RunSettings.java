@@ -8,13 +8,13 @@ import java.util.function.LongSupplier;
  * Settings of a lifecycle, common to all its series.
  *
  * @param controlTable where ledger and lease are
- * @param limits what a run may do
+ * @param limits the limits of a run
  * @param budget how long a run may wait for what is under way
  * @param leaseLength how long a run that has died keeps others waiting
  * @param clockJumpMax how much later than the last run the clock may be without a doubt
  * @param nanos a monotonic time, which scans are paced by
  * @param mayExport whether items are stored as the client shows them
- * @param asksTargets whether somebody can be asked which tables are scaled by others
+ * @param asksTargets whether scalable targets can be looked up
  * @param isLocal whether the engine is an emulator, which may lack settings that AWS has
  */
 public record RunSettings(
@@ -38,7 +38,7 @@ public record RunSettings(
    * @param reconciles whether it sets right what live tables have other than their template
    */
   public record RunLimits(int deletesMax, int buildsMax, boolean onlyAdds, boolean reconciles) {
-    /** How many tables a run may build unless said: four days of hours. */
+    /** The default maximum of tables that a run may build: four days of hours. */
     public static final int BUILDS_MAX_DEFAULT = 100;
 
     /** No table is deleted. */

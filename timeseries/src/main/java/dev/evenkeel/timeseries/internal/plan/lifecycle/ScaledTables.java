@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which tables somebody else scales.
+ * The tables that are scaled by others, such as Application Auto Scaling.
  *
- * @param tables those that are
- * @param isKnown whether all are told; else none may be lowered
+ * @param tables the scaled tables
+ * @param isKnown whether the set is complete; otherwise no table may be lowered
  */
 public record ScaledTables(Set<String> tables, boolean isKnown) {
-  /** Nobody does. */
+  /** No table is. */
   static final ScaledTables NONE = new ScaledTables(Set.of(), true);
 
-  /** Nobody could tell. */
+  /** Unknown. */
   static final ScaledTables UNKNOWN = new ScaledTables(Set.of(), false);
 
-  /** Asks which of these are. */
+  /** Asks which of these tables are scaled by others. */
   public record Ask(List<ObservedTable> tables) implements Request<Set<String>> {}
 
   static Flow<ScaledTables> among(Collection<ObservedTable> tables) {

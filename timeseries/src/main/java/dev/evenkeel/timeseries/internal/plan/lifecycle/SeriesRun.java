@@ -30,9 +30,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run over one series: look, plan, and do what the plan says, under a lease. A run that finds
- * nothing to do takes none. Nothing depends on an earlier run: whatever broke off, the next finds
- * by looking.
+ * One run over one series: survey, plan and apply, under a lease. A run with nothing to do takes no
+ * lease. No run depends on an earlier one: each finds unfinished work by its survey.
  */
 public final class SeriesRun {
   private final TimeSeriesSpec spec;
@@ -54,12 +53,12 @@ public final class SeriesRun {
     this.ledger = new Ledger(settings.controlTable(), spec.tableName());
   }
 
-  /** What is to be done; writes nothing. */
+  /** The plan; writes nothing. */
   public static Flow<LifecyclePlan> plan(TimeSeriesSpec spec, RunSettings settings) {
     return Survey.flow(spec, settings, true).map(Sight::plan);
   }
 
-  /** What is there, and what is to be done; writes nothing. */
+  /** The state and the plan; writes nothing. */
   public static Flow<SeriesStatus> status(TimeSeriesSpec spec, RunSettings settings) {
     return Survey.flow(spec, settings)
         .map(
@@ -73,9 +72,9 @@ public final class SeriesRun {
   }
 
   /**
-   * Makes a plan and does what it says, and no more: what its work makes possible is for the next
-   * run, so that a plan shows what a run does. Fails only with what is meant for the whole process;
-   * other failures are in the report.
+   * Makes a plan and applies exactly it: actions that become possible meanwhile are left to the
+   * next run, so that a plan shows what a run does. Fails only with what is meant for the whole
+   * process; other failures are in the report.
    *
    * @param owner a name that no other run has
    */
@@ -137,7 +136,7 @@ public final class SeriesRun {
             });
   }
 
-  /** Takes the lease, works under it, and gives it back, whatever came of the work. */
+  /** Runs a flow under the lease and releases it in any case. */
   private Flow<LifecycleReport> leased(LifecyclePlan plan, Flow<LifecycleReport> working) {
     return Leases.acquire(ledger.lease(), owner, settings.leaseLength())
         .then(
@@ -170,7 +169,7 @@ public final class SeriesRun {
     return worked(sight);
   }
 
-  /** Remembers the time, unless it is doubtful. */
+  /** Stores the time, unless it is doubtful. */
   private Flow<LifecycleReport> ended(Sight sight) {
     judged(sight);
     notes = sight.plan().notes();

@@ -29,10 +29,10 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 
 /**
- * Makes the settings of the template that a table has not: those that CreateTable cannot carry, and
- * those that an adopted table, or one that an engine built without a word, lacks. What an engine
- * does not know is noted, and no reason to fail. Protection comes last, for it makes the table
- * UPDATING, and other changes would have to wait.
+ * Applies the settings of the template that a table lacks: those that CreateTable cannot carry, and
+ * those that an adopted table, or one that an engine built without a word, lacks. A setting that
+ * the engine does not support is noted, and is no failure. Protection comes last, for it makes the
+ * table UPDATING, and other changes would have to wait.
  */
 final class SettingUpdates {
   private final RunContext context;
@@ -50,10 +50,10 @@ final class SettingUpdates {
   }
 
   /**
-   * What came of it.
+   * The result of the updates.
    *
-   * @param lacking what the engine was seen not to have
-   * @param waitsFor what has to end before the settings are made; null if they are
+   * @param lacking the settings that the engine was seen not to have
+   * @param waitsFor the change that has to end before the settings are made; null if they are
    */
   record Made(Set<TableSetting> lacking, @Nullable String waitsFor) {}
 
@@ -80,7 +80,7 @@ final class SettingUpdates {
             .formatted(table.tableName(), setting.words()));
   }
 
-  /** What was told with CreateTable and does not show: a local engine has not got it. */
+  /** A setting of CreateTable that the description lacks is unknown to a local engine. */
   private void lackingAfterCreate() {
     if (!context.settings().isLocal()) {
       return;
@@ -133,7 +133,7 @@ final class SettingUpdates {
                 return Flow.failed(failure);
               }
               context.note(
-                  "tags of table '%s' may not be looked at: it cannot be proven ours when it is to be deleted"
+                  "tags of table '%s' may not be read: it cannot be proven ours when it is to be deleted"
                       .formatted(table.tableName()));
               return Flow.of(false);
             });

@@ -40,13 +40,13 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
 /**
- * Looks at all tables of one series and at its ledger, and plans. Writes nothing.
+ * Surveys the tables and ledger of one series, and plans. Writes nothing.
  *
- * <p>What cannot be looked at is left alone by this run and noted: of one table it must not keep
- * the others waiting.
+ * <p>A table that cannot be described is noted and skipped by this run; it must not delay the
+ * others.
  */
 final class Survey {
-  /** How many tables are described at a time. */
+  /** The number of tables that are described at a time. */
   private static final int WIDTH = 8;
 
   /** A name that ListTables takes as a start has at least so many characters. */
@@ -70,12 +70,12 @@ final class Survey {
   }
 
   /**
-   * What was seen, and what is to be done about it.
+   * The survey and its plan.
    *
-   * @param moment what time it was made for
+   * @param moment the time it was made for
    * @param entries of the ledger, by table
    * @param tables that were seen, in the order of their names
-   * @param unseen those that could not be looked at
+   * @param unseen the tables that could not be read
    */
   record Sight(
       LifecyclePlan plan,
@@ -84,7 +84,7 @@ final class Survey {
       List<ObservedTable> tables,
       Set<String> unseen) {
 
-    /** Whether items can be written to a table; by the ledger, where it could not be looked at. */
+    /** Whether items can be written to a table; by the ledger, where it could not be read. */
     boolean serves(String name) {
       LedgerEntry entry = entries.get(name);
       return entry != null
@@ -100,7 +100,7 @@ final class Survey {
     }
   }
 
-  /** Looks at what a run needs to know. */
+  /** Makes the survey of a run. */
   static Flow<Sight> flow(TimeSeriesSpec spec, RunSettings settings) {
     return flow(spec, settings, settings.limits().reconciles());
   }
@@ -134,7 +134,7 @@ final class Survey {
     RunClock moment = RunClock.of(spec.tableName(), now, view.latest(), settings.clockJumpMax());
     if (moment.isDoubtful()) {
       notes.add(
-          "the last run saw %s, and now it is %s: nothing is lowered, retired or deleted until somebody accepts the clock ('evenkeel tables accept-clock', or acceptClock())"
+          "the last run saw %s, and now it is %s: nothing is lowered, retired or deleted until the clock is accepted ('evenkeel tables accept-clock', or acceptClock())"
               .formatted(TimeText.of(requireNonNull(view.latest())), TimeText.of(now)));
     }
     return moment;
@@ -147,7 +147,7 @@ final class Survey {
     }
   }
 
-  /** Adds the tables that nobody wrote down: of an earlier ledger, or in the way. */
+  /** Adds tables without a ledger entry: of an earlier ledger, or built by others. */
   private Flow<Boolean> named() {
     String prefix = spec.tables().prefix();
     return page(prefix.length() < NAME_LENGTH_MIN ? null : prefix)
@@ -156,7 +156,7 @@ final class Survey {
               if (!Refusals.isDenied(failure)) {
                 return Flow.failed(failure);
               }
-              notes.add("ListTables is denied: only tables that the ledger knows are looked at");
+              notes.add("ListTables is denied: only tables in the ledger are checked");
               return Flow.of(false);
             });
   }
@@ -210,7 +210,7 @@ final class Survey {
             });
   }
 
-  /** Of live tables alone: they are few, and what differs in old ones does no harm any more. */
+  /** Collects the drift of live tables. That of old ones does no harm any more. */
   private Flow<Boolean> drifted(RunClock moment) {
     Flow<Boolean> all = Flow.of(true);
     for (Map.Entry<String, TableDescription> table : live.entrySet()) {
@@ -235,13 +235,13 @@ final class Survey {
                 return Flow.failed(failure);
               }
               notes.add(
-                  "settings of table '%s' could not be looked at: %s"
+                  "settings of table '%s' could not be read: %s"
                       .formatted(table.tableName(), Refusals.text(failure)));
               return Flow.of(false);
             });
   }
 
-  /** By what the ledger knows, which is free; else by what the terms say. */
+  /** The ownership by the ledger, which is free; else by the configured proof. */
   static Flow<Ownership> ownership(
       TimeSeriesSpec spec,
       RunSettings settings,
@@ -252,7 +252,7 @@ final class Survey {
         : settings.ownership().of(new Question(spec.tableName(), table, entry));
   }
 
-  /** Who else scales tables is asked only if capacity would be changed. */
+  /** Scalable targets are read only if capacity would be changed. */
   private Flow<Sight> concluded(RunClock moment) {
     tables.sort(Comparator.comparing(ObservedTable::name));
     LifecyclePlan plan = planned(moment, ScaledTables.NONE);
@@ -266,15 +266,15 @@ final class Survey {
     return !settings.asksTargets() || resized.isEmpty()
         ? Flow.of(sight(moment, plan))
         : ScaledTables.among(resized)
-            .recover(this::untold)
+            .recover(this::unreported)
             .map(scaled -> sight(moment, planned(moment, scaled)));
   }
 
-  private Flow<ScaledTables> untold(Throwable failure) {
+  private Flow<ScaledTables> unreported(Throwable failure) {
     if (!Refusals.isReportable(failure)) {
       return Flow.failed(failure);
     }
-    notes.add("scalable targets could not be looked at: " + Refusals.text(failure));
+    notes.add("scalable targets could not be read: " + Refusals.text(failure));
     return Flow.of(ScaledTables.UNKNOWN);
   }
 
@@ -286,7 +286,7 @@ final class Survey {
 
   private Sight sight(RunClock moment, LifecyclePlan plan) {
     unseen.forEach(
-        (name, why) -> notes.add("table '%s' could not be looked at: %s".formatted(name, why)));
+        (name, why) -> notes.add("table '%s' could not be read: %s".formatted(name, why)));
     List<String> all = new ArrayList<>(notes);
     all.addAll(plan.notes());
     return new Sight(

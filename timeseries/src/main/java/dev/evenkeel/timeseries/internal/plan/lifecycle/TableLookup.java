@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 /**
  * Answer of DescribeTable, which may be some seconds old.
  *
- * @param table null if there is none, or none is told of yet
+ * @param table null if there is none, or none is visible yet
  */
 public record TableLookup(@Nullable TableDescription table) {
 
@@ -42,8 +42,8 @@ public record TableLookup(@Nullable TableDescription table) {
   }
 
   /**
-   * Whether a table answers reads, which a new one may not do yet. Reads half a unit: a key that no
-   * item has, or should it have one, it does no harm.
+   * Whether a table answers reads, which a new one may not do yet. Costs half a read unit, for a
+   * key that hardly any item has.
    */
   public static Flow<Boolean> answers(String name, KeySchema schema) {
     GetItemRequest request =

@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.Tag;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
 
 /**
- * What is there of the settings that a template says: up to three requests more than a description.
+ * The actual settings that a template covers: up to three requests more than a description.
  *
  * @param expiry null if the template says none, or its engine has none
  * @param isRecoverable null if the template does not say so, or its engine cannot
@@ -33,7 +33,7 @@ record TableState(
   /**
    * Looks.
    *
-   * @param lacking what its engine was seen not to have
+   * @param lacking the settings that its engine was seen not to have
    */
   static Flow<TableState> of(
       TableDescription table, TableTemplate template, Set<TableSetting> lacking) {
@@ -52,8 +52,8 @@ record TableState(
                     : state.tagged(null, new ArrayList<>()));
   }
 
-  private Flow<TableState> expiring(boolean isSaid) {
-    return isSaid
+  private Flow<TableState> expiring(boolean isConfigured) {
+    return isConfigured
         ? TableCall.describeTimeToLive(
                 DescribeTimeToLiveRequest.builder().tableName(table.tableName()).build())
             .map(
@@ -68,8 +68,8 @@ record TableState(
         : Flow.of(this);
   }
 
-  private Flow<TableState> recovering(boolean isSaid) {
-    return isSaid
+  private Flow<TableState> recovering(boolean isConfigured) {
+    return isConfigured
         ? TableCall.describeBackups(
                 DescribeContinuousBackupsRequest.builder().tableName(table.tableName()).build())
             .map(

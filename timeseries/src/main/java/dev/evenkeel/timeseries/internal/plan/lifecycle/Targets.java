@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
 import software.amazon.awssdk.services.dynamodb.model.TableClass;
 
 /**
- * What a period table should be at some moment.
+ * The target state of a period table at some moment.
  *
  * @param capacity of the table
  * @param indexes of each global index that the table has and that something is said of
@@ -55,8 +55,8 @@ record Targets(
   }
 
   /**
-   * As long as items may come, the targets are a floor: whoever gave a table more than that had a
-   * reason. A table that is billed by request has more than any units.
+   * As long as items may come, the targets are a floor: a higher capacity was set for a reason. A
+   * table that is billed by request has more than any units.
    */
   Targets atLeast(ObservedTable table) {
     Map<String, Capacity> floors = new LinkedHashMap<>();
@@ -84,7 +84,7 @@ record Targets(
         : this;
   }
 
-  /** What the scans of an archive may spend, which a table that was lowered is raised to. */
+  /** The read capacity of an archive's scans, to which a lowered table is raised. */
   static long archiveUnits(TimeSeriesSpec spec) {
     ArchivePolicy policy = requireNonNull(spec.archive());
     if (!policy.mayScan()) {

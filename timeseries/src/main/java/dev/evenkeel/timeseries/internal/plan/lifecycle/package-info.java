@@ -1,4 +1,4 @@
-/** Decides what becomes of period tables: pure, from what was seen and what time it is. */
+/** The lifecycle of period tables as plans and flows. Pure. */
 @NullMarked
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 

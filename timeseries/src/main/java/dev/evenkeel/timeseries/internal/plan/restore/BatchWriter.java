@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** Writes items in batches at a pace, each until nothing of it is left unprocessed. */
+/** Writes items in paced batches and retries unprocessed items. */
 final class BatchWriter {
   /** AWS, BatchWriteItem: at most 25 puts and 16 MB, which 25 items of 400 KB stay below. */
   static final int ITEMS_MAX = 25;

@@ -16,9 +16,8 @@ import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Goes through the files of an archive, a few at a time and slice by slice: once to see whether
- * they are what was archived, and once to write them into the table. In memory are, of each file
- * under way, a piece and some items.
+ * Reads the files of an archive, a few at a time and slice by slice: once to verify them, and once
+ * to write them into the table. In memory are, of each file under way, a piece and some items.
  */
 final class FilePass {
   private static final int FILES_IN_FLIGHT = 4;

@@ -16,10 +16,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of an archive that S3 has to thaw before they are read. Nothing is noted of them: a
- * listing tells how far S3 is, to this call and to the next. Costs nothing if there are none; else
- * a listing for each call, and a request for each file that is not thawed or whose copy S3 is about
- * to remove.
+ * The files of an archive that S3 has to thaw before they are read. Nothing is recorded: a listing
+ * shows the progress of S3 to every call. Costs nothing if there are none; else a listing for each
+ * call, and a request for each file that is not thawed or whose copy S3 is about to remove.
  */
 final class GlacierFiles {
   private static final int REQUESTS_IN_FLIGHT = 8;
@@ -58,7 +57,7 @@ final class GlacierFiles {
     return "S3 is thawing the files: %d of %d are ready".formatted(ready, keys.size());
   }
 
-  /** Asks S3 for those that nobody has asked for, a few at a time. */
+  /** Requests the restore of archived files that have no request yet, a few at a time. */
   Flow<Done> ask(Instant now, Supplier<Flow<Boolean>> isOver) {
     return isLookedAt
         ? askAll(isOver)

@@ -22,9 +22,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/**
- * Restores archives of one series, one call at a time at each target, under leases of their own.
- */
+/** Restores archives of one series, under a lease for each target. */
 public final class Restore {
   private static final Pattern TABLE = Pattern.compile("[A-Za-z0-9_.-]{3,255}");
 
@@ -41,7 +39,7 @@ public final class Restore {
   }
 
   /**
-   * Goes on with a restore until it is done, has to wait for long, or the budget is spent.
+   * Continues a restore until it is done, has to wait for long, or the budget is spent.
    *
    * @param owner a name that no other run has
    * @throws IllegalArgumentException if the target cannot be a table beside those of the series
@@ -100,7 +98,7 @@ public final class Restore {
                             "another call is at work")));
   }
 
-  /** Gives the lease back, whatever came of the work. */
+  /** Releases the lease in any case. */
   private Flow<RestoreReport> under(ArchivedTable archive, Lease lease, Instant now) {
     RestoreRun run =
         new RestoreRun(spec, settings, order, catalog, archive, lease, now.plus(settings.budget()));

@@ -46,7 +46,7 @@ final class RestoreLog {
   /**
    * Reads all of it.
    *
-   * @param fresh what it begins with if nothing is noted
+   * @param fresh the initial progress if none is noted
    */
   Flow<RestoreProgress> read(Header fresh) {
     return notes.read().map(items -> progress(items, fresh));

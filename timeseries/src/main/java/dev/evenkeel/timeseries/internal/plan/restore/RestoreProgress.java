@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** How far a restore is, as it is stored. */
+/** The stored progress of a restore. */
 final class RestoreProgress {
   private final Map<Integer, FileState> files = new TreeMap<>();
   private final CheckedSegments checks = new CheckedSegments();
@@ -18,12 +18,12 @@ final class RestoreProgress {
   }
 
   /**
-   * What is restored to where.
+   * The header of a restore: archive and target.
    *
    * @param exportId the archive
    * @param began when
-   * @param restoreId which the table is tagged with, and which no other restore has; null in what
-   *     an earlier version noted
+   * @param restoreId the id in the table's tag, which no other restore has; null in notes of an
+   *     earlier version
    * @param content of all files, once they were read and are what was archived; null before
    * @param tableId of the table that is written to; null as long as it is not known
    * @param created when that table was created; null as long as that is not known
@@ -36,7 +36,7 @@ final class RestoreProgress {
       @Nullable String tableId,
       @Nullable Instant created) {
 
-    /** With an id, if it has none. */
+    /** The header with an id, if it has none. */
     Header identified(String newRestoreId) {
       return restoreId == null
           ? new Header(exportId, began, newRestoreId, content, tableId, created)
@@ -53,7 +53,7 @@ final class RestoreProgress {
   }
 
   /**
-   * What is known of a data file.
+   * The state of a data file.
    *
    * @param number its place in the manifest
    * @param digest of its items, once it was read whole; null before
@@ -95,12 +95,12 @@ final class RestoreProgress {
     return files;
   }
 
-  /** How many items are in the table. */
+  /** The number of items in the table. */
   long written() {
     return files.values().stream().mapToLong(FileState::written).sum();
   }
 
-  /** Of all files that were read whole. */
+  /** The digest of all files that were read whole. */
   ContentDigest digest() {
     ContentDigest sum = ContentDigest.EMPTY;
     for (FileState file : files.values()) {

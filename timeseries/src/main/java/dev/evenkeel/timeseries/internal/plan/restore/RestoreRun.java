@@ -35,9 +35,9 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
 /**
- * One call's part of a restore. Everything is looked at before anything is made: manifest, listing,
- * every byte of every file, once S3 has thawed those that are frozen. Then the table is created,
- * written to and read once more.
+ * One call's part of a restore. Everything is verified before anything is created: manifest,
+ * listing, and every byte of every file, after S3 has thawed frozen ones. Then the table is
+ * created, written and verified by a scan.
  */
 final class RestoreRun {
   private static final Duration FIRST_POLL = Duration.ofMillis(200);
@@ -80,13 +80,13 @@ final class RestoreRun {
         new RestoreLog(settings.controlTable(), spec.tableName(), order.target(), () -> this.lease);
   }
 
-  /** A lease that is not given back keeps others waiting, and is no failure of the work. */
+  /** An unreleased lease delays others, and is no failure of the run. */
   Flow<Done> release() {
     return Leases.release(lease)
         .recover(failure -> Refusals.isReportable(failure) ? Flow.done() : Flow.failed(failure));
   }
 
-  /** The table that it was restored to is gone, and so are all notes. */
+  /** The restored table is gone; its records are removed. */
   private Flow<RestoreReport> anew() {
     archive = archive.restoredAs(null);
     return whole();
@@ -104,7 +104,7 @@ final class RestoreRun {
     return log.read(fresh).then(progress -> of(new Parts(store, proven, progress)));
   }
 
-  /** What the steps share. */
+  /** The shared state of the steps. */
   private final class Parts {
     private final RestoreProgress progress;
     private final FilePass files;
@@ -134,7 +134,10 @@ final class RestoreRun {
     return order.target().equals(archive.restoredAs()) ? again(parts) : begun(parts);
   }
 
-  /** It was restored to that table before: what is left of that goes, and the table may stay. */
+  /**
+   * Begins again after an earlier restore to the same table: its entry goes, and the table may
+   * stay.
+   */
   private Flow<RestoreReport> again(Parts parts) {
     return forgotten(parts)
         .then(done -> catalog.restoredCreated(archive))

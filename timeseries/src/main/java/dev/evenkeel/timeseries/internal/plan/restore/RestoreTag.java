@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceResponse
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.Tag;
 
-/** What a restore tags its table with: the table whose archive it is, and the restore's own id. */
+/** The tag of a restored table: the archived table and the id of the restore. */
 final class RestoreTag {
   private static final String KEY = "evenkeel.restored-from";
 
@@ -48,38 +48,38 @@ final class RestoreTag {
     }
   }
 
-  /** As CreateTable takes it. */
+  /** The tags as CreateTable takes them. */
   Map<String, String> tags() {
     return Map.of(KEY, value);
   }
 
-  /** What the tags of a table say. */
-  enum Said {
+  /** The restore that the tags of a table name. */
+  enum TagOwner {
     /** It is the table of this restore. */
     OURS,
-    /** It is another restore's. */
+    /** It is the table of another restore. */
     ANOTHERS,
-    /** It is no restore's, or its tags are not told yet. */
+    /** The table has no tag of a restore, or its tags are not visible yet. */
     NOTHING
   }
 
   /** Asks for the tags of a table. */
-  Flow<Said> of(TableDescription table) {
+  Flow<TagOwner> of(TableDescription table) {
     return page(table, null);
   }
 
-  private Flow<Said> page(TableDescription table, @Nullable String token) {
+  private Flow<TagOwner> page(TableDescription table, @Nullable String token) {
     ListTagsOfResourceRequest request =
         ListTagsOfResourceRequest.builder().resourceArn(table.tableArn()).nextToken(token).build();
     return TableCall.listTags(request).then(answer -> judge(table, answer));
   }
 
-  private Flow<Said> judge(TableDescription table, ListTagsOfResourceResponse answer) {
+  private Flow<TagOwner> judge(TableDescription table, ListTagsOfResourceResponse answer) {
     for (Tag tag : answer.tags()) {
       if (tag.key().equals(KEY)) {
-        return Flow.of(tag.value().equals(value) ? Said.OURS : Said.ANOTHERS);
+        return Flow.of(tag.value().equals(value) ? TagOwner.OURS : TagOwner.ANOTHERS);
       }
     }
-    return answer.nextToken() == null ? Flow.of(Said.NOTHING) : page(table, answer.nextToken());
+    return answer.nextToken() == null ? Flow.of(TagOwner.NOTHING) : page(table, answer.nextToken());
   }
 }

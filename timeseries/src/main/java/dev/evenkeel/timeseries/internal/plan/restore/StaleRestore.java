@@ -20,7 +20,7 @@ final class StaleRestore {
   }
 
   /**
-   * Whether the notes may go: nobody can end a restore of an archive that was given up.
+   * Whether the records may be removed: a restore of an abandoned archive cannot be finished.
    *
    * @return fails if the other archive is still to be had, or something was restored of it
    */

@@ -9,7 +9,7 @@ import dev.evenkeel.timeseries.internal.plan.lifecycle.CreateTable;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.TableLookup;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.Header;
-import dev.evenkeel.timeseries.internal.plan.restore.RestoreTag.Said;
+import dev.evenkeel.timeseries.internal.plan.restore.RestoreTag.TagOwner;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
@@ -24,15 +24,15 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
- * The table that a restore makes. It is never one that was there before: whoever finds one takes it
- * only if it is the one that was noted, or has the tag of this very restore; on an engine without
- * tags, if it was created since and holds nothing.
+ * The table that a restore makes. It is never one that existed before. A table of that name is
+ * taken only if it is the one that was noted, or has the tag of this very restore; on an engine
+ * without tags, if it was created since and holds no item.
  */
 final class TargetTable {
   /** Clocks of DynamoDB and ours differ by less. */
   private static final Duration SKEW_MAX = Duration.ofMinutes(5);
 
-  /** For so long a new table and its tags may not be told of yet; AWS says some seconds. */
+  /** The time for which a new table and its tags may stay invisible; AWS says some seconds. */
   private static final Duration TELLING = Duration.ofMinutes(1);
 
   private final TimeSeriesSpec spec;
@@ -64,10 +64,10 @@ final class TargetTable {
   }
 
   /**
-   * What is there under the target's name.
+   * The table under the target's name.
    *
-   * @param table null if there is none, or none of this restore's as far as is told
-   * @param isTooNew whether there is one, so new that its tags may not be told yet
+   * @param table null if there is none, or none that is known to be this restore's
+   * @param isTooNew whether there is one, so new that its tags may not be visible yet
    */
   record Existing(@Nullable TableDescription table, boolean isTooNew) {}
 
@@ -118,17 +118,17 @@ final class TargetTable {
   }
 
   /** An engine without tags is no place for production: there, new and empty has to do. */
-  private Flow<Said> emptySince(TableDescription table) {
+  private Flow<TagOwner> emptySince(TableDescription table) {
     Instant created = table.creationDateTime();
     if (created == null || created.isBefore(progress.header().began().minus(SKEW_MAX))) {
-      return Flow.of(Said.ANOTHERS);
+      return Flow.of(TagOwner.ANOTHERS);
     }
     ScanRequest any =
         ScanRequest.builder().tableName(order.target()).consistentRead(true).limit(1).build();
     return TableCall.scan(any)
         .map(answer -> answer.items().isEmpty())
         .recover(failure -> Refusals.isNotFound(failure) ? Flow.of(true) : Flow.failed(failure))
-        .map(isEmpty -> isEmpty ? Said.OURS : Said.ANOTHERS);
+        .map(isEmpty -> isEmpty ? TagOwner.OURS : TagOwner.ANOTHERS);
   }
 
   private static Flow<Existing> untagged(
@@ -144,7 +144,7 @@ final class TargetTable {
   }
 
   /**
-   * Whether somebody deleted the table that was being restored to, so that it begins again. Asked
+   * Whether the target was deleted since it was created, so that the restore begins again. Asked
    * only when a call begins: in the middle of one it stays a failure.
    */
   boolean isDropped(Existing existing, Instant now) {
@@ -157,7 +157,7 @@ final class TargetTable {
     return log.claim(progress, header).map(done -> header);
   }
 
-  /** Creates the table if it is not there, as the template says but for expiry, and looks. */
+  /** Creates a missing table from the template, without expiry, and describes it. */
   Flow<Step> step() {
     return requireOurs()
         .then(
@@ -211,7 +211,7 @@ final class TargetTable {
         .map(answers -> answers ? new Step(table) : Step.WAITS);
   }
 
-  /** Why a table that is there is not taken for the one of a restore, and how to go on. */
+  /** The reasons why an existing table is not taken for a restore's target, with remedies. */
   record TargetRefusals(String target) {
     private static final String TAKEN = "there is a table of that name already, and ";
     private static final String ANOTHER_NAME =
@@ -230,7 +230,7 @@ final class TargetTable {
       return refusal("nothing tells whether an earlier version made it for this restore", DELETE);
     }
 
-    /** What it means that tags could not be read; other failures stay what they are. */
+    /** Translates a failure to read tags; other failures stay unchanged. */
     Throwable unread(Throwable failure) {
       return Refusals.isDenied(failure)
           ? refusal(

@@ -12,8 +12,8 @@ import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputDescr
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
- * Writing the table that is restored to, and reading it to verify it: each no faster than was
- * ordered or than a provisioned table allows, over all slices of a run.
+ * Writes the restored table and scans it to verify it, each within the ordered rate or the table's
+ * provisioned capacity.
  */
 final class TargetTransfer {
   private static final int CHECK_SEGMENTS = 4;
@@ -59,7 +59,7 @@ final class TargetTransfer {
     return checking;
   }
 
-  /** What a provisioned table has; null on demand, where it is told as 0 or not at all. */
+  /** The provisioned units of a table; null on demand, where DescribeTable returns 0 or none. */
   private static @Nullable Double own(
       TableDescription table, Function<ProvisionedThroughputDescription, @Nullable Long> kind) {
     ProvisionedThroughputDescription throughput = table.provisionedThroughput();

@@ -1,4 +1,4 @@
-/** How an archive becomes a table again. */
+/** The restore of an archive into a table. */
 @NullMarked
 package dev.evenkeel.timeseries.internal.plan.restore;
 

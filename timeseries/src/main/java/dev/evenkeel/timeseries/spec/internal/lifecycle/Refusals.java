@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TableNotFoundException;
 
-/** What a failure of a table operation says: not now, not allowed, not known, not there. */
+/** Classifies failures of table operations: retryable, denied, unknown operation, missing table. */
 public final class Refusals {
   private static final Set<String> THROTTLES =
       Set.of(
@@ -44,13 +44,13 @@ public final class Refusals {
     return code(failure).equals("ValidationException");
   }
 
-  /** Whether the table is not there, or is not told of yet. */
+  /** Whether the table does not exist, or is not visible yet. */
   public static boolean isNotFound(Throwable failure) {
     return failure instanceof ResourceNotFoundException
         || failure instanceof TableNotFoundException;
   }
 
-  /** Whether what is asked can be done when something else has ended. */
+  /** Whether the request has to wait for another operation. */
   public static boolean isBusy(Throwable failure) {
     return failure instanceof ResourceInUseException
         || failure instanceof ContinuousBackupsUnavailableException;
@@ -65,7 +65,7 @@ public final class Refusals {
     return failure instanceof LimitExceededException;
   }
 
-  /** Whether it may go better in a moment: a throttle, a broken connection, a server's error. */
+  /** Whether it is retryable: a throttle, a broken connection, a server's error. */
   public static boolean isPassing(Throwable failure) {
     if (failure instanceof AwsServiceException service) {
       return THROTTLES.contains(code(failure)) || service.statusCode() >= SERVER_ERROR;
@@ -76,8 +76,8 @@ public final class Refusals {
   }
 
   /**
-   * Whether it may be reported while others go on: not what ends a process, nor an interrupt, which
-   * is meant for the whole run.
+   * Whether it may be reported while others continue: neither an error that ends the process, nor
+   * an interrupt, which is meant for the whole run.
    */
   public static boolean isReportable(Throwable failure) {
     return failure instanceof RuntimeException && !(failure instanceof AbortedException);
@@ -109,8 +109,8 @@ public final class Refusals {
   }
 
   /**
-   * A local engine does not know the operation. DynamoDB at AWS knows all of them, so whoever talks
-   * to it never meets this failure, whatever the service says.
+   * A local engine does not know the operation. DynamoDB at AWS knows all of them, so its clients
+   * never get this failure, whatever the service answers.
    */
   public static final class LackingEngineException extends DynamoDbException {
     private static final long serialVersionUID = 1L;

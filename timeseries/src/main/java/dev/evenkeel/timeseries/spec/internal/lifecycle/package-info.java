@@ -1,4 +1,4 @@
-/** What both the configuration and the plans of the lifecycle need; none of an application's. */
+/** Helpers of both the configuration and the plans of the lifecycle; not part of the API. */
 @NullMarked
 package dev.evenkeel.timeseries.spec.internal.lifecycle;
 

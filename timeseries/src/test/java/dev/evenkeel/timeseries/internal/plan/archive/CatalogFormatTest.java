@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What the catalogue looks like for ever, and what is none. */
+/** The permanent form of the catalogue, and rows that are refused. */
 class CatalogFormatTest {
   @ParameterizedTest
   @CsvFileSource(

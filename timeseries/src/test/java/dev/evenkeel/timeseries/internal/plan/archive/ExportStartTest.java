@@ -10,7 +10,7 @@ import software.amazon.awssdk.services.dynamodb.model.ExportTableToPointInTimeRe
 import software.amazon.awssdk.services.dynamodb.model.S3SseAlgorithm;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/** What is asked of DynamoDB. */
+/** The requests to DynamoDB. */
 class ExportStartTest {
   private static final String ARN = "arn:aws:dynamodb:eu-central-1:123456789012:table/t_2026-03-10";
 

@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryStatus;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.s3.model.StorageClass;
 
-/** By which method a table is archived, and what is asked to find out. */
+/** The choice of the method by which a table is archived, and the requests for it. */
 class MethodChoiceTest {
   private static final TableDescription TABLE =
       TableDescription.builder().tableName("t_2026-03-10").build();
@@ -64,7 +64,7 @@ class MethodChoiceTest {
     };
   }
 
-  /** What a local engine says of recovery. */
+  /** A local engine's answer on recovery. */
   private static Supplier<Object> lacking() {
     Supplier<Object> unknown = failure("UnknownOperationException");
     return () -> {

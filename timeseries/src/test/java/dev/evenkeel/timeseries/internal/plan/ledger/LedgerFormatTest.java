@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What a ledger looks like for ever, and what is none. */
+/** The permanent form of the ledger, and rows that are refused. */
 class LedgerFormatTest {
   private static final String SERVING =
       "{'format':{'N':'1'},'from':{'S':'2026-03-10T00:00:00Z'},'until':{'S':'2026-03-11T00:00:00Z'},"

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** Who may write to the ledger, and what stays of what was written. */
+/** The fencing of writes to the ledger, and the entries that remain. */
 class LedgerTest {
   private static final TimeSpan DAY = Period.DAY.containing(Instant.parse("2026-03-10T12:00:00Z"));
   private static final LedgerEntry ENTRY = LedgerEntry.building("readings_2026-03-10", DAY);

@@ -47,7 +47,7 @@ import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveResponse;
 
-/** What keeps a table as it is, on engines with resource policies and without. */
+/** The means that freeze a table, on engines with resource policies and without. */
 class FreezeTableTest {
   private static final String ARN = "arn:aws:dynamodb:eu-central-1:123456789012:table/t_2026-03-10";
 
@@ -125,11 +125,11 @@ class FreezeTableTest {
     return UpdateTimeToLiveResponse.builder().build();
   }
 
-  private FreezeTable.Frozen freeze() {
+  private FreezeTable.FreezeResult freeze() {
     return SyncRunner.create().run(FreezeTable.freeze(context, TABLE), this::answer, Deadline.NONE);
   }
 
-  /** What is waited for. */
+  /** The reason why freezing waits, if it does. */
   private Optional<String> frozen() {
     return Optional.ofNullable(freeze().waitsFor());
   }
@@ -163,7 +163,7 @@ class FreezeTableTest {
     assertThat(context.notes()).isEmpty();
 
     policy = put.policy();
-    assertThat(freeze()).isEqualTo(new FreezeTable.Frozen(true, null));
+    assertThat(freeze()).isEqualTo(new FreezeTable.FreezeResult(true, null));
     assertThat(sent(PutResourcePolicyRequest.class)).hasSize(1);
     assertThat(context.notes()).isEmpty();
   }
@@ -172,7 +172,7 @@ class FreezeTableTest {
   void freeze_somebodysPolicy_staysAndIsNoted() {
     policy = "{\"Statement\":[]}";
 
-    assertThat(freeze()).isEqualTo(new FreezeTable.Frozen(false, null));
+    assertThat(freeze()).isEqualTo(new FreezeTable.FreezeResult(false, null));
     assertThat(sent(PutResourcePolicyRequest.class)).isEmpty();
     assertThat(context.notes())
         .singleElement()
@@ -184,7 +184,7 @@ class FreezeTableTest {
   @Test
   void freeze_policyIsNotToldYet_isWaitedFor() {
     putRefused = PolicyNotFoundException.builder().build();
-    assertThat(frozen()).contains("its new resource policy is not told everywhere yet");
+    assertThat(frozen()).contains("its new resource policy is not visible everywhere yet");
     assertThat(sent(DescribeTimeToLiveRequest.class)).isEmpty();
 
     policy = sent(PutResourcePolicyRequest.class).get(0).policy();

@@ -10,7 +10,7 @@ import java.util.zip.Checksum;
 /**
  * The header of an lzop file, as lzop 1.04 writes and reads it. All numbers are big-endian.
  *
- * @param flags which checksums follow each block
+ * @param flags the flags, which name the checksums after each block
  */
 record LzopHeader(int flags) {
   static final int ADLER_CONTENT = 0x0001;
@@ -21,13 +21,13 @@ record LzopHeader(int flags) {
   private static final byte[] MAGIC = {(byte) 0x89, 'L', 'Z', 'O', 0, '\r', '\n', 0x1a, '\n'};
   private static final int CRC_HEADER = 0x1000;
 
-  /** That the input or output was a standard stream; operating system; character set. */
+  /** The flags that do not matter: standard input or output; operating system; character set. */
   private static final int NO_MATTER = 0xfff0_000c;
 
   private static final int KNOWN =
       ADLER_CONTENT | ADLER_COMPRESSED | CRC_CONTENT | CRC_COMPRESSED | CRC_HEADER | NO_MATTER;
 
-  /** As of lzop 1.03, over LZO 2.08; for readers since lzop 0.94. */
+  /** The version of lzop 1.03, over LZO 2.08; for readers since lzop 0.94. */
   private static final short VERSION = 0x1030;
 
   private static final short LIBRARY_VERSION = 0x2080;
@@ -42,7 +42,7 @@ record LzopHeader(int flags) {
   /** From the versions to the two halves of the time; the name's length follows. */
   private static final int FIXED_BYTES = 25;
 
-  /** What {@link LzopOutput} writes: no name, no time. */
+  /** The header that {@link LzopOutput} writes: no name, no time. */
   static byte[] written() {
     ByteBuffer header = ByteBuffer.allocate(FIXED_BYTES);
     header.putShort(VERSION).putShort(LIBRARY_VERSION).putShort(READER_VERSION);

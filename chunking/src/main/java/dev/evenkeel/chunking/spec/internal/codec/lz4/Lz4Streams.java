@@ -72,9 +72,7 @@ public final class Lz4Streams {
       return bytes;
     }
 
-    /**
-     * The library tells of some malformed headers by runtime exceptions, null pointers included.
-     */
+    /** The library reports some malformed headers by runtime exceptions, null pointers included. */
     private int readFrame(byte[] target, int offset, int length) throws IOException {
       try {
         return frame.read(target, offset, length);

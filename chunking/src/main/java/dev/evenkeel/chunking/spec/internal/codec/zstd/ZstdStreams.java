@@ -23,7 +23,7 @@ public final class ZstdStreams {
   private ZstdStreams() {}
 
   /**
-   * A level's window is up to 8 MiB, and whoever reads the frame has to make room for it. Few bytes
+   * A level's window is up to 8 MiB, and a reader of the frame has to make room for it. Few bytes
    * get one of their own size.
    */
   public static OutputStream compressing(OutputStream compressed, int level, long originalBytes)
@@ -35,7 +35,7 @@ public final class ZstdStreams {
     return frame.setChecksum(true);
   }
 
-  /** What zstd may be told of the largest window: a power of two, and no larger than asked. */
+  /** The window limit for zstd: a power of two, and no larger than requested. */
   static int windowLog(long windowBytesMax) {
     return Math.max(WINDOW_LOG_MIN, Math.min(log(windowBytesMax), WINDOW_LOG_MAX));
   }

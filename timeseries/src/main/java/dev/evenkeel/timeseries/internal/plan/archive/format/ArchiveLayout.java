@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * @param exportId milliseconds since 1970 in 14 digits, a hyphen, and 8 hexadecimal digits
  */
 public record ArchiveLayout(String prefix, String exportId) {
-  /** What the folders of all archives of a prefix are in. */
+  /** The common folder of all archives of a prefix. */
   public static final String FOLDER = "AWSDynamoDB/";
 
   private static final Pattern EXPORT_ID = Pattern.compile("[0-9]{14}-[0-9a-f]{8}");
@@ -46,7 +46,7 @@ public record ArchiveLayout(String prefix, String exportId) {
    * The layout of an archive that is to be made.
    *
    * @param began when it begins
-   * @param drawn what sets it apart from others of the same millisecond
+   * @param drawn the random part that distinguishes it from others of the same millisecond
    */
   public static ArchiveLayout of(String prefix, Instant began, int drawn) {
     long millis = began.toEpochMilli();
@@ -81,7 +81,7 @@ public record ArchiveLayout(String prefix, String exportId) {
     return folder() + "_started";
   }
 
-  /** The key of the manifest that makes the archive one: it is written last. */
+  /** The key of the manifest that completes the archive: it is written last. */
   public String summaryKey() {
     return folder() + "manifest-summary.json";
   }

@@ -4,7 +4,7 @@ import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object of an archive, as failures name it.
+ * An object of an archive, as named in failures.
  *
  * @param key the whole key
  */

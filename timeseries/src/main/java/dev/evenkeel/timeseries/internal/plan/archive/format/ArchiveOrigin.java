@@ -12,12 +12,13 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
- * What Evenkeel knows of an archive beyond a native manifest, and writes into its summary.
+ * The facts on an archive that a native manifest does not have and that Evenkeel writes into its
+ * summary.
  *
  * @param backEnd how it was made
  * @param tableName of the period table
  * @param series the logical table
- * @param period whose items these are
+ * @param period the period of the items
  * @param keySchema of the period table, with the types of its keys
  * @param content the digest of all items; null if an export was made without one
  */
@@ -31,7 +32,7 @@ public record ArchiveOrigin(
 
   private static final int VERSION = 1;
 
-  /** How an archive was made. */
+  /** The back end that made an archive. */
   public enum BackEnd {
     /** Evenkeel scanned the table. */
     SCAN,

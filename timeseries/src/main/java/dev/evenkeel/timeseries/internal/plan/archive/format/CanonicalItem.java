@@ -13,8 +13,8 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Items as bytes that are equal exactly if the items are equal to DynamoDB: maps and sets without
- * order, numbers by value. Keeps its buffer from item to item. Not thread-safe.
+ * Encodes items as bytes that are equal exactly if DynamoDB treats the items as equal: maps and
+ * sets without order, numbers by value. Keeps its buffer from item to item. Not thread-safe.
  *
  * <p>The bytes are digested and never stored; {@code docs/wire-format.md} says how they are made.
  */
@@ -151,7 +151,7 @@ final class CanonicalItem {
     }
   }
 
-  /** What is not known cannot be kept: better no archive than one that lacks it. */
+  /** An unknown member fails the archive: it could not be kept. */
   static DecoratorException untyped() {
     return new DecoratorException(
         "An item holds a value of no type, or of one that this SDK does not know, and cannot be archived. Nothing was deleted. Use a newer AWS SDK.");

@@ -4,16 +4,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a set of items is, whatever their order: how many, and the sum of their SHA-256 modulo
- * 2^256, each over the item's canonical bytes. Sets that differ in an item, an attribute or a bit
- * have different digests, but for one chance in 2^256. It tells damage, not malice: somebody who
- * can choose many items can make two sets of one sum.
+ * The digest of a set of items, whatever their order: their number, and the sum of their SHA-256
+ * modulo 2^256, each over the item's canonical bytes. Sets that differ in an item, an attribute or
+ * a bit have different digests, but for one chance in 2^256. It detects damage, not forgery: an
+ * attacker who can choose many items can make two sets of one sum.
  *
  * @param itemCount how many items
  * @param sum3 the most significant 64 bits of the sum, and so on down to {@code sum0}
  */
 public record ContentDigest(long itemCount, long sum3, long sum2, long sum1, long sum0) {
-  /** Of no items. */
+  /** The digest of no items. */
   public static final ContentDigest EMPTY = new ContentDigest(0, 0, 0, 0, 0);
 
   private static final int VERSION = 1;
@@ -30,7 +30,7 @@ public record ContentDigest(long itemCount, long sum3, long sum2, long sum1, lon
     }
   }
 
-  /** Of the items of both. An item that is in both counts twice. */
+  /** The digest of the items of both. An item that is in both counts twice. */
   public ContentDigest plus(ContentDigest other) {
     long low = sum0 + other.sum0;
     long carry = carry(low, sum0);
@@ -51,7 +51,7 @@ public record ContentDigest(long itemCount, long sum3, long sum2, long sum1, lon
     return Long.compareUnsigned(after, before) < 0 ? 1 : 0;
   }
 
-  /** As it is stored: version, count and sum. */
+  /** The stored form: version, count and sum. */
   public String text() {
     return "%d:%d:%016x%016x%016x%016x".formatted(VERSION, itemCount, sum3, sum2, sum1, sum0);
   }
@@ -59,7 +59,7 @@ public record ContentDigest(long itemCount, long sum3, long sum2, long sum1, lon
   /**
    * Reads what {@link #text} wrote.
    *
-   * @throws IllegalArgumentException if it is anything else; the message tells what
+   * @throws IllegalArgumentException if it is anything else; the message names the difference
    */
   public static ContentDigest parse(String text) {
     Matcher parts = TEXT.matcher(text);

@@ -7,7 +7,7 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Makes the {@link ContentDigest} of items as they come. Costs one pass over an item and its
+ * Computes the {@link ContentDigest} of a stream of items. Costs one pass over an item and its
  * SHA-256, and allocates next to nothing; memory is that of the largest item. Each of several that
  * work side by side has its own, and their results are added. Not thread-safe.
  */

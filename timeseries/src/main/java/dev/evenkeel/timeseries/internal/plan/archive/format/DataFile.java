@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 
 /**
- * A data file that is ready to be stored.
+ * A finished data file.
  *
  * @param bytes gzip of lines of DynamoDB JSON
  * @param itemCount how many lines
@@ -21,12 +21,12 @@ public record DataFile(
     SdkBytes sha256,
     long uncompressedBytes) {
 
-  /** How many bytes are to be stored. */
+  /** The number of bytes to store. */
   public long length() {
     return bytes.asByteArrayUnsafe().length;
   }
 
-  /** As the manifest lists it, once it is stored. */
+  /** The entry of a stored file in the manifest. */
   public ManifestFile listed(String key, @Nullable String etag) {
     return new ManifestFile(
         key,

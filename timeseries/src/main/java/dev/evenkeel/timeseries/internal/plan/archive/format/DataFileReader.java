@@ -21,8 +21,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * for (item = reader.next(); item != null; item = reader.next()) { ... }
  * }</pre>
  *
- * <p>The null that {@link #next} returns after {@link #end} says that the file is what its manifest
- * lists: its length, hashes and count. Items that came before that may be part of a damaged file.
+ * <p>The null that {@link #next} returns after {@link #end} proves that the file matches its
+ * manifest: its length, hashes and count. Items that came before that may be part of a damaged
+ * file.
  *
  * <p>Memory is one piece, one line (32 MiB at most), its item and some 200 KB. Not thread-safe.
  */
@@ -47,7 +48,7 @@ public final class DataFileReader implements AutoCloseable {
    * A reader of a file from its beginning.
    *
    * @param bucket where it is
-   * @param listed what its manifest says of it
+   * @param listed the file's entry in its manifest
    */
   public DataFileReader(String bucket, ManifestFile listed) {
     this.file = new ArchiveObject(bucket, listed.dataFileS3Key());
@@ -65,7 +66,7 @@ public final class DataFileReader implements AutoCloseable {
     check.add(bytes);
   }
 
-  /** Says that no piece will come any more. */
+  /** Marks the end of the pieces. */
   public void end() {
     isEnded = true;
   }
@@ -138,7 +139,7 @@ public final class DataFileReader implements AutoCloseable {
     return end > 0;
   }
 
-  /** What follows the last line feed, and then the proof that this is all. */
+  /** Reads the rest after the last line feed and verifies the end of the file. */
   private @Nullable Map<String, AttributeValue> last() {
     if (!gzip.isWhole()) {
       throw file.damaged("is cut off after line " + lines);
@@ -156,17 +157,17 @@ public final class DataFileReader implements AutoCloseable {
     return null;
   }
 
-  /** How many items were returned. */
+  /** The number of items returned so far. */
   public long itemCount() {
     return items;
   }
 
-  /** How long the lines of the items are that were returned. */
+  /** The total length of the lines of the items returned so far. */
   public long itemBytes() {
     return itemBytes;
   }
 
-  /** Lets go of memory outside the heap, which the garbage collector would find later. */
+  /** Frees memory outside the heap at once. */
   @Override
   public void close() {
     gzip.close();

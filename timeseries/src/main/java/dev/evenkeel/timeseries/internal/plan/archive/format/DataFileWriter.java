@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * twice for a moment. Not thread-safe.
  */
 public final class DataFileWriter {
-  /** Of gzip: what {@code gzip} and the JDK take by default. */
+  /** The level of {@code gzip} and the JDK by default. */
   public static final int LEVEL_DEFAULT = 6;
 
   private static final int BYTES_MAX = 1 << 30;
@@ -78,12 +78,12 @@ public final class DataFileWriter {
     return compressedBytes() >= bytesMax;
   }
 
-  /** What is compressed so far; the last lines are not yet. */
+  /** The number of compressed bytes so far, without the last lines. */
   public int compressedBytes() {
     return pieces.size();
   }
 
-  /** How many lines. */
+  /** The number of lines. */
   public long itemCount() {
     return itemCount;
   }

@@ -19,7 +19,7 @@ final class Hashes {
     return named("SHA-256");
   }
 
-  /** As native manifests write an MD5. */
+  /** An MD5 as native manifests write it. */
   static String base64(byte[] hash) {
     return Base64.getEncoder().encodeToString(hash);
   }

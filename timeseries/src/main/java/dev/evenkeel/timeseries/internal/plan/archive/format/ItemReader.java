@@ -16,9 +16,8 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Lines of DynamoDB JSON as items. What DynamoDB would not have exported is refused, so that no
- * item comes back as another. What the parser says about a failure is left out, as it quotes the
- * text.
+ * Parses lines of DynamoDB JSON as items. Anything that DynamoDB would not export is refused, so no
+ * item is read as another. The parser's messages are left out, as they quote the text.
  */
 final class ItemReader {
   private static final int BASE64_GROUP = 4;
@@ -59,7 +58,9 @@ final class ItemReader {
     return item;
   }
 
-  /** From the brace that opens the value, which is the current token, to the one that closes it. */
+  /**
+   * A value, from the brace that opens it, which is the current token, to the one that closes it.
+   */
   private AttributeValue value(int depth) throws IOException, MalformedItemException {
     require(JsonToken.START_OBJECT);
     next(JsonToken.FIELD_NAME);
@@ -190,7 +191,7 @@ final class ItemReader {
         return SdkBytes.fromByteArrayUnsafe(Base64.getDecoder().decode(base64));
       }
     } catch (IllegalArgumentException e) {
-      // Told below.
+      // Falls through to the refusal.
     }
     throw new MalformedItemException("has a binary that is no Base64");
   }

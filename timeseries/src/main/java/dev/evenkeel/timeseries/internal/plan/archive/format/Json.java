@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 
-/** How the JSON of archives is read and written. */
+/** The JSON settings of archives. */
 final class Json {
   /**
    * Lists and maps in one another: "Nested attributes: up to 32 levels deep" (AWS, "Constraints in
@@ -17,9 +17,9 @@ final class Json {
   private static final int JSON_DEPTH_MAX = 2 * DEPTH_MAX + 4;
 
   /**
-   * Texts are bounded by whoever gathered the line. Names are not kept: they come from stored
-   * items, and a table of them would grow with whatever is read. Astral characters are written as
-   * themselves, and lines are ended by hand.
+   * The line's length bounds texts. Names are not interned: they come from stored items, and a
+   * table of names would grow without limit. Astral characters are written as themselves, and lines
+   * are ended by hand.
    */
   static final JsonFactory FACTORY =
       new JsonFactoryBuilder()

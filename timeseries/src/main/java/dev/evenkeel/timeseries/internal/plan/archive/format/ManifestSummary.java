@@ -25,9 +25,10 @@ import org.jspecify.annotations.Nullable;
  * @param s3SseAlgorithm null if the bucket decides
  * @param s3SseKmsKeyId null if none was named
  * @param manifestFilesS3Key the whole key of {@code manifest-files.json}
- * @param billedSizeBytes what AWS bills of an export; of a scan the bytes of the items, or 0
+ * @param billedSizeBytes the bytes that AWS bills for an export; of a scan the bytes of the items,
+ *     or 0
  * @param itemCount the items of all data files
- * @param origin what Evenkeel knows of the archive; null in a manifest that AWS wrote
+ * @param origin Evenkeel's own facts on the archive; null in a manifest that AWS wrote
  */
 public record ManifestSummary(
     String exportArn,
@@ -47,14 +48,17 @@ public record ManifestSummary(
 
   private static final String VERSION = "2020-06-30";
 
-  /** What incremental exports have; full ones may come to have it too, without another layout. */
+  /**
+   * The versions of full and of incremental exports; full ones may come to have the latter, without
+   * another layout.
+   */
   private static final Set<String> VERSIONS = Set.of(VERSION, "2023-08-01");
 
   private static final String FORMAT = "DYNAMODB_JSON";
   private static final String FULL = "FULL_EXPORT";
   private static final String ORIGIN = "evenkeel";
 
-  /** As native manifests have them, with three digits after the point. */
+  /** The times of native manifests, with three digits after the point. */
   private static final DateTimeFormatter MILLIS =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 

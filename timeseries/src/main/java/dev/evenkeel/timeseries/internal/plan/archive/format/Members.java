@@ -45,7 +45,7 @@ final class Members {
         }
       }
     } catch (IOException e) {
-      // Told below; what the parser says quotes the text.
+      // The parser's message quotes the text and is left out; see below.
     }
     throw manifest.damaged("cannot be read: %sit is no JSON object".formatted(place));
   }

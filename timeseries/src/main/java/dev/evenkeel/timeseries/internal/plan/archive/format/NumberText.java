@@ -7,8 +7,7 @@ final class NumberText {
   private NumberText() {}
 
   /**
-   * The canonical text; most texts are it, and are told from the others without making a number of
-   * them.
+   * The canonical text; most texts are canonical, which is checked without making a number of them.
    *
    * @throws dev.evenkeel.core.InvalidNumberException if DynamoDB would refuse the number
    */

@@ -8,7 +8,7 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
-/** From UTF-8 to chars, and nothing else to anything. Keeps its buffer. Not thread-safe. */
+/** Decodes UTF-8 to chars, and refuses malformed bytes. Keeps its buffer. Not thread-safe. */
 final class StrictUtf8 {
   private static final int INITIAL_CHARS = 4 * 1024;
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What two sets of items must have in common to have one digest. */
+/** Sets of items have one digest only if they are equal. */
 class ContentDigestTest {
   private static final BigInteger MODULUS = BigInteger.ONE.shiftLeft(256);
 

@@ -275,7 +275,7 @@ class DataFileTest {
     return file.listed("data/f.json.gz", null);
   }
 
-  /** As a native manifest would list it. */
+  /** The file as a native manifest would list it. */
   private static ManifestFile listed(byte[] bytes, long items) {
     return new ManifestFile(
         "data/f.json.gz", items, Hashes.base64(Hashes.md5().digest(bytes)), "etag", null, null);

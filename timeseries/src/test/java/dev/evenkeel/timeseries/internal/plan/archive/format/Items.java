@@ -25,7 +25,7 @@ final class Items {
 
   private Items() {}
 
-  /** Of every type, with what is easily lost. */
+  /** An item with every type and the values that are easily lost. */
   static Map<String, AttributeValue> everything() {
     return Map.ofEntries(
         entry("text", s("größer \"quoted\" \\ \n \u0001 \u2028 😀")),

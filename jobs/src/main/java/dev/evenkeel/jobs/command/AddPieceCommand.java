@@ -1,0 +1,110 @@
+package dev.evenkeel.jobs.command;
+
+import dev.evenkeel.core.internal.value.CanonicalNumber;
+import dev.evenkeel.jobs.work.JobException;
+import java.util.Base64;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/** Adds a piece to a key. */
+@Command(
+    name = "add-piece",
+    description = {
+      "Gives a key more shards for the items to come: those above the greatest sort key that it has"
+          + " when the change is made, or those from a sort key on that is given. Nothing moves. A dry"
+          + " run, which tells what would be done and how long that takes, unless --apply is given."
+          + " May be killed at any time and repeated.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  evenkeel layout add-piece --table clicks --partition-key page --sort-key at --key /home --to 16",
+      "  evenkeel layout add-piece --table clicks --partition-key page --sort-key at --key /home --to 16 --apply",
+      "  evenkeel layout add-piece --table clicks --partition-key page --sort-key at --key /home --from 2026-12-01 --to 16 --apply"
+    })
+final class AddPieceCommand implements Callable<Integer> {
+  private final Environment environment;
+
+  @Mixin private final LayoutOptions layout = new LayoutOptions();
+  @Mixin private final OutputOption output = new OutputOption();
+
+  @Option(
+      names = "--key",
+      paramLabel = "VALUE",
+      required = true,
+      description = "the key as callers know it; in base64 if it is of type B")
+  private String key = "";
+
+  @Option(
+      names = "--to",
+      paramLabel = "COUNT",
+      required = true,
+      description =
+          "shards of the items to come, 2 to 1024; 'evenkeel capacity shards' says how many a load"
+              + " needs")
+  private int shards;
+
+  @Option(
+      names = "--from",
+      paramLabel = "VALUE",
+      description =
+          "the sort key at which the piece begins, in base64 if it is of type B; refused while the"
+              + " key has items there or above. Right above the greatest sort key by default")
+  private @Nullable String from;
+
+  @Option(names = "--apply", description = "do it, instead of only telling what would be done")
+  private boolean applying;
+
+  @Option(
+      names = "--wait",
+      description =
+          "if clients do not answer, wait until nothing of a client that died can happen any more,"
+              + " 20m 20s, and try once more")
+  private boolean waiting;
+
+  AddPieceCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call() {
+    if (waiting && !applying) {
+      throw new JobException("--wait is for a change that is made. Add --apply.");
+    }
+    AttributeValue logical = value("--key", layout.partitionKeyType(), key);
+    AttributeValue begin = from == null ? null : value("--from", layout.sortKeyType(), from);
+    output.print(
+        environment.terminal(),
+        layout.with(
+            environment,
+            "layout add-piece",
+            job ->
+                applying
+                    ? job.addPiece(logical, begin, shards, waiting)
+                    : job.plan(logical, begin, shards)));
+    return 0;
+  }
+
+  private static AttributeValue value(String option, ScalarAttributeType type, String given) {
+    return switch (type) {
+      case N -> AttributeValue.fromN(CanonicalNumber.of(given));
+      case B -> AttributeValue.fromB(SdkBytes.fromByteArray(bytes(option, given)));
+      default -> AttributeValue.fromS(given);
+    };
+  }
+
+  private static byte[] bytes(String option, String given) {
+    try {
+      return Base64.getDecoder().decode(given);
+    } catch (IllegalArgumentException e) {
+      throw new JobException(option + " is no base64, in which values of type B are given.");
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.evenkeel.jobs.command;
+
+import dev.evenkeel.jobs.work.LayoutJob;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Shows a layout record. */
+@Command(
+    name = "show",
+    description = {
+      "Shows the layout record of a table: its state, and the keys with pieces of their own. Costs"
+          + " a read unit.",
+      ""
+    },
+    footer = {
+      "",
+      "Example:",
+      "  evenkeel layout show --table clicks --partition-key page --sort-key at"
+    })
+final class ShowLayoutCommand implements Callable<Integer> {
+  private final Environment environment;
+
+  @Mixin private final LayoutOptions layout = new LayoutOptions();
+  @Mixin private final OutputOption output = new OutputOption();
+
+  ShowLayoutCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call() {
+    output.print(environment.terminal(), layout.with(environment, "layout show", LayoutJob::show));
+    return 0;
+  }
+}

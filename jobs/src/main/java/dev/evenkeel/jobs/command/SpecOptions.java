@@ -1,0 +1,114 @@
+package dev.evenkeel.jobs.command;
+
+import dev.evenkeel.jobs.work.JobException;
+import dev.evenkeel.sharding.spec.ShardSelector;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.sharding.spec.SuffixFormat;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/** The options that give a sharded table and its spec. */
+final class SpecOptions {
+  @Option(
+      names = "--table",
+      paramLabel = "NAME",
+      description = "a sharded table, whose spec the other options give")
+  private @Nullable String table;
+
+  @Option(names = "--partition-key", paramLabel = "NAME", description = "of the table's spec")
+  private @Nullable String partitionKey;
+
+  @Option(
+      names = "--partition-key-type",
+      paramLabel = "TYPE",
+      description = "of logical keys: S, N or B; S by default")
+  private @Nullable String partitionType;
+
+  @Option(names = "--sort-key", paramLabel = "NAME", description = "of the table's spec")
+  private @Nullable String sortKey;
+
+  @Option(names = "--sort-key-type", paramLabel = "TYPE", description = "S, N or B; S by default")
+  private @Nullable String sortType;
+
+  @Option(
+      names = "--shards",
+      paramLabel = "COUNT",
+      description = "of each key; of 'layout' those of keys without pieces, 1 (plain) by default")
+  private @Nullable Integer shards;
+
+  @Option(
+      names = "--hash-of",
+      paramLabel = "NAME",
+      description = "what shards are calculated from; the sort key by default")
+  private @Nullable String hashOf;
+
+  @Option(
+      names = "--separator",
+      paramLabel = "TEXT",
+      description = "between key and number; a point by default")
+  private @Nullable String separator;
+
+  /** The table; null if none is given. */
+  @Nullable String table() {
+    return table;
+  }
+
+  /** Whether anything of a spec is given beside the table. */
+  boolean isSpec() {
+    return Stream.of(partitionKey, partitionType, sortKey, sortType, shards, hashOf, separator)
+        .anyMatch(Objects::nonNull);
+  }
+
+  boolean hasShards() {
+    return shards != null;
+  }
+
+  boolean hasHashOf() {
+    return hashOf != null;
+  }
+
+  /** The type of the partition key. */
+  ScalarAttributeType partitionKeyType() {
+    return type(partitionType);
+  }
+
+  /** The type of the sort key. */
+  ScalarAttributeType sortKeyType() {
+    return type(sortType);
+  }
+
+  /**
+   * The spec as far as the options give it.
+   *
+   * @param missing the message if the table or one of its keys is not given
+   * @throws IllegalArgumentException if the spec cannot be like that
+   */
+  ShardingSpec.Builder spec(String missing) {
+    if (table == null || partitionKey == null || sortKey == null) {
+      throw new JobException(missing);
+    }
+    ShardingSpec.Builder spec =
+        ShardingSpec.builder(table)
+            .partitionKey(partitionKey, partitionKeyType())
+            .sortKey(sortKey, sortKeyType())
+            .shards(shards == null ? 1 : shards);
+    if (hashOf != null) {
+      spec.selector(ShardSelector.hashOf(hashOf));
+    }
+    return separator == null
+        ? spec
+        : spec.suffixFormat(SuffixFormat.DEFAULT.withSeparator(separator));
+  }
+
+  private static ScalarAttributeType type(@Nullable String name) {
+    ScalarAttributeType type =
+        name == null ? ScalarAttributeType.S : ScalarAttributeType.fromValue(name);
+    if (type == ScalarAttributeType.UNKNOWN_TO_SDK_VERSION) {
+      throw new JobException("'%s' is no type of a key. Take S, N or B.".formatted(name));
+    }
+    return type;
+  }
+}

@@ -1,0 +1,110 @@
+package dev.evenkeel.jobs.report;
+
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.evenkeel.sharding.LayoutEditor.Layout;
+import dev.evenkeel.sharding.LayoutEditor.Raised;
+import dev.evenkeel.sharding.spec.Pieces.Piece;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The report of {@code layout show}, and of the commands that change the state.
+ *
+ * @param command such as {@code show}
+ * @param layouts the control table
+ * @param layout as it is afterwards
+ * @param outcome the outcome, a sentence; empty for none
+ */
+public record LayoutReport(
+    String command, String tableName, String layouts, Layout layout, String outcome)
+    implements Report {
+
+  @Override
+  public ObjectNode json() {
+    ObjectNode json = Json.document("layout " + command);
+    put(json, tableName, layouts, layout);
+    json.set(
+        "keys",
+        Json.array(
+            layout.keys().entrySet().stream().sorted(BY_KEY).toList(),
+            entry -> {
+              ObjectNode key = Json.object();
+              key.set("key", PieceText.json(entry.getKey()));
+              key.set("pieces", PieceText.json(entry.getValue()));
+              return key;
+            }));
+    json.set(
+        "raised",
+        Json.array(
+            layout.raised(),
+            raised -> {
+              ObjectNode count = Json.object();
+              count.put("of", raised.of()).put("complete", raised.complete());
+              count.set("counts", Json.array(raised.counts(), IntNode::valueOf));
+              return count;
+            }));
+    return json;
+  }
+
+  /** The members that the documents of all commands on a layout have. */
+  static void put(ObjectNode json, String tableName, String layouts, Layout layout) {
+    json.put("tableName", tableName)
+        .put("layouts", layouts)
+        .put("version", layout.version())
+        .put("state", layout.state().toLowerCase(Locale.ROOT))
+        .put("everybodyRegistered", layout.everybodyRegistered());
+  }
+
+  private static final Comparator<Map.Entry<?, ?>> BY_KEY =
+      Comparator.comparing(entry -> String.valueOf(entry.getKey()));
+
+  @Override
+  public String text() {
+    StringBuilder text = new StringBuilder(outcome.isEmpty() ? "" : outcome + "\n");
+    text.append(state(tableName, layout));
+    for (Raised raised : layout.raised()) {
+      text.append(
+          "Shards of %s were raised: %s%s.%n"
+              .formatted(
+                  raised.of(),
+                  raised.counts().stream().map(String::valueOf).collect(Collectors.joining(", ")),
+                  raised.complete() ? "" : "; writers still have the count before the last"));
+    }
+    if (layout.keys().isEmpty()) {
+      return text.append("No key has pieces of its own.\n").toString();
+    }
+    TextTable table = new TextTable("KEY", "SORT KEYS", "SHARDS");
+    layout.keys().entrySet().stream()
+        .sorted(BY_KEY)
+        .forEach(
+            entry -> {
+              for (Piece piece : entry.getValue().list()) {
+                table.row(
+                    PieceText.text(entry.getKey()),
+                    PieceText.text(piece.from(), "the lowest"),
+                    Integer.toString(piece.shards()));
+              }
+            });
+    return text.append(table).toString();
+  }
+
+  /** The state in a line. */
+  static String state(String tableName, Layout layout) {
+    return "%s: %s, version %d. %s%n"
+        .formatted(
+            tableName,
+            layout.state(),
+            layout.version(),
+            switch (layout.state()) {
+              case "SETTLED" -> "A change waits until every client has registered.";
+              case "PAUSED" -> "A piece is being added.";
+              default ->
+                  layout.everybodyRegistered()
+                      ? "A change takes about a second."
+                      : "Clients are registering.";
+            });
+  }
+}

@@ -1,0 +1,167 @@
+package dev.evenkeel.jobs.work;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.internal.explain.TimeText;
+import dev.evenkeel.core.internal.flow.Deadline;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.Sender;
+import dev.evenkeel.core.internal.flow.SyncRunner;
+import dev.evenkeel.jobs.report.AddPieceReport;
+import dev.evenkeel.jobs.report.LayoutClientsReport;
+import dev.evenkeel.jobs.report.LayoutReport;
+import dev.evenkeel.sharding.LayoutEditor;
+import dev.evenkeel.sharding.LayoutEditor.PiecePlan;
+import dev.evenkeel.sharding.LayoutStore;
+import dev.evenkeel.sharding.ShardingDynamoDbClient;
+import dev.evenkeel.sharding.spec.KeyRule;
+import dev.evenkeel.sharding.spec.LayoutChangeException;
+import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
+import dev.evenkeel.sharding.spec.Pieces;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** Shows and changes the layout of one table. The progress display shows each step as it begins. */
+public final class LayoutJob {
+  private final Supplier<ShardingSpec.Builder> specs;
+  private final DynamoDbClient client;
+  private final LayoutEditor editor;
+  private final String tableName;
+  private final String layouts;
+  private final Duration silent;
+  private final Consumer<String> progress;
+
+  /**
+   * A job; nothing is sent yet.
+   *
+   * @param specs gives the table's spec as far as it does not depend on the record, anew each time
+   * @param store the control table
+   * @param silent after which nothing of a client that has died can happen any more
+   * @param client an undecorated one
+   */
+  public LayoutJob(
+      Supplier<ShardingSpec.Builder> specs,
+      LayoutStore store,
+      Duration silent,
+      DynamoDbClient client,
+      Consumer<String> progress) {
+    ShardingSpec spec = specs.get().layoutFrom(store).build();
+    this.specs = specs;
+    this.client = client;
+    this.editor = LayoutEditor.of(spec, client);
+    this.tableName = spec.tableName();
+    this.layouts = store.table();
+    this.silent = silent;
+    this.progress = progress;
+  }
+
+  /** The layout now. */
+  public LayoutReport show() {
+    return report("show", "");
+  }
+
+  private LayoutReport report(String command, String outcome) {
+    return new LayoutReport(command, tableName, layouts, editor.show(), outcome);
+  }
+
+  /** The clients that are registered now. */
+  public LayoutClientsReport clients() {
+    return new LayoutClientsReport(tableName, layouts, editor.show(), editor.clients());
+  }
+
+  /** Waits until every client is registered. */
+  public LayoutReport ready() {
+    if (!editor.show().everybodyRegistered()) {
+      progress.accept("waits %s, until every client has registered".formatted(TimeText.of(silent)));
+    }
+    editor.ready();
+    return report("ready", "The next change takes about a second.");
+  }
+
+  /** Ends what {@link #ready} began. */
+  public LayoutReport settle() {
+    editor.settle();
+    return report("settle", "Clients need not be registered any more.");
+  }
+
+  /** Gives up a change. */
+  public LayoutReport abort() {
+    return report("abort", editor.abort() ? "The change is given up." : "No change was under way.");
+  }
+
+  /** The report on adding a piece, without a change; see {@link #addPiece}. */
+  public AddPieceReport plan(AttributeValue key, @Nullable AttributeValue from, int shards) {
+    PiecePlan plan = editor.plan(key, from, shards);
+    return new AddPieceReport(
+        tableName, layouts, key, plan, greatestSortKey(key, plan.pieces()), null);
+  }
+
+  /** The sort key above which the piece would begin now; null if there is no item. */
+  private @Nullable AttributeValue greatestSortKey(AttributeValue key, Pieces pieces) {
+    ShardingSpec spec = specs.get().shards(KeyRule.exactly(key, pieces)).build();
+    String sortKey = requireNonNull(spec.sortKey());
+    return ShardingDynamoDbClient.builder(client)
+        .table(spec)
+        .build()
+        .query(
+            query ->
+                query
+                    .tableName(tableName)
+                    .keyConditionExpression("#partition = :key")
+                    .expressionAttributeNames(Map.of("#partition", spec.partitionKey()))
+                    .expressionAttributeValues(Map.of(":key", key))
+                    .consistentRead(true)
+                    .scanIndexForward(false)
+                    .limit(1))
+        .items()
+        .stream()
+        .map(item -> item.get(sortKey))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /**
+   * Adds a piece.
+   *
+   * @param from where it begins; null for right above the greatest sort key
+   * @param patient whether to try once more when clients that did not answer cannot act any more
+   * @throws LayoutChangeException if nothing was changed
+   */
+  public AddPieceReport addPiece(
+      AttributeValue key, @Nullable AttributeValue from, int shards, boolean patient) {
+    PiecePlan plan = editor.plan(key, from, shards);
+    if (!plan.ready().isZero()) {
+      progress.accept(
+          "1 of 2: waits %s, until every client has registered"
+              .formatted(TimeText.of(plan.ready())));
+      editor.ready();
+    }
+    progress.accept(
+        "2 of 2: writes of this key wait, until every client has acknowledged; registered: %d"
+            .formatted(editor.clients().size()));
+    Pieces added = added(key, from, shards, patient);
+    return new AddPieceReport(tableName, layouts, key, plan, null, added);
+  }
+
+  private Pieces added(
+      AttributeValue key, @Nullable AttributeValue from, int shards, boolean patient) {
+    try {
+      return editor.addPiece(key, from, shards);
+    } catch (LayoutChangeException e) {
+      if (!patient || e.reason() != Reason.NOT_ACKNOWLEDGED) {
+        throw e;
+      }
+      progress.accept(e.getMessage() + " Waits " + TimeText.of(silent) + ", and tries again");
+      Sender<Object> nobody = Sender.answering(Sender.nothingElse());
+      SyncRunner.create().run(Flow.ask(Pause.of(silent)), nobody, Deadline.NONE);
+      return editor.addPiece(key, from, shards);
+    }
+  }
+}

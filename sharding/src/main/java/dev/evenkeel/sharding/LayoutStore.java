@@ -1,0 +1,185 @@
+package dev.evenkeel.sharding;
+
+import dev.evenkeel.sharding.internal.live.LayoutTimes;
+import dev.evenkeel.sharding.internal.shell.LayoutSessions;
+import dev.evenkeel.sharding.spec.LayoutSource;
+import dev.evenkeel.sharding.spec.LayoutUnknownException;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.waiters.DynamoDbWaiter;
+
+/**
+ * The layout records of tables, in a control table of their own: which logical keys have more
+ * shards from which sort key on. Clients whose specs name it ({@code layoutFrom}) act on a record
+ * for a lease of {@link #lease} and renew it in time, so that a change can know when no client acts
+ * on an older one.
+ *
+ * <p>One daemon thread reads the records of all tables of this store: one consistent read for each
+ * table and third of a lease (0.15 read units a second by default). While a change may come (READY)
+ * it writes a row of its own as often and reads twice a second; during one, ten times a second. A
+ * control table that cannot be reached stops calls on these tables once the lease is over ({@link
+ * LayoutUnknownException}): nothing is guessed.
+ *
+ * <p>Safe for use by many threads and clients. {@link #close} stops the thread and takes the rows
+ * away; the control client stays the caller's.
+ */
+public final class LayoutStore implements LayoutSource, AutoCloseable {
+  private final DynamoDbClient control;
+  private final LayoutSessions sessions;
+
+  private LayoutStore(Builder builder) {
+    this.control = builder.control;
+    this.sessions =
+        new LayoutSessions(
+            builder.control, builder.table, new LayoutTimes(builder.lease, builder.late));
+  }
+
+  /**
+   * Starts a store.
+   *
+   * @param control reads and writes the control table; a plain client, which is never closed here
+   */
+  public static Builder builder(DynamoDbClient control) {
+    return new Builder(control);
+  }
+
+  /**
+   * Where a spec has its layout looked up; null if it has not.
+   *
+   * @throws IllegalArgumentException if that is no layout store
+   */
+  public static @Nullable LayoutStore of(ShardingSpec spec) {
+    return of(spec.tableName(), spec.layoutSource());
+  }
+
+  static @Nullable LayoutStore of(String table, @Nullable LayoutSource source) {
+    if (source == null || source instanceof LayoutStore) {
+      return (LayoutStore) source;
+    }
+    throw new IllegalArgumentException(
+        "The layout of table '%s' is looked up in something that is no LayoutStore"
+            .formatted(table));
+  }
+
+  @Override
+  public String table() {
+    return sessions.controlTable();
+  }
+
+  /** For how long a client acts on what it has read. */
+  public Duration lease() {
+    return sessions.times().lease();
+  }
+
+  /**
+   * Creates the control table, paid per request, and waits until it is there. Does nothing if it
+   * is.
+   */
+  public void createTable() {
+    createTable(control, table());
+  }
+
+  private static void createTable(DynamoDbClient client, String name) {
+    try {
+      client.createTable(
+          create ->
+              create
+                  .tableName(name)
+                  .billingMode(BillingMode.PAY_PER_REQUEST)
+                  .attributeDefinitions(text("pk"), text("sk"))
+                  .keySchema(
+                      KeySchemaElement.builder().attributeName("pk").keyType(KeyType.HASH).build(),
+                      KeySchemaElement.builder()
+                          .attributeName("sk")
+                          .keyType(KeyType.RANGE)
+                          .build()));
+    } catch (ResourceInUseException e) {
+      // it is there, or about to be
+    }
+    try (DynamoDbWaiter waiter = DynamoDbWaiter.builder().client(client).build()) {
+      waiter.waitUntilTableExists(describe -> describe.tableName(name));
+    }
+  }
+
+  private static AttributeDefinition text(String name) {
+    return AttributeDefinition.builder()
+        .attributeName(name)
+        .attributeType(ScalarAttributeType.S)
+        .build();
+  }
+
+  DynamoDbClient control() {
+    return control;
+  }
+
+  LayoutSessions sessions() {
+    return sessions;
+  }
+
+  /** The sessions for the layout of a spec; null if that is not looked up. */
+  static @Nullable LayoutSessions sessionsOf(ShardingSpec spec) {
+    LayoutStore store = of(spec);
+    return store == null ? null : store.sessions;
+  }
+
+  @Override
+  public void close() {
+    sessions.close();
+  }
+
+  @Override
+  public String toString() {
+    return "LayoutStore[" + table() + "]";
+  }
+
+  /**
+   * Collects a store. Defaults: the table {@code evenkeel-layouts}, a lease of 20 seconds, requests
+   * that may be applied up to 20 minutes after they were signed.
+   */
+  public static final class Builder {
+    private final DynamoDbClient control;
+    private String table = "evenkeel-layouts";
+    private Duration lease = LayoutTimes.DEFAULT.lease();
+    private Duration late = LayoutTimes.DEFAULT.late();
+
+    private Builder(DynamoDbClient control) {
+      this.control = control;
+    }
+
+    /** The name of the control table. */
+    public Builder table(String name) {
+      this.table = name;
+      return this;
+    }
+
+    /**
+     * The times of the protocol, which all clients and commands of a control table must share.
+     *
+     * @param newLease for how long a client acts on what it has read
+     * @param newLate how long after it was signed a request may still be applied: DynamoDB takes a
+     *     signature for 15 minutes, so less than that is for tests only
+     */
+    public Builder times(Duration newLease, Duration newLate) {
+      this.lease = newLease;
+      this.late = newLate;
+      return this;
+    }
+
+    /** Makes the store; sends nothing. */
+    public LayoutStore build() {
+      if (lease.isNegative() || lease.isZero() || late.isNegative()) {
+        throw new IllegalArgumentException(
+            "A lease lasts longer than nothing, and requests are not late before they are signed");
+      }
+      return new LayoutStore(this);
+    }
+  }
+}

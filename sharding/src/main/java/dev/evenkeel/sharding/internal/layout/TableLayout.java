@@ -1,0 +1,126 @@
+package dev.evenkeel.sharding.internal.layout;
+
+import dev.evenkeel.sharding.internal.layout.KeyShards.Coming;
+import dev.evenkeel.sharding.spec.Pieces;
+import dev.evenkeel.sharding.spec.ShardCounts;
+import dev.evenkeel.sharding.spec.ShardedIndexSpec;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * The layout of a table by its record, beyond the spec.
+ *
+ * @param keys the logical keys that have pieces of their own
+ * @param coming the piece that is about to be added to a key; null if none is
+ * @param raises the shard counts that were raised, by {@linkplain #ITEMS scope}
+ */
+public record TableLayout(
+    Map<AttributeValue, Pieces> keys, @Nullable Coming coming, Map<String, Raise> raises) {
+
+  /** The scope of all items, or counters, of which no key rule says the count. */
+  public static final String ITEMS = "items";
+
+  private static final String INDEX = "index ";
+
+  /** The layout of a table that is as its spec says. */
+  public static final TableLayout NONE = of(Map.of(), null);
+
+  /** The scope of a sharded index. */
+  public static String scopeOf(String index) {
+    return INDEX + index;
+  }
+
+  /**
+   * A shard count that was raised. Readers have the last count while writers may still have the one
+   * before it, so that nothing is written where a client does not look.
+   *
+   * @param counts all that there were, ascending; the first is the spec's
+   * @param writers the count that writers draw from: the last, or the one before it
+   */
+  public record Raise(List<Integer> counts, int writers) {
+
+    public Raise {
+      List<Integer> all = List.copyOf(counts);
+      counts = all;
+      boolean ascends = IntStream.range(1, all.size()).allMatch(i -> all.get(i - 1) < all.get(i));
+      int last = counts.size() - 1;
+      if (last < 1
+          || !ascends
+          || counts.get(0) < 2
+          || counts.get(last) > ShardingSpec.SHARDS_MAX
+          || counts.lastIndexOf(writers) < last - 1) {
+        throw new IllegalArgumentException(
+            "Counts %s of which writers have %d were not raised one by one."
+                .formatted(counts, writers));
+      }
+    }
+
+    public int readers() {
+      return counts.get(counts.size() - 1);
+    }
+
+    /** Whether writers have the last count, too. */
+    public boolean isDone() {
+      return writers == readers();
+    }
+  }
+
+  /** A layout without raises. */
+  public static TableLayout of(Map<AttributeValue, Pieces> keys, @Nullable Coming coming) {
+    return new TableLayout(keys, coming, Map.of());
+  }
+
+  public boolean isEmpty() {
+    return keys.isEmpty() && coming == null && raises.isEmpty();
+  }
+
+  public KeyShards keyShards(ShardCounts bySpec) {
+    Raise items = raises.get(ITEMS);
+    return new KeyShards(
+        items == null ? bySpec.withKeys(keys) : with(bySpec, items.readers()),
+        items == null ? bySpec.withKeys(keys) : with(bySpec, items.writers()),
+        coming,
+        0);
+  }
+
+  private ShardCounts with(ShardCounts bySpec, int count) {
+    return new ShardCounts(Pieces.shards(count), bySpec.rules(), keys);
+  }
+
+  /**
+   * An index as readers have to know it. A spec may have a count that is above those of the record.
+   */
+  ShardedIndexSpec raised(ShardedIndexSpec index) {
+    Raise raise = raises.get(scopeOf(index.name()));
+    if (raise == null) {
+      return index;
+    }
+    List<Integer> counts =
+        Stream.of(index.earlierShards(), List.of(index.shards()), raise.counts())
+            .flatMap(List::stream)
+            .sorted()
+            .distinct()
+            .toList();
+    int last = counts.size() - 1;
+    return new ShardedIndexSpec(
+        index.name(),
+        index.partition(),
+        index.sort(),
+        counts.get(last),
+        index.shard(),
+        index.first(),
+        index.layout(),
+        counts.subList(0, last));
+  }
+
+  /** The count that numbers of an index are calculated with. */
+  int writers(ShardedIndexSpec index) {
+    Raise raise = raises.get(scopeOf(index.name()));
+    return raise == null ? index.shards() : Math.max(index.shards(), raise.writers());
+  }
+}

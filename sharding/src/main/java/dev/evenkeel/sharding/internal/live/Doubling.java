@@ -1,0 +1,38 @@
+package dev.evenkeel.sharding.internal.live;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.sharding.internal.live.LayoutChange.GivenUp;
+import dev.evenkeel.sharding.internal.live.LayoutChange.Progress;
+import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Gives a hot key more shards on a layout that stands READY, unless anything has changed since the
+ * key was found hot. Many processes may find keys hot at a time: each reads the record anew, and
+ * one of them changes it.
+ *
+ * @param change adds the piece
+ * @param measured the version of the record under which the key was hot, and had cooled down
+ * @param free sees to it that the shards to come hold nothing, given the record
+ */
+public record Doubling(
+    LayoutChange change, long measured, Function<LayoutRecord, Flow<Done>> free, RowWatch watch) {
+
+  /** Adds the piece; given up without anybody that was waited for, if nothing was begun. */
+  public Flow<Progress> applied() {
+    return change
+        .table()
+        .read(change.first())
+        .then(
+            now ->
+                isAsMeasured(now)
+                    ? free.apply(now).then(done -> change.added(now, watch))
+                    : Flow.of(new GivenUp(now, List.of())));
+  }
+
+  private boolean isAsMeasured(LayoutRecord now) {
+    return now.version() == measured && now.state() == State.READY && now.drained();
+  }
+}

@@ -1,0 +1,148 @@
+package dev.evenkeel.sharding.internal.live;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
+import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Adds a piece to a key. Any number of processes may do so at a time, and each may stop at any
+ * step: the record says how far the change is, and the next process continues from there.
+ *
+ * <p>SETTLED -> READY; when the times of the protocol have passed, everybody acts on READY and is
+ * registered. READY -> PAUSED: writes of the key are held back. When every row has acknowledged
+ * that very version, or has been silent so long that its client acts no more, nothing is written
+ * under the old layout any more: the greatest sort key is found, and PAUSED -> READY with the new
+ * piece above it.
+ *
+ * @param first the record of a table that has none
+ * @param change what is added, with the pieces of the key by the spec
+ * @param above finds where the new piece may begin, given the change with the pieces that the key
+ *     has: above all items of the last piece. Asked while writes are held back
+ * @param nanos elapsed time in nanoseconds
+ */
+public record LayoutChange(
+    LayoutTable table,
+    LayoutTimes times,
+    LayoutRecord first,
+    Change change,
+    Function<Change, Flow<From>> above,
+    LongSupplier nanos) {
+  private static final Duration LOOK = Duration.ofMillis(200);
+  static final Duration PAUSE_MAX = Duration.ofSeconds(8);
+
+  /**
+   * Where a piece begins.
+   *
+   * @param sortKey null if the key has no items
+   */
+  public record From(@Nullable AttributeValue sortKey) {}
+
+  /** The end of a step of a change. */
+  public sealed interface Progress {}
+
+  /** The piece is there. */
+  public record Published(LayoutRecord record) implements Progress {}
+
+  /** Nothing was changed for good: a client did not acknowledge in time, or another step came. */
+  public record GivenUp(LayoutRecord record, List<Registration> waitedFor) implements Progress {}
+
+  /** Sees to it that everybody is registered. Waits for the times of the protocol if need be. */
+  public Flow<LayoutRecord> prepared() {
+    return table.read(first).then(this::prepared);
+  }
+
+  private Flow<LayoutRecord> prepared(LayoutRecord seen) {
+    if (seen.state() == State.SETTLED) {
+      return table.swap(seen, seen.ready()).then(swapped -> prepared());
+    }
+    if (seen.drained()) {
+      return Flow.of(seen);
+    }
+    return Flow.ask(Pause.of(times.drained()))
+        .then(table.read(first))
+        .then(
+            now ->
+                now.equals(seen)
+                    ? table.swap(now, now.readyAndDrained()).then(swapped -> prepared())
+                    : prepared(now));
+  }
+
+  /**
+   * Adds the piece, from a record that is READY and drained, or continues a pause for it. A pause
+   * for another change is given up if it does not end.
+   */
+  public Flow<Progress> added(LayoutRecord seen, RowWatch watch) {
+    Change under = seen.change();
+    if (under == null) {
+      LayoutRecord paused = seen.paused(change);
+      return table.swap(seen, paused).then(swapped -> swapped ? begun(paused, watch) : overtaken());
+    }
+    return under.key().equals(change.key()) && under.shards() == change.shards()
+        ? begun(seen, watch)
+        : Flow.ask(Pause.of(PAUSE_MAX)).then(table.swap(seen, seen.aborted())).then(overtaken());
+  }
+
+  private Flow<Progress> overtaken() {
+    return table.read(first).map(now -> new GivenUp(now, List.of()));
+  }
+
+  private Flow<Progress> begun(LayoutRecord paused, RowWatch watch) {
+    return barrier(paused, watch, nanos.getAsLong())
+        .recover(failure -> table.swap(paused, paused.aborted()).then(Flow.failed(failure)));
+  }
+
+  private Flow<Progress> barrier(LayoutRecord paused, RowWatch watch, long since) {
+    return table
+        .rows()
+        .then(
+            rows -> {
+              List<Registration> waitedFor = watch.waitedFor(rows, paused.version());
+              if (waitedFor.isEmpty()) {
+                return published(paused);
+              }
+              return nanos.getAsLong() - since > PAUSE_MAX.toNanos()
+                  ? aborted(paused, waitedFor)
+                  : Flow.ask(Pause.of(LOOK)).then(done -> barrier(paused, watch, since));
+            });
+  }
+
+  private Flow<Progress> published(LayoutRecord paused) {
+    return above
+        .apply(requireNonNull(paused.change()))
+        .then(
+            from -> {
+              LayoutRecord next = paused.published(from.sortKey());
+              return table
+                  .swap(paused, next)
+                  .then(swapped -> swapped ? Flow.of(new Published(next)) : overtaken());
+            });
+  }
+
+  private Flow<Progress> aborted(LayoutRecord paused, List<Registration> waitedFor) {
+    LayoutRecord next = paused.aborted();
+    return table.swap(paused, next).map(swapped -> new GivenUp(next, waitedFor));
+  }
+
+  /** Gives up the change that is under way; false if there is none any more. */
+  public static Flow<Boolean> givenUp(LayoutTable table, LayoutRecord seen) {
+    return seen.change() == null ? Flow.of(false) : table.swap(seen, seen.aborted());
+  }
+
+  /** Ends READY; false if a change is under way or another step came first. */
+  public static Flow<Boolean> settled(LayoutTable table, LayoutRecord seen) {
+    return switch (seen.state()) {
+      case SETTLED -> Flow.of(true);
+      case READY -> table.swap(seen, seen.settled());
+      case PAUSED -> Flow.of(false);
+    };
+  }
+}

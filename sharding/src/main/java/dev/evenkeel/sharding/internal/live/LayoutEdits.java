@@ -1,0 +1,126 @@
+package dev.evenkeel.sharding.internal.live;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.sharding.spec.LayoutChangeException;
+import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
+import dev.evenkeel.sharding.spec.Pieces;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+
+/**
+ * The edits of one table's layout, each from the record as it is to the record as it is wanted.
+ *
+ * @param tableName for messages
+ * @param first the record of a table that has none
+ * @param watch the rows of clients, as far as they were read
+ * @param nanos elapsed time in nanoseconds
+ */
+public record LayoutEdits(
+    String tableName,
+    LayoutTable records,
+    LayoutTimes times,
+    LayoutRecord first,
+    RowWatch watch,
+    LongSupplier nanos) {
+
+  /** The record now. */
+  public Flow<LayoutRecord> read() {
+    return records.read(first);
+  }
+
+  /** The rows of clients, which are watched from now on: who is silent is soon known. */
+  public Flow<List<Registration>> rows() {
+    return records
+        .rows()
+        .map(
+            rows -> {
+              watch.look(rows);
+              return rows;
+            });
+  }
+
+  /** Deletes the rows of clients that have been silent so long that nothing of them can happen. */
+  private Flow<Done> forgetSilent() {
+    return rows()
+        .then(rows -> Flow.failFast(watch.silent(rows).stream().map(records::forget).toList()))
+        .map(done -> Done.DONE);
+  }
+
+  /** Waits until every client is registered. */
+  public Flow<Done> ready(PieceBounds any) {
+    return rows().then(rows -> change(any, first, 2).prepared()).then(ready -> forgetSilent());
+  }
+
+  /** Adds a piece, and gives the pieces of the key then. */
+  public Flow<Pieces> pieceAdded(PieceBounds bounds, int shards) {
+    return read()
+        .then(now -> bounds.requirePossible(bounds.change(now, shards)))
+        .then(possible -> rows())
+        .then(rows -> change(bounds, first, shards).prepared())
+        .then(ready -> change(bounds, ready, shards).added(ready, watch))
+        .then(
+            end ->
+                end instanceof LayoutChange.Published published
+                    ? forgetSilent().map(done -> bounds.pieces(published.record()))
+                    : Flow.failed(notAdded(((LayoutChange.GivenUp) end).waitedFor())));
+  }
+
+  private LayoutChange change(PieceBounds bounds, LayoutRecord seen, int shards) {
+    return new LayoutChange(
+        records, times, first, bounds.change(seen, shards), bounds::bound, nanos);
+  }
+
+  private LayoutChangeException notAdded(List<Registration> waitedFor) {
+    if (waitedFor.isEmpty()) {
+      return overtaken("Another change came first. Look at it and try again.");
+    }
+    return new LayoutChangeException(
+        Reason.NOT_ACKNOWLEDGED,
+        tableName,
+        "%d clients did not answer in time: %s. Try again. A client that has died, or that has a write of the key without an answer, is waited for until nothing of that can happen any more."
+            .formatted(
+                waitedFor.size(),
+                waitedFor.stream().map(Registration::host).collect(Collectors.joining(", "))));
+  }
+
+  private LayoutChangeException overtaken(String why) {
+    return new LayoutChangeException(Reason.OVERTAKEN, tableName, why);
+  }
+
+  /** Raises a count. */
+  public Flow<Done> countRaised(CountRaise raise) {
+    return raise
+        .raised()
+        .then(
+            end ->
+                raise.isIn(end)
+                    ? Flow.done()
+                    : Flow.failed(
+                        overtaken(
+                            raise.isComplete(end)
+                                ? "The count is %d already. Take one above."
+                                    .formatted(raise.count(end))
+                                : "A raise to %d is not complete. Raise to that count first, which completes it."
+                                    .formatted(raise.count(end)))));
+  }
+
+  /** Has clients give their rows up. */
+  public Flow<Done> settled() {
+    return read()
+        .then(now -> LayoutChange.settled(records, now))
+        .then(
+            settled ->
+                settled
+                    ? Flow.done()
+                    : Flow.failed(
+                        overtaken(
+                            "A change is under way, or came first. Wait for its end and try again.")));
+  }
+
+  /** Gives a change up; false if there is none. */
+  public Flow<Boolean> aborted() {
+    return read().then(now -> LayoutChange.givenUp(records, now));
+  }
+}

@@ -1,0 +1,206 @@
+package dev.evenkeel.sharding.internal.live;
+
+import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
+import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
+import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
+import dev.evenkeel.sharding.spec.LayoutFormatException;
+import dev.evenkeel.sharding.spec.Pieces;
+import dev.evenkeel.sharding.spec.Pieces.Piece;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** Layout records and rows of clients as items, format 1: see docs/wire-format.md. */
+final class LayoutFormat {
+  static final String VERSION = "version";
+
+  private static final long FORMAT = 1;
+  private static final String FORMAT_ENTRY = "format";
+
+  private LayoutFormat() {}
+
+  /** A record as attributes of its item, without the key. */
+  static Map<String, AttributeValue> item(LayoutRecord record) {
+    Map<String, AttributeValue> item = new LinkedHashMap<>();
+    item.put(FORMAT_ENTRY, number(FORMAT));
+    item.put(VERSION, number(record.version()));
+    item.put("spec", AttributeValue.fromS(record.spec()));
+    item.put("state", AttributeValue.fromS(record.state().name()));
+    item.put("drained", AttributeValue.fromBool(record.drained()));
+    List<AttributeValue> keys = new ArrayList<>();
+    record.keys().forEach((key, pieces) -> keys.add(keyed(key, pieces, null)));
+    item.put("keys", AttributeValue.fromL(keys));
+    List<AttributeValue> raises = new ArrayList<>();
+    record.raises().forEach((scope, raise) -> raises.add(raised(scope, raise)));
+    if (!raises.isEmpty()) {
+      item.put("raises", AttributeValue.fromL(raises));
+    }
+    Change change = record.change();
+    if (change != null) {
+      item.put("change", keyed(change.key(), change.whole(), change.shards()));
+    }
+    return item;
+  }
+
+  private static AttributeValue raised(String scope, Raise raise) {
+    Map<String, AttributeValue> entry = new LinkedHashMap<>();
+    entry.put("of", AttributeValue.fromS(scope));
+    entry.put(
+        "counts", AttributeValue.fromL(raise.counts().stream().map(LayoutFormat::number).toList()));
+    entry.put("writers", number(raise.writers()));
+    return AttributeValue.fromM(entry);
+  }
+
+  private static AttributeValue keyed(AttributeValue key, Pieces pieces, @Nullable Integer shards) {
+    Map<String, AttributeValue> entry = new LinkedHashMap<>();
+    entry.put("key", key);
+    entry.put(
+        "pieces", AttributeValue.fromL(pieces.list().stream().map(LayoutFormat::of).toList()));
+    if (shards != null) {
+      entry.put("shards", number(shards));
+    }
+    return AttributeValue.fromM(entry);
+  }
+
+  private static AttributeValue of(Piece piece) {
+    Map<String, AttributeValue> entry = new LinkedHashMap<>();
+    if (piece.from() != null) {
+      entry.put("from", piece.from());
+    }
+    entry.put("shards", number(piece.shards()));
+    return AttributeValue.fromM(entry);
+  }
+
+  /**
+   * Reads what {@link #item} wrote.
+   *
+   * @throws LayoutFormatException if it is anything else
+   */
+  static LayoutRecord record(String table, Map<String, AttributeValue> item) {
+    Reader reader = new Reader(table, item);
+    long format = reader.number(FORMAT_ENTRY);
+    if (format != FORMAT) {
+      throw new LayoutFormatException(
+          table, "it has format %d, and this Evenkeel knows format %d".formatted(format, FORMAT));
+    }
+    Map<AttributeValue, Pieces> keys = new HashMap<>();
+    for (AttributeValue entry : reader.list("keys")) {
+      Reader keyed = new Reader(table, entry.m());
+      keys.put(keyed.value("key"), keyed.pieces());
+    }
+    Map<String, Raise> raises = new HashMap<>();
+    for (AttributeValue entry :
+        item.containsKey("raises") ? reader.list("raises") : List.<AttributeValue>of()) {
+      Reader raised = new Reader(table, entry.m());
+      raises.put(raised.text("of"), raised.raise());
+    }
+    AttributeValue change = item.get("change");
+    try {
+      return new LayoutRecord(
+          reader.number(VERSION),
+          reader.text("spec"),
+          reader.state(),
+          Boolean.TRUE.equals(reader.value("drained").bool()),
+          keys,
+          raises,
+          change == null ? null : new Reader(table, change.m()).change());
+    } catch (IllegalArgumentException e) {
+      throw new LayoutFormatException(table, "its state does not go with its change");
+    }
+  }
+
+  /** Reads a row; what a late write of a deleted row left has no beat. */
+  static Registration row(String table, Map<String, AttributeValue> item) {
+    Reader reader = new Reader(table, item);
+    return new Registration(
+        reader.text("sk"),
+        item.containsKey("beat") ? reader.number("beat") : 0,
+        item.containsKey("ack") ? reader.number("ack") : 0,
+        item.containsKey("host") ? reader.text("host") : "",
+        item.containsKey("library") ? reader.text("library") : "");
+  }
+
+  private static AttributeValue number(long number) {
+    return AttributeValue.fromN(Long.toString(number));
+  }
+
+  /** Attributes of an item, or of a map in it. */
+  private record Reader(String table, Map<String, AttributeValue> attributes) {
+    AttributeValue value(String name) {
+      AttributeValue value = attributes.get(name);
+      if (value == null) {
+        throw new LayoutFormatException(table, "it lacks '%s'".formatted(name));
+      }
+      return value;
+    }
+
+    long number(String name) {
+      String digits = value(name).n();
+      if (digits == null || !digits.matches("0|[1-9][0-9]{0,17}")) {
+        throw new LayoutFormatException(table, "its '%s' is no whole number".formatted(name));
+      }
+      return Long.parseLong(digits);
+    }
+
+    String text(String name) {
+      String text = value(name).s();
+      if (text == null) {
+        throw new LayoutFormatException(table, "its '%s' is no text".formatted(name));
+      }
+      return text;
+    }
+
+    List<AttributeValue> list(String name) {
+      AttributeValue value = value(name);
+      if (!value.hasL()) {
+        throw new LayoutFormatException(table, "its '%s' is no list".formatted(name));
+      }
+      return value.l();
+    }
+
+    State state() {
+      try {
+        return State.valueOf(text("state"));
+      } catch (IllegalArgumentException e) {
+        throw new LayoutFormatException(table, "its state is not known");
+      }
+    }
+
+    Pieces pieces() {
+      List<Piece> pieces = new ArrayList<>();
+      for (AttributeValue entry : list("pieces")) {
+        Reader piece = new Reader(table, entry.m());
+        pieces.add(new Piece(entry.m().get("from"), Math.toIntExact(piece.number("shards"))));
+      }
+      try {
+        return new Pieces(pieces);
+      } catch (IllegalArgumentException e) {
+        throw new LayoutFormatException(table, "its pieces are not in order");
+      }
+    }
+
+    Raise raise() {
+      List<Integer> counts = new ArrayList<>();
+      for (AttributeValue count : list("counts")) {
+        counts.add(new Reader(table, Map.of("count", count)).count("count"));
+      }
+      try {
+        return new Raise(counts, count("writers"));
+      } catch (IllegalArgumentException e) {
+        throw new LayoutFormatException(table, "its raised counts are not in order");
+      }
+    }
+
+    private int count(String name) {
+      return (int) Math.min(number(name), Integer.MAX_VALUE);
+    }
+
+    Change change() {
+      return new Change(value("key"), pieces(), Math.toIntExact(number("shards")));
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package dev.evenkeel.sharding.internal.live;
+
+import java.util.List;
+
+/** The records by which a call was planned, and what may be done with that plan. */
+public final class LayoutLease {
+  private final List<LiveCall.Scope> scopes;
+  private final List<LayoutRecord> views;
+  private final boolean writes;
+  private volatile boolean hasWritten;
+
+  LayoutLease(List<LiveCall.Scope> scopes, List<LayoutRecord> views, boolean writes) {
+    this.scopes = scopes;
+    this.views = List.copyOf(views);
+    this.writes = writes;
+  }
+
+  /** The tables that the call touches. */
+  public List<LiveCall.Scope> scopes() {
+    return scopes;
+  }
+
+  /** The record of each scope. */
+  public List<LayoutRecord> views() {
+    return views;
+  }
+
+  /** Whether the call waits while writes of its keys are held back. */
+  public boolean writes() {
+    return writes;
+  }
+
+  /**
+   * Asked after each attempt of a write was signed, right before it is sent.
+   *
+   * @param attempt an identity of this attempt
+   * @throws StaleLayoutException if a record does not hold any more; nothing may be sent
+   */
+  public void send(Object attempt) {
+    for (int i = 0; writes && i < scopes.size(); i++) {
+      LiveCall.Scope scope = scopes.get(i);
+      if (!scope.session().maySend(attempt, views.get(i), scope.keys())) {
+        scopes.subList(0, i).forEach(sent -> sent.session().answered(attempt));
+        throw new StaleLayoutException(scope.table()).asCause();
+      }
+    }
+    hasWritten |= writes;
+  }
+
+  /** Whether a write of the call was let pass, and may have been applied. */
+  boolean hasWritten() {
+    return hasWritten;
+  }
+
+  /** The attempt was answered, whatever the answer. */
+  public void answered(Object attempt) {
+    scopes.forEach(scope -> scope.session().answered(attempt));
+  }
+
+  /**
+   * Asked when the call has its answer: whether that may be used. What was read before a write was
+   * good when the write was sent; a call that has sent none may have read what is not so any more.
+   */
+  boolean mayUse() {
+    for (int i = 0; i < scopes.size() && !hasWritten; i++) {
+      if (!scopes.get(i).session().mayUse(views.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

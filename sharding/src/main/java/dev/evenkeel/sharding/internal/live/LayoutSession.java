@@ -1,0 +1,222 @@
+package dev.evenkeel.sharding.internal.live;
+
+import dev.evenkeel.sharding.internal.layout.KeyCodec;
+import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * One client's knowledge of a table's layout, and its right to act on it now.
+ *
+ * <p>The client acts on a record for the time of a lease. Under a SETTLED record the lease begins
+ * with the read of the record. Otherwise it begins with the beat that was answered before that
+ * read: who waits for the client to fall silent counts from the beat. A read without a beat brings
+ * a newer record and no lease.
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class LayoutSession {
+  private final LayoutTimes times;
+  private final LongSupplier nanos;
+  private final LongSupplier patient;
+
+  /** Those sent first come first. */
+  private final Map<Object, Attempt> attempts = new LinkedHashMap<>();
+
+  private @Nullable LayoutRecord record;
+  private long leaseUntil;
+  private @Nullable Registration registration;
+  private @Nullable Throwable failure;
+
+  /**
+   * A write that was sent.
+   *
+   * @param keys the logical keys that it may change; empty for any
+   */
+  private record Attempt(Set<AttributeValue> keys, long signed) {
+    /** Whether it may change items of a key, or of one that reads like a shard of that key. */
+    boolean mayChange(AttributeValue key) {
+      String text = KeyCodec.textOf(key);
+      return keys.isEmpty() || keys.stream().anyMatch(own -> KeyCodec.textOf(own).contains(text));
+    }
+  }
+
+  /**
+   * @param nanos elapsed time in nanoseconds, from any origin; never too slow, since leases end by
+   *     it
+   * @param patient the same, but never too fast, since writes without an answer are waited for
+   */
+  public LayoutSession(LayoutTimes times, LongSupplier nanos, LongSupplier patient) {
+    this.times = times;
+    this.nanos = nanos;
+    this.patient = patient;
+    this.leaseUntil = nanos.getAsLong();
+  }
+
+  /** The record that was read last; null if none was. */
+  public synchronized @Nullable LayoutRecord record() {
+    return record;
+  }
+
+  /** This client's row; null if it has none. */
+  public synchronized @Nullable Registration registration() {
+    return registration;
+  }
+
+  /** Begins a row, unless there is one, and gives its next beat. */
+  synchronized Registration register(Registration fresh) {
+    Registration row = (registration == null ? fresh : registration).beaten();
+    registration = row;
+    return row;
+  }
+
+  /**
+   * This client's row with its next beat; null if it has none. No two requests say the same beat,
+   * even if the first was not answered: who watches the row sees each of them.
+   */
+  synchronized @Nullable Registration nextBeat() {
+    return registration == null ? null : register(registration);
+  }
+
+  /**
+   * Forgets the row, which is to be deleted then, and the lease with it. A beat of it that is still
+   * under way will bring no lease.
+   *
+   * @return null if there is none, or a write is under way or unanswered
+   */
+  synchronized @Nullable Registration deregister() {
+    forgetOld();
+    Registration row = registration;
+    if (row == null || !attempts.isEmpty()) {
+      return null;
+    }
+    registration = null;
+    leaseUntil = nanos.getAsLong();
+    return row;
+  }
+
+  /**
+   * Takes a record that was read.
+   *
+   * @param beaten the row whose beat was answered before the read; null if there was none
+   * @param from when that beat began, or the read if there was none
+   */
+  synchronized void adopt(LayoutRecord read, @Nullable Registration beaten, long from) {
+    forgetOld();
+    if (record != null && read.version() < record.version()) {
+      return;
+    }
+    if (record == null || read.version() > record.version()) {
+      record = read; // the same version is the same record
+    }
+    failure = null;
+    boolean leased = read.state() == State.SETTLED || (beaten != null && isOwn(beaten));
+    if (leased && from + times.leaseNanos() - leaseUntil > 0) {
+      leaseUntil = from + times.leaseNanos();
+    }
+  }
+
+  private boolean isOwn(Registration row) {
+    return registration != null && registration.id().equals(row.id());
+  }
+
+  /** The record could not be read. */
+  public synchronized void failed(Throwable cause) {
+    failure = cause;
+  }
+
+  /** Why the record could not be read last; null if it could. */
+  synchronized @Nullable Throwable failure() {
+    return failure;
+  }
+
+  /** The record to act on; null without a lease. */
+  public synchronized @Nullable LayoutRecord view() {
+    return record != null && nanos.getAsLong() - leaseUntil < 0 ? record : null;
+  }
+
+  /**
+   * Asked after a write was signed, right before it is sent: whether it may be. If so, it counts as
+   * under way until it is answered, or until DynamoDB takes its signature no more.
+   *
+   * @param attempt an identity of this attempt
+   * @param planned the record that the write was made by
+   * @param keys the logical keys that it may change; empty for any
+   */
+  synchronized boolean maySend(Object attempt, LayoutRecord planned, Set<AttributeValue> keys) {
+    boolean may = isCurrent(planned);
+    if (may) {
+      forgetOld();
+      attempts.put(attempt, new Attempt(keys, patient.getAsLong()));
+    }
+    return may;
+  }
+
+  /** The number of attempts without an answer. */
+  synchronized int unanswered() {
+    return attempts.size();
+  }
+
+  /** The attempt was answered, whatever the answer. */
+  synchronized void answered(Object attempt) {
+    attempts.remove(attempt);
+  }
+
+  /**
+   * Asked when all of a read has arrived: whether it may be used. What was read during a pause is
+   * good under the record that ends it, since the new place was read, too.
+   */
+  synchronized boolean mayUse(LayoutRecord planned) {
+    LayoutRecord now = view();
+    return now != null
+        && (now.version() == planned.version()
+            || (planned.state() == State.PAUSED && now.version() == planned.version() + 1));
+  }
+
+  private boolean isCurrent(LayoutRecord planned) {
+    LayoutRecord now = view();
+    return now != null && now.version() == planned.version();
+  }
+
+  /** The version to acknowledge: a pause has been adopted, and no write of its key is left. */
+  public synchronized OptionalLong toAcknowledge() {
+    boolean due =
+        record != null
+            && record.change() != null
+            && registration != null
+            && registration.ack() != record.version()
+            && isClean(record.change().key());
+    return due && record != null ? OptionalLong.of(record.version()) : OptionalLong.empty();
+  }
+
+  /** The acknowledgement in a row was answered. */
+  synchronized void acknowledged(Registration row) {
+    if (registration != null && isOwn(row)) {
+      registration = registration.acknowledging(row.ack());
+    }
+  }
+
+  private boolean isClean(AttributeValue key) {
+    forgetOld();
+    return attempts.values().stream().noneMatch(sent -> sent.mayChange(key));
+  }
+
+  private void forgetOld() {
+    long now = patient.getAsLong();
+    Iterator<Attempt> oldestFirst = attempts.values().iterator();
+    while (oldestFirst.hasNext()) {
+      Attempt sent = oldestFirst.next();
+      boolean isOver = now - sent.signed() > times.lateNanos();
+      if (!isOver) {
+        return;
+      }
+      oldestFirst.remove();
+    }
+  }
+}

@@ -1,0 +1,214 @@
+package dev.evenkeel.sharding.internal.live;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.sharding.spec.LayoutFormatException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/**
+ * The items of one table's layout in a control table: the record, and the rows of clients. All
+ * reads are consistent.
+ *
+ * @param control the control table
+ * @param table the table whose layout it is
+ */
+public record LayoutTable(String control, String table) {
+  /** Rows are spread over so many keys, so that beats of many clients heat none. */
+  static final int ROW_KEYS = 16;
+
+  private static final String RECORD = "record";
+
+  /** The record; {@code first} if there is none yet. */
+  public Flow<LayoutRecord> read(LayoutRecord first) {
+    GetItemRequest get =
+        GetItemRequest.builder()
+            .tableName(control)
+            .key(key(table + "#layout", RECORD))
+            .consistentRead(true)
+            .build();
+    return TableCall.get(get)
+        .map(
+            answer ->
+                answer.hasItem()
+                    ? ofSpec(LayoutFormat.record(table, answer.item()), first)
+                    : first);
+  }
+
+  private LayoutRecord ofSpec(LayoutRecord read, LayoutRecord first) {
+    if (!read.spec().equals(first.spec())) {
+      throw new LayoutFormatException(
+          table,
+          "it was made for the layout %s, and this spec says %s"
+              .formatted(read.spec(), first.spec()));
+    }
+    return read;
+  }
+
+  /**
+   * Writes the next record upon the one that was read.
+   *
+   * @return whether {@code next} is the record now; false if another came between
+   */
+  Flow<Boolean> swap(LayoutRecord seen, LayoutRecord next) {
+    Map<String, AttributeValue> item = new LinkedHashMap<>(key(table + "#layout", RECORD));
+    item.putAll(LayoutFormat.item(next));
+    boolean first = seen.version() == 1;
+    PutItemRequest.Builder put =
+        PutItemRequest.builder()
+            .tableName(control)
+            .item(item)
+            .conditionExpression(first ? "attribute_not_exists(#version)" : "#version = :seen")
+            .expressionAttributeNames(Map.of("#version", LayoutFormat.VERSION));
+    if (!first) {
+      put.expressionAttributeValues(
+          Map.of(":seen", AttributeValue.fromN(Long.toString(seen.version()))));
+    }
+    return TableCall.put(put.build())
+        .map(answer -> true)
+        .recover(
+            failure ->
+                read(seen)
+                    .then(
+                        found ->
+                            found.equals(next)
+                                ? Flow.of(true)
+                                : found.version() == seen.version()
+                                    ? Flow.failed(failure)
+                                    : Flow.of(false)));
+  }
+
+  /** Says that a client is there. */
+  Flow<Done> beat(Registration row) {
+    return update(
+        row,
+        "attribute_not_exists(#beat) OR #beat <= :beat",
+        "SET #beat = :beat, #host = :host, #library = :library",
+        Map.of("#beat", "beat", "#host", "host", "#library", "library"),
+        Map.of(
+            ":beat", AttributeValue.fromN(Long.toString(row.beat())),
+            ":host", AttributeValue.fromS(row.host()),
+            ":library", AttributeValue.fromS(row.library())));
+  }
+
+  /** Says that a client has taken note of a pause. */
+  Flow<Done> acknowledge(Registration row) {
+    return update(
+        row,
+        "attribute_not_exists(#ack) OR #ack <= :ack",
+        "SET #ack = :ack",
+        Map.of("#ack", "ack"),
+        Map.of(":ack", AttributeValue.fromN(Long.toString(row.ack()))));
+  }
+
+  /**
+   * Updates a row. One that comes late, after the next of its kind, has nothing to say any more.
+   */
+  private Flow<Done> update(
+      Registration row,
+      String notLate,
+      String expression,
+      Map<String, String> names,
+      Map<String, AttributeValue> values) {
+    UpdateItemRequest update =
+        UpdateItemRequest.builder()
+            .tableName(control)
+            .key(rowKey(row.id()))
+            .conditionExpression(notLate)
+            .updateExpression(expression)
+            .expressionAttributeNames(names)
+            .expressionAttributeValues(values)
+            .build();
+    return TableCall.update(update)
+        .map(answer -> Done.DONE)
+        .recover(
+            failure ->
+                failure instanceof ConditionalCheckFailedException
+                    ? Flow.done()
+                    : Flow.failed(failure));
+  }
+
+  Flow<Done> delete(Registration row) {
+    DeleteItemRequest delete =
+        DeleteItemRequest.builder().tableName(control).key(rowKey(row.id())).build();
+    return TableCall.delete(delete).map(answer -> Done.DONE);
+  }
+
+  /** Deletes the row of a client that has fallen silent, unless it has beaten since it was read. */
+  public Flow<Done> forget(Registration row) {
+    boolean isBare = row.beat() == 0;
+    DeleteItemRequest.Builder delete =
+        DeleteItemRequest.builder()
+            .tableName(control)
+            .key(rowKey(row.id()))
+            .conditionExpression(isBare ? "attribute_not_exists(#beat)" : "#beat = :beat")
+            .expressionAttributeNames(Map.of("#beat", "beat"));
+    if (!isBare) {
+      delete.expressionAttributeValues(
+          Map.of(":beat", AttributeValue.fromN(Long.toString(row.beat()))));
+    }
+    return TableCall.delete(delete.build())
+        .map(answer -> Done.DONE)
+        .recover(
+            failure ->
+                failure instanceof ConditionalCheckFailedException
+                    ? Flow.done()
+                    : Flow.failed(failure));
+  }
+
+  /** All rows. Costs half a read unit or more for each of {@value #ROW_KEYS} keys. */
+  public Flow<List<Registration>> rows() {
+    List<Flow<List<Registration>>> keys = new ArrayList<>();
+    for (int i = 0; i < ROW_KEYS; i++) {
+      keys.add(rows(clients(i), null, List.of()));
+    }
+    return Flow.failFast(keys).map(lists -> lists.stream().flatMap(List::stream).toList());
+  }
+
+  private Flow<List<Registration>> rows(
+      String partition, @Nullable Map<String, AttributeValue> after, List<Registration> before) {
+    QueryRequest query =
+        QueryRequest.builder()
+            .tableName(control)
+            .consistentRead(true)
+            .keyConditionExpression("pk = :clients")
+            .expressionAttributeValues(Map.of(":clients", AttributeValue.fromS(partition)))
+            .exclusiveStartKey(after)
+            .build();
+    return TableCall.query(query)
+        .then(
+            page -> {
+              List<Registration> all = new ArrayList<>(before);
+              page.items().forEach(item -> all.add(LayoutFormat.row(table, item)));
+              return goesOn(page) ? rows(partition, page.lastEvaluatedKey(), all) : Flow.of(all);
+            });
+  }
+
+  private static boolean goesOn(QueryResponse page) {
+    return page.hasLastEvaluatedKey() && !page.lastEvaluatedKey().isEmpty();
+  }
+
+  private Map<String, AttributeValue> rowKey(String id) {
+    return key(clients(Math.floorMod(id.hashCode(), ROW_KEYS)), id);
+  }
+
+  private String clients(int number) {
+    return table + "#clients#" + number;
+  }
+
+  private static Map<String, AttributeValue> key(String partition, String sort) {
+    return Map.of("pk", AttributeValue.fromS(partition), "sk", AttributeValue.fromS(sort));
+  }
+}

@@ -1,0 +1,100 @@
+package dev.evenkeel.sharding.internal.live;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.sharding.spec.LayoutUnknownException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * A call on tables whose layout may change while it runs. It is planned by the records that are
+ * known, each of its writes is sent only while they hold, and its answer counts only if they still
+ * do; otherwise it is planned anew.
+ *
+ * @param scopes the tables that it touches, one at least
+ * @param writes whether it waits while writes of its keys are held back: it may change items, or
+ *     could not read them during a change
+ * @param nanos elapsed time in nanoseconds
+ */
+public record LiveCall(List<Scope> scopes, boolean writes, LongSupplier nanos) {
+  /** The time that a call waits for a record, or for the end of a pause, before it fails. */
+  static final Duration WAIT_MAX = Duration.ofSeconds(20);
+
+  private static final Duration LOOK = Duration.ofMillis(100);
+
+  /**
+   * A table that a call touches.
+   *
+   * @param keys the logical keys, canonical; empty for any
+   * @param draws whether each plan draws shards anew, so that a write that was sent once could be
+   *     stored beside itself
+   */
+  public record Scope(
+      String table, LayoutSession session, Set<AttributeValue> keys, boolean draws) {
+
+    private boolean isHeldBy(LayoutRecord view) {
+      return view.change() != null && (keys.isEmpty() || keys.stream().anyMatch(view::holds));
+    }
+  }
+
+  /**
+   * Runs the call.
+   *
+   * @param planned makes its flow by the records of the scopes, in their order; the writes in it
+   *     fail with a {@link StaleLayoutException} where {@link LayoutLease} does not let them pass
+   */
+  public <R> Flow<R> run(Function<LayoutLease, Flow<R>> planned) {
+    return Flow.defer(() -> attempt(planned, nanos.getAsLong(), false));
+  }
+
+  /**
+   * @param since when it was planned last; each plan may wait for as long as the first
+   * @param hasWritten whether a plan before this one has sent a write
+   */
+  private <R> Flow<R> attempt(
+      Function<LayoutLease, Flow<R>> planned, long since, boolean hasWritten) {
+    List<LayoutRecord> views = new ArrayList<>();
+    for (Scope scope : scopes) {
+      LayoutRecord view = scope.session().view();
+      if (view == null || (writes && scope.isHeldBy(view))) {
+        return waiting(planned, since, hasWritten, scope, view);
+      }
+      if (hasWritten && scope.draws()) {
+        return Flow.failed(LayoutUnknownException.changed(scope.table()));
+      }
+      views.add(view);
+    }
+    LayoutLease lease = new LayoutLease(scopes, views, writes);
+    Flow<R> again =
+        Flow.defer(() -> attempt(planned, nanos.getAsLong(), hasWritten || lease.hasWritten()));
+    return planned
+        .apply(lease)
+        .map(answer -> lease.mayUse() ? Flow.of(answer) : again)
+        .recover(
+            failure ->
+                StaleLayoutException.isBehind(failure) ? Flow.of(again) : Flow.failed(failure))
+        .then(next -> next);
+  }
+
+  private <R> Flow<R> waiting(
+      Function<LayoutLease, Flow<R>> planned,
+      long since,
+      boolean hasWritten,
+      Scope scope,
+      @Nullable LayoutRecord view) {
+    if (nanos.getAsLong() - since > WAIT_MAX.toNanos()) {
+      return Flow.failed(
+          view == null
+              ? LayoutUnknownException.notRead(
+                  scope.table(), WAIT_MAX, hasWritten, scope.session().failure())
+              : LayoutUnknownException.paused(scope.table(), WAIT_MAX, hasWritten));
+    }
+    return Flow.ask(Pause.upTo(LOOK)).then(done -> attempt(planned, since, hasWritten));
+  }
+}

@@ -1,0 +1,150 @@
+package dev.evenkeel.sharding.internal.live;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.sharding.internal.layout.KeyShards.Coming;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.layout.TableLayout;
+import dev.evenkeel.sharding.internal.live.LayoutChange.From;
+import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
+import dev.evenkeel.sharding.spec.LayoutChangeException;
+import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
+import dev.evenkeel.sharding.spec.Pieces;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.Select;
+
+/**
+ * Where a piece can be added to a logical key: what is read of its items for that.
+ *
+ * @param key canonical
+ * @param from where the piece is to begin, canonical; null for right above all items of the key
+ */
+public record PieceBounds(ShardedTable table, AttributeValue key, @Nullable AttributeValue from) {
+
+  /** The bounds of any key. */
+  public static PieceBounds ofAny(ShardingSpec spec) {
+    return new PieceBounds(new ShardedTable(spec), AttributeValue.fromS("any"), null);
+  }
+
+  /**
+   * The bounds of a key.
+   *
+   * @param from where the piece is to begin; null for right above all items of the key
+   * @throws IllegalArgumentException if that is no sort key of the table
+   */
+  public static PieceBounds of(
+      ShardingSpec spec, AttributeValue logicalKey, @Nullable AttributeValue from) {
+    ShardedTable table = new ShardedTable(spec);
+    AttributeValue key = table.codec().canonical(call(table), logicalKey);
+    return new PieceBounds(table, key, from == null ? null : sortKey(spec, from));
+  }
+
+  /** A sort key, canonical, at which a piece can begin by the rules of specs. */
+  private static @Nullable AttributeValue sortKey(ShardingSpec spec, AttributeValue from) {
+    Pieces pieces = Pieces.shards(2).from(from, 3);
+    return spec.toBuilder().shards(pieces).build().shardCounts().byDefault().last().from();
+  }
+
+  private static Call call(ShardedTable table) {
+    return new Call("Layout", table.tableName());
+  }
+
+  public static String nameOf(ShardingSpec spec) {
+    return new ShardedTable(spec).name();
+  }
+
+  /** The pieces of the key by a record. */
+  public Pieces pieces(LayoutRecord record) {
+    return table.by(TableLayout.of(record.keys(), null)).keyShards().pieces(key);
+  }
+
+  /** A piece of so many shards, to be added to those that the key has by a record. */
+  public Change change(LayoutRecord record, int shards) {
+    return new Change(key, pieces(record), shards);
+  }
+
+  /**
+   * Where the new piece of a change may begin. Sees once more that it can be added: while writes
+   * are held back, no item that it would hide and no plain key that reads like one of its shards
+   * can be written.
+   */
+  public Flow<From> bound(Change change) {
+    return requirePossible(change).then(possible -> start().above(change.whole()));
+  }
+
+  /** Sees to it that a piece to come hides no item, and that its shards are free. */
+  public Flow<Done> requirePossible(Change change) {
+    return requireFree(change).then(free -> start().requireNoneHidden(change.whole()));
+  }
+
+  private PieceStart start() {
+    return new PieceStart(table, key, from);
+  }
+
+  /** Refuses tables that can have no pieces. */
+  private void requirePieces() {
+    if (!table.spec().selector().calculated()) {
+      throw new IllegalArgumentException(
+          "Table '%s' draws shards, and a piece needs a selector that calculates them. Raise its count instead."
+              .formatted(table.tableName()));
+    }
+    if (table.sortKey() == null) {
+      throw new IllegalArgumentException(
+          "Table '%s' has no sort key at which a piece can begin. Raise the counts of its indexes only."
+              .formatted(table.tableName()));
+    }
+    if (key.n() != null && table.keyShards().plainPossible(key)) {
+      throw new IllegalArgumentException(
+          "Table '%s' has a partition key of type N with plain keys: a number cannot carry a suffix. Copy the items into a table whose partition key is of type S."
+              .formatted(table.tableName()));
+    }
+  }
+
+  /**
+   * Sees to it that the shards of a piece to come hold no items that are not the key's own: those
+   * of a plain key that reads like one of its shards.
+   */
+  private Flow<Done> requireFree(Change change) {
+    int shards = change.shards();
+    if (shards < 2 || shards > ShardingSpec.SHARDS_MAX) {
+      throw new IllegalArgumentException(
+          "A piece to come has 2..%d shards, not %d".formatted(ShardingSpec.SHARDS_MAX, shards));
+    }
+    requirePieces();
+    Map<AttributeValue, Pieces> own = Map.of(key, change.whole());
+    ShardedTable now = table.by(TableLayout.of(own, null));
+    ShardedTable then = table.by(TableLayout.of(own, new Coming(key, shards)));
+    then.codec().canonical(call(table), key); // the suffix of more shards may be too long for it
+    List<Integer> used = now.keyShards().places(key);
+    List<Flow<Boolean>> looks =
+        IntStream.range(0, shards)
+            .filter(shard -> now.plain() || now.shards(key) == 1 || !used.contains(shard))
+            .mapToObj(shard -> isEmpty(then.codec().physical(key, shard)))
+            .toList();
+    return Flow.failFast(looks)
+        .then(
+            empty ->
+                empty.contains(false)
+                    ? Flow.failed(
+                        new LayoutChangeException(
+                            Reason.SHARDS_NOT_FREE,
+                            table.tableName(),
+                            "%d of the %d partition keys of the new shards hold items already: plain keys that read like shards of this one, or items of an earlier layout. Take another key, or copy these items away."
+                                .formatted(empty.stream().filter(e -> !e).count(), shards)))
+                    : Flow.done());
+  }
+
+  private Flow<Boolean> isEmpty(AttributeValue physical) {
+    QueryRequest query =
+        PieceStart.query(table, physical, null).toBuilder().select(Select.COUNT).limit(1).build();
+    return TableCall.query(query).map(answer -> answer.count() == 0);
+  }
+}

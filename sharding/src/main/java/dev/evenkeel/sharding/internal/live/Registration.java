@@ -1,0 +1,33 @@
+package dev.evenkeel.sharding.internal.live;
+
+/**
+ * The row of a client that acts on a layout.
+ *
+ * @param id drawn anew for each registration, so that a late request of an old one touches nothing
+ * @param beat how often the client has said that it is there
+ * @param ack the version of the pause that it has taken note of last; 0 for none
+ * @param host where the client runs, for people
+ * @param library the client's version of Evenkeel
+ */
+public record Registration(String id, long beat, long ack, String host, String library) {
+
+  /** The row of a new registration, in this process. */
+  public static Registration fresh(String id) {
+    String version = LayoutTable.class.getPackage().getImplementationVersion();
+    return new Registration(id, 0, 0, process(), version == null ? "unknown" : version);
+  }
+
+  private static String process() {
+    String host = System.getenv("HOSTNAME"); // as containers have it: a look-up may take long
+    String pid = "pid " + ProcessHandle.current().pid();
+    return host == null ? pid : pid + " on " + host;
+  }
+
+  Registration beaten() {
+    return new Registration(id, Math.addExact(beat, 1), ack, host, library);
+  }
+
+  Registration acknowledging(long version) {
+    return new Registration(id, beat, version, host, library);
+  }
+}

@@ -1,0 +1,236 @@
+package dev.evenkeel.sharding.internal.operation;
+
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.operation.RequestTables;
+import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.sharding.internal.layout.ManagedTable;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.live.LayoutLease;
+import dev.evenkeel.sharding.internal.live.LayoutRecord;
+import dev.evenkeel.sharding.internal.live.LayoutSession;
+import dev.evenkeel.sharding.internal.live.Layouts;
+import dev.evenkeel.sharding.internal.live.LeaseAttribute;
+import dev.evenkeel.sharding.internal.live.LiveCall;
+import dev.evenkeel.sharding.internal.live.LiveCall.Scope;
+import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
+import dev.evenkeel.sharding.internal.query.ReadAheads.WrittenKeys;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.AwsRequest;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+
+/**
+ * The tables of a client whose layout is looked up in a record. A call on them is planned by the
+ * records that hold when it begins, and planned anew where they do not hold to its end.
+ */
+final class LiveTables {
+  private final ShardingTables bySpec;
+  private final Map<String, Live> live;
+  private volatile Known known;
+
+  /** A table, and what this client knows of its layout. */
+  private record Live(ManagedTable table, LayoutSession session, Layouts layouts) {}
+
+  /**
+   * The tables by certain records.
+   *
+   * @param records by table; none for one whose record was not read yet
+   */
+  private record Known(Map<String, LayoutRecord> records, ShardingTables tables) {
+    boolean isBy(String table, LayoutRecord record) {
+      LayoutRecord own = records.get(table);
+      return own != null && own.version() == record.version();
+    }
+  }
+
+  private LiveTables(ShardingTables bySpec, Map<String, Live> live) {
+    this.bySpec = bySpec;
+    this.live = live;
+    this.known = new Known(Map.of(), bySpec);
+  }
+
+  /**
+   * @param layouts by the name or ARN of a table, where its layout is looked up
+   */
+  static LiveTables of(ShardingTables tables, Map<String, Layouts> layouts) {
+    Map<String, Live> live = new LinkedHashMap<>();
+    layouts.forEach(
+        (name, own) -> {
+          ManagedTable table = Objects.requireNonNull(tables.all().find(name), "it is managed");
+          LayoutSession session = own.of(table.name(), table.layoutId());
+          live.put(table.name(), new Live(table, session, own));
+        });
+    return new LiveTables(tables, live);
+  }
+
+  boolean isEmpty() {
+    return live.isEmpty();
+  }
+
+  /** Whether a request acts on items of one of them. */
+  boolean areNamedBy(DynamoDbRequest request) {
+    return !live.isEmpty() && actsOnItems(request) && RequestTables.anyMatch(request, this::isLive);
+  }
+
+  private static boolean actsOnItems(DynamoDbRequest request) {
+    Operation.Kind kind = Operation.of(request).kind();
+    return kind == Operation.Kind.ITEM_READ || kind == Operation.Kind.ITEM_WRITE;
+  }
+
+  private boolean isLive(String nameOrArn) {
+    return find(nameOrArn) != null;
+  }
+
+  private @Nullable Live find(String nameOrArn) {
+    ManagedTable table = bySpec.all().find(nameOrArn);
+    return table == null ? null : live.get(table.name());
+  }
+
+  /** All tables as far as their records are known, held or not. */
+  ShardingTables known() {
+    Map<String, LayoutRecord> records = new HashMap<>();
+    live.forEach(
+        (name, table) -> {
+          LayoutRecord record = table.session().record();
+          if (record != null) {
+            records.put(name, record);
+          }
+        });
+    return tables(records);
+  }
+
+  /** The tables by these records, and the others as they were. */
+  private ShardingTables tables(Map<String, LayoutRecord> some) {
+    Known last = known;
+    if (some.entrySet().stream().allMatch(entry -> last.isBy(entry.getKey(), entry.getValue()))) {
+      return last.tables();
+    }
+    Map<String, LayoutRecord> records = new HashMap<>(last.records());
+    records.putAll(some);
+    Map<String, ManagedTable> changed = new HashMap<>();
+    records.forEach(
+        (name, record) ->
+            changed.put(name, Objects.requireNonNull(live.get(name)).table().by(record.layout())));
+    Known next = new Known(Map.copyOf(records), bySpec.with(changed));
+    known = next;
+    return next.tables();
+  }
+
+  /** Plans a call on items, among them some of live tables. */
+  <R> Plan<R> plan(ShardingOperation<DynamoDbRequest, R> operation, DynamoDbRequest request) {
+    boolean waits = waits(request);
+    WrittenKeys keys = waits ? keys(operation, request) : new WrittenKeys(bySpec.sharded());
+    List<Live> named = new ArrayList<>(1);
+    RequestTables.anyMatch(request, name -> !addTo(named, find(name)));
+    List<Scope> scopes = new ArrayList<>(named.size());
+    for (Live table : named) {
+      String name = table.table().name();
+      scopes.add(new Scope(name, table.session(), keys.of(name), draws(table.table(), request)));
+    }
+    Layouts layouts = named.get(0).layouts();
+    DynamoDbRequest once = countingOnce(request, layouts);
+    LiveCall call = new LiveCall(scopes, waits, layouts.clock());
+    return Plan.of(call.run(lease -> planned(operation, once, lease)));
+  }
+
+  /**
+   * Whether a call waits for the end of a change of one of its keys: those that write, and
+   * transactions that read, which could have too many actions if each item was looked for at its
+   * old and at its new place.
+   */
+  private static boolean waits(DynamoDbRequest request) {
+    return Operation.of(request).kind() == Operation.Kind.ITEM_WRITE
+        || request instanceof TransactGetItemsRequest;
+  }
+
+  /** The keys of a call that waits; none, which stand for all, if its plan will refuse one. */
+  private <R> WrittenKeys keys(
+      ShardingOperation<DynamoDbRequest, R> operation, DynamoDbRequest request) {
+    WrittenKeys keys = new WrittenKeys(bySpec.sharded());
+    try {
+      operation.written(request, keys);
+      if (request instanceof TransactGetItemsRequest read) {
+        read.transactItems().stream()
+            .map(TransactGetItem::get)
+            .filter(Objects::nonNull)
+            .forEach(get -> keys.add(get.tableName(), get.key()));
+      }
+      return keys;
+    } catch (RefusedOperationException | DynamoDbException e) {
+      return new WrittenKeys(bySpec.sharded());
+    }
+  }
+
+  /**
+   * A transaction keeps its token where it is planned anew: an attempt that was not answered may
+   * have been applied. The SDK would draw another one for each plan.
+   */
+  private static DynamoDbRequest countingOnce(DynamoDbRequest request, Layouts layouts) {
+    return request instanceof TransactWriteItemsRequest write && write.clientRequestToken() == null
+        ? write.toBuilder().clientRequestToken(layouts.token()).build()
+        : request;
+  }
+
+  /** Whether a second plan of a request would store its items on other shards. */
+  private static boolean draws(ManagedTable table, DynamoDbRequest request) {
+    return table instanceof ShardedTable sharded
+        ? !sharded.spec().selector().calculated()
+            && sharded.spec().selector().tokenAttributes().isEmpty()
+            && !(request instanceof TransactWriteItemsRequest)
+        : true;
+  }
+
+  /** Goes on to the next table in any case. */
+  private static boolean addTo(List<Live> named, @Nullable Live table) {
+    if (table != null && !named.contains(table)) {
+      named.add(table);
+    }
+    return true;
+  }
+
+  private ShardingTables tables(LayoutLease lease) {
+    Known last = known;
+    Map<String, LayoutRecord> others = new HashMap<>();
+    for (int i = 0; i < lease.scopes().size(); i++) {
+      String name = lease.scopes().get(i).table();
+      if (!last.isBy(name, lease.views().get(i))) {
+        others.put(name, lease.views().get(i));
+      }
+    }
+    return others.isEmpty() ? last.tables() : tables(others);
+  }
+
+  private <R> Flow<R> planned(
+      ShardingOperation<DynamoDbRequest, R> operation, DynamoDbRequest request, LayoutLease lease) {
+    DynamoDbRequest guarded = lease.writes() ? guarded(request, lease) : request;
+    Plan<R> plan = operation.explained(tables(lease), guarded);
+    return Objects.requireNonNull(plan, "a live table is managed").flow();
+  }
+
+  /** The request, whose sub-requests carry the lease down to the client that sends. */
+  private static DynamoDbRequest guarded(DynamoDbRequest request, LayoutLease lease) {
+    AwsRequestOverrideConfiguration.Builder settings =
+        request
+            .overrideConfiguration()
+            .map(AwsRequestOverrideConfiguration::toBuilder)
+            .orElseGet(AwsRequestOverrideConfiguration::builder);
+    AwsRequest.Builder guarded = request.toBuilder();
+    return (DynamoDbRequest)
+        guarded
+            .overrideConfiguration(
+                settings.putExecutionAttribute(LeaseAttribute.LEASE, lease).build())
+            .build();
+  }
+}

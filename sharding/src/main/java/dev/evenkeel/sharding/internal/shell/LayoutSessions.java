@@ -1,0 +1,273 @@
+package dev.evenkeel.sharding.internal.shell;
+
+import dev.evenkeel.core.internal.flow.Deadline;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Sender;
+import dev.evenkeel.core.internal.flow.SyncRunner;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.sharding.internal.live.LayoutRecord;
+import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
+import dev.evenkeel.sharding.internal.live.LayoutSession;
+import dev.evenkeel.sharding.internal.live.LayoutTable;
+import dev.evenkeel.sharding.internal.live.LayoutTimes;
+import dev.evenkeel.sharding.internal.live.Layouts;
+import dev.evenkeel.sharding.internal.live.Registration;
+import dev.evenkeel.sharding.internal.live.SessionFlows;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.awscore.AwsRequest;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+
+/**
+ * Keeps the leases of a process on the layouts of its tables: one session for each table, renewed
+ * by one daemon thread while there is any.
+ */
+public final class LayoutSessions implements Layouts, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger("dev.evenkeel.sharding.LayoutStore");
+  private static final Duration TICK = Duration.ofMillis(50);
+  private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
+  private static final Duration TIMEOUT_MIN = Duration.ofSeconds(1);
+  private static final Duration READY_LOOK = Duration.ofMillis(500);
+  private static final Duration PAUSED_LOOK = Duration.ofMillis(100);
+
+  /** After which any client gives a pause up. */
+  private static final Duration PAUSE_MAX = Duration.ofSeconds(10);
+
+  private final String controlTable;
+  private final LayoutTimes times;
+  private final ElapsedTime clock = new ElapsedTime();
+  private final SyncRunner runner = SyncRunner.create();
+  private final Sender<Object> sender;
+  private final Map<String, Renewal> renewals = new LinkedHashMap<>();
+  private @Nullable Thread thread;
+  private boolean closed;
+
+  public LayoutSessions(DynamoDbClient control, String controlTable, LayoutTimes times) {
+    this.controlTable = controlTable;
+    this.times = times;
+    this.sender = bounded(control, timeout(times));
+  }
+
+  /** One thread serves all tables: a request that hangs must not cost the leases of the others. */
+  private static Sender<Object> bounded(DynamoDbClient control, Duration timeout) {
+    Sender<Object> sender = Sender.sync(control, Sender.nothingElse());
+    AwsRequestOverrideConfiguration bound =
+        AwsRequestOverrideConfiguration.builder().apiCallTimeout(timeout).build();
+    return Sender.answering(
+        request ->
+            sender.send(
+                request instanceof TableCall<?> call
+                    ? new TableCall<>(bounded(call.request(), bound))
+                    : request));
+  }
+
+  private static DynamoDbRequest bounded(
+      DynamoDbRequest request, AwsRequestOverrideConfiguration bound) {
+    AwsRequest.Builder bounded = request.toBuilder();
+    return (DynamoDbRequest) bounded.overrideConfiguration(bound).build();
+  }
+
+  /** Short enough for several tries in a lease. */
+  private static Duration timeout(LayoutTimes times) {
+    Duration sixth = times.lease().dividedBy(6);
+    return sixth.compareTo(TIMEOUT_MIN) < 0 ? TIMEOUT_MIN : sixth;
+  }
+
+  public String controlTable() {
+    return controlTable;
+  }
+
+  public LayoutTimes times() {
+    return times;
+  }
+
+  @Override
+  public ElapsedTime clock() {
+    return clock;
+  }
+
+  /** Sends requests that name the control table to it, and all others with {@code data}. */
+  public Sender<Object> beside(Sender<Object> data) {
+    return Sender.answering(request -> (isControl(request) ? sender : data).send(request));
+  }
+
+  private boolean isControl(Object request) {
+    return request instanceof TableCall<?> call
+        && controlTable.equals(
+            call.request().getValueForField("TableName", String.class).orElse(null));
+  }
+
+  @Override
+  public String token() {
+    return UUID.randomUUID().toString();
+  }
+
+  @Override
+  public synchronized LayoutSession of(String table, String spec) {
+    if (closed) {
+      throw new IllegalStateException("The layout store is closed");
+    }
+    Renewal renewal = renewals.computeIfAbsent(table, name -> new Renewal(name, spec));
+    if (!renewal.spec.equals(spec)) {
+      throw new IllegalArgumentException(
+          "Table '%s' has two specs with one layout store, which lay it out differently. Give both clients one spec."
+              .formatted(table));
+    }
+    if (thread == null) {
+      thread = new Thread(this::run, "evenkeel-layouts");
+      thread.setDaemon(true);
+      thread.start();
+    }
+    return renewal.session;
+  }
+
+  private void run() {
+    for (List<Renewal> all = next(); !all.isEmpty(); all = next()) {
+      all.forEach(Renewal::renew);
+    }
+  }
+
+  /** The sessions to look after, in a moment; none once this is closed. */
+  private List<Renewal> next() {
+    try {
+      Thread.sleep(TICK.toMillis());
+    } catch (InterruptedException e) {
+      LOG.debug("The SDK has interrupted this thread, to end a request, after it had ended.", e);
+    }
+    synchronized (this) {
+      return closed ? List.of() : List.copyOf(renewals.values());
+    }
+  }
+
+  @Override
+  public void close() {
+    List<Renewal> all;
+    Thread renewing;
+    synchronized (this) {
+      all = closed ? List.of() : List.copyOf(renewals.values());
+      renewing = thread;
+      closed = true;
+    }
+    await(renewing);
+    all.forEach(Renewal::leave);
+  }
+
+  /** A beat under way would write a row anew that has been taken away. */
+  private static void await(@Nullable Thread renewing) {
+    try {
+      if (renewing != null) {
+        renewing.join(CLOSE_MAX.toMillis());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private <R> R send(Flow<R> flow) {
+    return runner.run(flow, sender, Deadline.NONE);
+  }
+
+  /** The upkeep of the session of one table. */
+  private final class Renewal {
+    private final String table;
+    private final String spec;
+    private final LayoutSession session;
+    private final SessionFlows flows;
+    private long renewAt = clock.getAsLong();
+    private long lookAt = clock.getAsLong();
+    private long pausedSince;
+    private long pausedVersion;
+    private final BackOff backOff = new BackOff(clock, times.lease().dividedBy(6));
+
+    Renewal(String table, String spec) {
+      this.table = table;
+      this.spec = spec;
+      this.session = new LayoutSession(times, clock, System::nanoTime);
+      this.flows =
+          new SessionFlows(
+              new LayoutTable(controlTable, table),
+              session,
+              LayoutRecord.first(times.with(spec)),
+              clock,
+              () -> Registration.fresh(token()));
+    }
+
+    void renew() {
+      if (!backOff.isOver()) {
+        return;
+      }
+      try {
+        long now = clock.getAsLong();
+        if (now - renewAt >= 0) {
+          send(flows.refresh());
+          renewAt = now + times.lease().toNanos() / 3;
+          looked(now);
+        } else if (now - lookAt >= 0 && !is(State.SETTLED)) {
+          send(flows.poll());
+          looked(now);
+        }
+        if (is(State.SETTLED) && session.registration() != null) {
+          send(flows.leave());
+          renewAt = now; // the lease went with the row
+        }
+        if (session.toAcknowledge().isPresent()) {
+          send(flows.acknowledge());
+        }
+        giveUpLongPause(now);
+        backOff.succeeded();
+      } catch (RuntimeException e) {
+        note(e);
+      }
+    }
+
+    private void looked(long now) {
+      lookAt = now + (is(State.PAUSED) ? PAUSED_LOOK : READY_LOOK).toNanos();
+    }
+
+    private boolean is(State state) {
+      LayoutRecord record = session.record();
+      return record != null && record.state() == state;
+    }
+
+    private void giveUpLongPause(long now) {
+      LayoutRecord record = session.record();
+      if (record == null || record.state() != State.PAUSED) {
+        return;
+      }
+      if (record.version() != pausedVersion) {
+        pausedVersion = record.version();
+        pausedSince = now;
+      } else if (now - pausedSince > PAUSE_MAX.toNanos()) {
+        send(flows.abort());
+      }
+    }
+
+    private void note(RuntimeException e) {
+      session.failed(e);
+      if (backOff.failed()) {
+        LOG.warn(
+            "The layout record of table '{}' cannot be renewed in '{}'; calls on the table fail"
+                + " once the lease is over.",
+            table,
+            controlTable,
+            e);
+      }
+    }
+
+    void leave() {
+      try {
+        send(flows.leave());
+      } catch (RuntimeException e) {
+        LOG.debug("The row of a client of table '{}' stays for a while.", table, e);
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.evenkeel.sharding.spec;
+
+import dev.evenkeel.core.DecoratorException;
+
+/** A layout was not changed. Everything is as it was before, and the change may be tried again. */
+public final class LayoutChangeException extends DecoratorException {
+  private static final long serialVersionUID = 1L;
+
+  /** The reasons that callers distinguish. */
+  public enum Reason {
+    /** Clients did not acknowledge the change in time. It may succeed when it is tried later. */
+    NOT_ACKNOWLEDGED,
+    /** Another change is under way, or came first. */
+    OVERTAKEN,
+    /** Partition keys that the new shards would have hold items already. */
+    SHARDS_NOT_FREE,
+    /** The greatest sort key of the logical key is the greatest one that there is. */
+    NOTHING_ABOVE,
+    /** A piece that begins at the sort key given would hide items. */
+    ITEMS_ABOVE,
+    /** The sort key given is below the beginning of the last piece. */
+    OVERLAPS
+  }
+
+  private final Reason reason;
+
+  /**
+   * @param table whose layout it is
+   * @param why the cause and the remedy: sentences
+   */
+  public LayoutChangeException(Reason reason, String table, String why) {
+    super("The layout of table '%s' was not changed. %s".formatted(table, why));
+    this.reason = reason;
+  }
+
+  public Reason reason() {
+    return reason;
+  }
+}

@@ -1,0 +1,80 @@
+package dev.evenkeel.sharding.spec;
+
+import dev.evenkeel.core.DecoratorException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The layout of a table is not known, so a call could not go on: the layout record could not be
+ * read for longer than a lease lasts, or writes of a key were held back for a change that did not
+ * end.
+ *
+ * <p>Most often nothing was sent, and the call may be repeated. Where {@link #mayHaveWritten} says
+ * otherwise, the layout was lost while the call was under way.
+ */
+public final class LayoutUnknownException extends DecoratorException {
+  private static final long serialVersionUID = 1L;
+
+  private static final String UNSENT = "Nothing was written.";
+  private static final String SENT =
+      "A write of this call was sent before that and may have been applied.";
+
+  private final boolean mayHaveWritten;
+
+  private LayoutUnknownException(
+      String message, boolean mayHaveWritten, @Nullable Throwable cause) {
+    super(message, cause);
+    this.mayHaveWritten = mayHaveWritten;
+  }
+
+  /**
+   * The record could not be read for so long.
+   *
+   * @param mayHaveWritten whether a write of the call was sent before
+   * @param cause of the last try; null if it is not known
+   */
+  public static LayoutUnknownException notRead(
+      String table, Duration waited, boolean mayHaveWritten, @Nullable Throwable cause) {
+    return new LayoutUnknownException(
+        "The layout of table '%s' is not known: its record could not be read for %d s. %s Check that the control table can be reached and written, and %s."
+            .formatted(table, waited.toSeconds(), sent(mayHaveWritten), repeat(mayHaveWritten)),
+        mayHaveWritten,
+        cause);
+  }
+
+  /**
+   * A change of the layout held the call back for so long.
+   *
+   * @param mayHaveWritten whether a write of the call was sent before
+   */
+  public static LayoutUnknownException paused(
+      String table, Duration waited, boolean mayHaveWritten) {
+    return new LayoutUnknownException(
+        "A change of the layout of table '%s' has held this call back for %d s. %s Look at the change with 'evenkeel layout show', give it up with 'evenkeel layout abort', or %s."
+            .formatted(table, waited.toSeconds(), sent(mayHaveWritten), repeat(mayHaveWritten)),
+        mayHaveWritten,
+        null);
+  }
+
+  /** The layout changed after a write was sent whose repeat could be stored beside it. */
+  public static LayoutUnknownException changed(String table) {
+    return new LayoutUnknownException(
+        "The layout of table '%s' has changed, or was not known for a while. %s A repeat of it could be stored beside it, so it was not repeated. Look whether the item is there, or %s."
+            .formatted(table, sent(true), repeat(true)),
+        true,
+        null);
+  }
+
+  private static String sent(boolean mayHaveWritten) {
+    return mayHaveWritten ? SENT : UNSENT;
+  }
+
+  private static String repeat(boolean mayHaveWritten) {
+    return mayHaveWritten ? "repeat the call if it may count twice" : "repeat the call";
+  }
+
+  /** Whether a write of the call was sent and may have been applied. */
+  public boolean mayHaveWritten() {
+    return mayHaveWritten;
+  }
+}

@@ -1,0 +1,254 @@
+package dev.evenkeel.sharding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.evenkeel.core.listen.DecoratorListener;
+import dev.evenkeel.core.listen.HotKey;
+import dev.evenkeel.core.listen.HotKey.Action;
+import dev.evenkeel.sharding.spec.HeatPolicy;
+import dev.evenkeel.sharding.spec.LayoutUnknownException;
+import dev.evenkeel.sharding.spec.Pieces;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.TableFixture;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
+import software.amazon.awssdk.services.dynamodb.model.ThrottlingReason;
+
+/** A key whose plain partition is throttled finds itself, and is cured where the policy says so. */
+@ExtendWith(LocalDynamoDbExtension.class)
+class HeatTest {
+  private static final String TABLE = "clicks";
+  private static final AttributeValue HOT = AttributeValue.fromS("a secret key");
+
+  private final LocalDynamoDb local;
+  private final DynamoDbClient plain;
+  private final LayoutStore store;
+  private final Logger logger =
+      (Logger) LoggerFactory.getLogger("dev.evenkeel.sharding.HeatPolicy");
+  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  private final List<HotKey> found = new CopyOnWriteArrayList<>();
+  private final DecoratorListener listener =
+      new DecoratorListener() {
+        @Override
+        public void hotKeyFound(HotKey hot) {
+          found.add(hot);
+        }
+      };
+  private int next;
+
+  HeatTest(LocalDynamoDb local) {
+    this.local = local.isolated();
+    this.plain = this.local.client();
+    this.store =
+        LayoutStore.builder(plain).times(Duration.ofSeconds(3), Duration.ofSeconds(1)).build();
+  }
+
+  @BeforeEach
+  void create() {
+    plain.createTable(
+        TableFixture.named(TABLE)
+            .partitionKey("pk", ScalarAttributeType.S)
+            .sortKey("sk", ScalarAttributeType.S)
+            .request());
+    store.createTable();
+    log.start();
+    logger.addAppender(log);
+  }
+
+  @AfterEach
+  void close() {
+    logger.detachAppender(log);
+    store.close();
+  }
+
+  private ShardingSpec spec(HeatPolicy policy) {
+    return ShardingSpec.builder(TABLE)
+        .partitionKey("pk")
+        .sortKey("sk")
+        .shards(1)
+        .layoutFrom(store)
+        .heat(policy.withCoolDown(Duration.ofSeconds(1)))
+        .build();
+  }
+
+  /** Every other write under the plain key is throttled, as of a key that has cost too much. */
+  private static final class Throttling implements ExecutionInterceptor {
+    private int writes;
+
+    @Override
+    public synchronized void beforeExecution(
+        Context.BeforeExecution context, ExecutionAttributes attributes) {
+      if (context.request() instanceof PutItemRequest put
+          && HOT.equals(put.item().get("pk"))
+          && writes++ % 2 == 0) {
+        throw ThrottlingException.builder()
+            .message("Throughput exceeds the current capacity of your table or index.")
+            .throttlingReasons(
+                ThrottlingReason.builder()
+                    .reason("TableWriteKeyRangeThroughputExceeded")
+                    .resource("arn:aws:dynamodb:eu-west-1:111122223333:table/clicks")
+                    .build())
+            .build();
+      }
+    }
+  }
+
+  private DynamoDbClient sync() {
+    return local
+        .clientBuilder()
+        .overrideConfiguration(
+            c ->
+                c.addExecutionInterceptor(LayoutGuard.create())
+                    .addExecutionInterceptor(new Throttling()))
+        .build();
+  }
+
+  private DynamoDbAsyncClient async() {
+    return local
+        .asyncClientBuilder()
+        .overrideConfiguration(
+            c ->
+                c.addExecutionInterceptor(LayoutGuard.create())
+                    .addExecutionInterceptor(new Throttling()))
+        .build();
+  }
+
+  private PutItemRequest put(String sortKey) {
+    return PutItemRequest.builder()
+        .tableName(TABLE)
+        .item(Map.of("pk", HOT, "sk", AttributeValue.fromS(sortKey)))
+        .build();
+  }
+
+  /** Writes until this has become of the key. */
+  private HotKey hot(Consumer<PutItemRequest> writes, Action action) throws InterruptedException {
+    while (found.stream().noneMatch(hot -> hot.action() == action)) {
+      try {
+        writes.accept(put("t%06d".formatted(next++)));
+      } catch (ThrottlingException e) {
+        assertThat(e.throttlingReasons()).hasSize(1);
+      } catch (LayoutUnknownException e) {
+        // on a busy machine a lease of three seconds may pass: the write was not sent
+      }
+      Thread.sleep(5);
+    }
+    return found.stream().filter(hot -> hot.action() == action).findFirst().orElseThrow();
+  }
+
+  @Tag("deep")
+  @Test
+  void hotKey_ofALayoutThatIsNotReady_isProposedThenAppliedOnceItIs() throws InterruptedException {
+    try (DynamoDbClient sends = sync();
+        ShardingDynamoDbClient client =
+            ShardingDynamoDbClient.builder(sends)
+                .table(spec(HeatPolicy.apply()))
+                .listener(listener)
+                .build()) {
+      HotKey proposed = hot(client::putItem, Action.PROPOSED);
+      assertThat(proposed.key()).isEqualTo(HOT);
+      assertThat(proposed.shards()).isEqualTo(1);
+      assertThat(proposed.proposed()).isEqualTo(2);
+      assertThat(proposed.throttles()).isGreaterThanOrEqualTo(10);
+      assertThat(proposed.toString()).doesNotContain(HOT.s());
+      assertThat(log.list)
+          .extracting(ILoggingEvent::getFormattedMessage)
+          .singleElement()
+          .asString()
+          .contains(
+              "evenkeel layout add-piece --table clicks --partition-key pk --sort-key sk --lease 3s --late 1s --key KEY --to 2 --apply")
+          .doesNotContain(HOT.s());
+
+      LayoutEditor editor = LayoutEditor.of(spec(HeatPolicy.propose()), plain);
+      editor.ready();
+      HotKey applied = hot(client::putItem, Action.APPLIED);
+      assertThat(applied.proposed()).isEqualTo(2);
+      Pieces pieces = editor.show().keys().get(HOT);
+      assertThat(pieces.last().shards()).isEqualTo(2);
+      assertThat(log.list)
+          .extracting(ILoggingEvent::getFormattedMessage)
+          .noneMatch(line -> line.contains(HOT.s()));
+
+      client.putItem(put("u"));
+      assertThat(plain.scan(scan -> scan.tableName(TABLE)).items())
+          .extracting(item -> item.get("pk").s())
+          .contains(HOT.s())
+          .anyMatch(key -> key.startsWith(HOT.s() + "."));
+    }
+  }
+
+  @Tag("deep")
+  @Test
+  void hotKey_onAnAsyncClient_isApplied() throws InterruptedException {
+    LayoutEditor editor = LayoutEditor.of(spec(HeatPolicy.propose()), plain);
+    editor.ready();
+    try (DynamoDbAsyncClient sends = async();
+        ShardingDynamoDbAsyncClient client =
+            ShardingDynamoDbAsyncClient.builder(sends)
+                .table(spec(HeatPolicy.apply()))
+                .listener(listener)
+                .build()) {
+      HotKey applied =
+          hot(
+              put -> {
+                try {
+                  client.putItem(put).join();
+                } catch (CompletionException e) {
+                  throw (RuntimeException) e.getCause();
+                }
+              },
+              Action.APPLIED);
+      assertThat(applied.proposed()).isEqualTo(2);
+      assertThat(editor.show().keys().get(HOT).last().shards()).isEqualTo(2);
+    }
+  }
+
+  @Tag("deep")
+  @Test
+  void hotKey_whoseShardsAreNotFree_isLeftAloneAndCallsGoOn() throws InterruptedException {
+    plain.putItem(
+        put ->
+            put.tableName(TABLE)
+                .item(
+                    Map.of(
+                        "pk", AttributeValue.fromS(HOT.s() + ".1"),
+                        "sk", AttributeValue.fromS("another's"))));
+    LayoutEditor editor = LayoutEditor.of(spec(HeatPolicy.propose()), plain);
+    editor.ready();
+    try (DynamoDbClient sends = sync();
+        ShardingDynamoDbClient client =
+            ShardingDynamoDbClient.builder(sends)
+                .table(spec(HeatPolicy.apply()))
+                .listener(listener)
+                .build()) {
+      assertThat(hot(client::putItem, Action.GIVEN_UP).shards()).isEqualTo(1);
+      assertThat(editor.show().keys()).isEmpty();
+      assertThat(log.list)
+          .extracting(ILoggingEvent::getFormattedMessage)
+          .anyMatch(line -> line.contains("could not be added"));
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package dev.evenkeel.sharding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+
+/** Transactions on a table whose layout changes while they are sent. */
+@ExtendWith(LocalDynamoDbExtension.class)
+class LiveTransactionTest {
+  private static final Pattern TOKEN = Pattern.compile("\"ClientRequestToken\":\"([^\"]+)\"");
+
+  /** The tokens of transactions as they are sent; the first waits for something before it is. */
+  private record Tokens(List<String> seen, Runnable beforeFirst) implements ExecutionInterceptor {
+    @Override
+    public void beforeTransmission(
+        Context.BeforeTransmission context, ExecutionAttributes attributes) {
+      if (!(context.request() instanceof TransactWriteItemsRequest)) {
+        return;
+      }
+      Matcher token = TOKEN.matcher(body(context));
+      assertThat(token.find()).isTrue();
+      seen.add(token.group(1));
+      if (seen.size() == 1) {
+        beforeFirst.run();
+      }
+    }
+
+    private static String body(Context.BeforeTransmission context) {
+      try {
+        byte[] bytes =
+            context.requestBody().orElseThrow().contentStreamProvider().newStream().readAllBytes();
+        return new String(bytes, StandardCharsets.UTF_8);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  @Test
+  void transactWriteItems_plannedAnewWithoutAToken_keepsTheOneOfTheFirstPlan(LocalDynamoDb local) {
+    try (LiveTable table = new LiveTable(local)) {
+      LayoutEditor editor = table.editor();
+      Tokens tokens = new Tokens(new CopyOnWriteArrayList<>(), editor::ready);
+      ShardingDynamoDbClient client =
+          table.client(table.store(table.plain), tokens, LayoutGuard.create());
+      TransactWriteItem action =
+          TransactWriteItem.builder()
+              .put(put -> put.tableName(LiveTable.TABLE).item(LiveTable.key("hot", "a")))
+              .build();
+      client.transactWriteItems(TransactWriteItemsRequest.builder().transactItems(action).build());
+      assertThat(tokens.seen()).hasSizeGreaterThan(1);
+      assertThat(tokens.seen().stream().distinct()).hasSize(1);
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package dev.evenkeel.sharding.internal.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
+import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
+import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
+import dev.evenkeel.sharding.spec.LayoutFormatException;
+import dev.evenkeel.sharding.spec.Pieces;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** What a stored layout record looks like for ever, and what is none. */
+class LayoutFormatTest {
+  private static final AttributeValue KEY = AttributeValue.fromS("größer");
+  private static final AttributeValue FROM = AttributeValue.fromN("1764547200.5");
+
+  /** The life of a record from its first change on. */
+  private static final List<LayoutRecord> LIFE = life();
+
+  private static List<LayoutRecord> life() {
+    List<LayoutRecord> life = new ArrayList<>();
+    life.add(LayoutRecord.first("spec").ready());
+    life.add(life.get(0).readyAndDrained());
+    life.add(life.get(1).paused(new Change(KEY, Pieces.shards(1), 16)));
+    life.add(life.get(2).published(FROM));
+    life.add(life.get(3).settled());
+    life.add(life.get(4).raised("items", new Raise(List.of(2, 8), 2)));
+    life.add(life.get(5).raised("items", new Raise(List.of(2, 8), 8)));
+    return life;
+  }
+
+  private static Map<String, AttributeValue> item(String json) {
+    try {
+      return map(new ObjectMapper().readTree(json));
+    } catch (IOException e) {
+      throw new IllegalArgumentException(json, e);
+    }
+  }
+
+  private static Map<String, AttributeValue> map(JsonNode json) {
+    Map<String, AttributeValue> entries = new LinkedHashMap<>();
+    json.properties().forEach(at -> entries.put(at.getKey(), attribute(at.getValue())));
+    return entries;
+  }
+
+  private static AttributeValue attribute(JsonNode json) {
+    if (json.has("M")) {
+      return AttributeValue.fromM(map(json.get("M")));
+    }
+    if (json.has("L")) {
+      List<AttributeValue> list = new ArrayList<>();
+      json.get("L").forEach(each -> list.add(attribute(each)));
+      return AttributeValue.fromL(list);
+    }
+    if (json.has("BOOL")) {
+      return AttributeValue.fromBool(json.get("BOOL").booleanValue());
+    }
+    return json.has("S")
+        ? AttributeValue.fromS(json.get("S").textValue())
+        : AttributeValue.fromN(json.get("N").textValue());
+  }
+
+  @ParameterizedTest
+  @CsvFileSource(resources = "/vectors/v1/layout-records.csv", delimiter = '|', numLinesToSkip = 1)
+  void record_isFrozen(String what, int version, State state, boolean drained, String json) {
+    LayoutRecord record = LIFE.get(version - 2);
+
+    assertThat(record.state()).as(what).isEqualTo(state);
+    assertThat(record.drained()).as(what).isEqualTo(drained);
+    assertThat(LayoutFormat.item(record)).as(what).isEqualTo(item(json));
+    assertThat(LayoutFormat.record("clicks", item(json))).as(what).isEqualTo(record);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "{'format':{'N':'2'},'secret':{'S':'secret'}} | format 2",
+        "{'version':{'N':'2'}} | lacks 'format'",
+        "{'format':{'N':'1'},'version':{'S':'2'},'keys':{'L':[]}} | 'version' is no whole number",
+        "{'format':{'N':'1'},'version':{'N':'2'},'spec':{'S':'secret'},'state':{'S':'secret'},'keys':{'L':[]}} | state is not known",
+        "{'format':{'N':'1'},'version':{'N':'2'},'spec':{'S':'s'},'state':{'S':'READY'},'keys':{'L':[{'M':{'key':{'S':'secret'},'pieces':{'L':[]}}}]}} | pieces are not in order",
+        "{'format':{'N':'1'},'version':{'N':'2'},'spec':{'S':'s'},'state':{'S':'READY'},'keys':{'L':[]},'raises':{'L':[{'M':{'of':{'S':'items'},'counts':{'L':[{'N':'8'},{'N':'2'}]},'writers':{'N':'2'}}}]}} | raised counts are not in order",
+      })
+  void record_ofAnythingElse_isRefusedWithoutValues(String json, String reason) {
+    Map<String, AttributeValue> item = item(json.replace('\'', '"'));
+
+    assertThatThrownBy(() -> LayoutFormat.record("clicks", item))
+        .isInstanceOf(LayoutFormatException.class)
+        .hasMessageContainingAll("clicks", reason)
+        .hasMessageNotContaining("secret");
+  }
+
+  @Test
+  void row_isFrozen_andMayLackAllButItsKey() {
+    String row =
+        """
+        {"pk":{"S":"clicks#clients#7"},"sk":{"S":"6f1c"},"beat":{"N":"12"},"ack":{"N":"4"},
+         "host":{"S":"pid 1"},"library":{"S":"1.0"}}
+        """;
+
+    assertThat(LayoutFormat.row("clicks", item(row)))
+        .isEqualTo(new Registration("6f1c", 12, 4, "pid 1", "1.0"));
+    assertThat(LayoutFormat.row("clicks", item("{\"sk\":{\"S\":\"6f1c\"},\"ack\":{\"N\":\"4\"}}")))
+        .isEqualTo(new Registration("6f1c", 0, 4, "", ""));
+  }
+}

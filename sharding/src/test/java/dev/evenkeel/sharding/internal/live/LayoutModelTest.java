@@ -1,0 +1,52 @@
+package dev.evenkeel.sharding.internal.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The protocol of layouts on its own classes: every order in which the steps of clients and
+ * coordinators can happen, while time passes, answers are lost, requests come late and processes
+ * crash, as far as each script allows.
+ */
+class LayoutModelTest {
+
+  static List<Script> quick() {
+    return Scripts.quick();
+  }
+
+  static List<Script> deep() {
+    return Scripts.deep();
+  }
+
+  static List<Script> wrong() {
+    return Scripts.wrong();
+  }
+
+  @ParameterizedTest
+  @MethodSource("quick")
+  void steps_inAnyOrder_keepItemsWhereTheyAreLookedFor(Script script) {
+    LayoutExplorer explorer = new LayoutExplorer(script);
+
+    assertThat(explorer.explore()).as(script.name).isNull();
+    assertThat(explorer.publishedMax()).isGreaterThanOrEqualTo(script.changes);
+    assertThat(explorer.isComplete()).isTrue();
+  }
+
+  @Tag("deep")
+  @ParameterizedTest
+  @MethodSource("deep")
+  void steps_ofLongerScripts_keepItemsWhereTheyAreLookedFor(Script script) {
+    steps_inAnyOrder_keepItemsWhereTheyAreLookedFor(script);
+  }
+
+  @Tag("deep")
+  @ParameterizedTest
+  @MethodSource("wrong")
+  void steps_ofAWrongCaller_areNoticed(Script script) {
+    assertThat(new LayoutExplorer(script).explore()).isNotNull();
+  }
+}

@@ -1,0 +1,34 @@
+package dev.evenkeel.sharding.internal.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The model of {@link LayoutModelTest} can fail: it notices mistakes in the protocol. */
+class LayoutMutantsTest {
+
+  static List<Mutant> mutants() {
+    return Mutants.all();
+  }
+
+  @Test
+  void mutants_sourcesAsTheyAre_canBeMade() {
+    assertThat(mutants()).allSatisfy(mutant -> assertThat(mutant.source()).isNotEmpty());
+  }
+
+  @Test
+  void model_protocolAsItIs_inAnotherClassLoader_isRight() {
+    assertThat(new Mutant("none", "two coordinators", "LayoutChange", List.of()).found()).isEmpty();
+  }
+
+  @Tag("deep")
+  @ParameterizedTest
+  @MethodSource("mutants")
+  void model_protocolWithAMistake_isNoticed(Mutant mutant) {
+    assertThat(mutant.found()).isNotEmpty();
+  }
+}

@@ -1,0 +1,87 @@
+package dev.evenkeel.sharding.internal.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
+import dev.evenkeel.sharding.spec.Pieces;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+class LayoutSessionTest {
+  private static final LayoutTimes TIMES =
+      new LayoutTimes(Duration.ofSeconds(20), Duration.ofMinutes(20));
+  private static final AttributeValue HOT = AttributeValue.fromS("hot");
+  private static final LayoutRecord READY = LayoutRecord.first("spec").ready().readyAndDrained();
+  private static final LayoutRecord PAUSED = paused(HOT);
+
+  private long now;
+  private final LayoutSession session = new LayoutSession(TIMES, () -> now, () -> now);
+
+  private static LayoutRecord paused(AttributeValue key) {
+    return READY.paused(new Change(key, Pieces.shards(1), 4));
+  }
+
+  private void adopt(LayoutRecord record) {
+    Registration row = session.register(new Registration("id", 0, 0, "h", "1"));
+    session.adopt(record, row, now);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"hot,false", "hot.2,false", "2.hot,false", "ho,true", "cold,true"})
+  void toAcknowledge_unansweredWriteOfAnotherKey_waitsForOneThatReadsLikeAShard(
+      String written, boolean isDue) {
+    adopt(READY);
+    session.maySend("attempt", READY, Set.of(AttributeValue.fromS(written)));
+    adopt(PAUSED);
+    assertThat(session.toAcknowledge().isPresent()).isEqualTo(isDue);
+  }
+
+  @Test
+  void toAcknowledge_clockSetForward_waitsForUnansweredWritesAllTheSame() {
+    long[] faster = {0};
+    LayoutSession fooled = new LayoutSession(TIMES, () -> now + faster[0], () -> now);
+    Registration row = fooled.register(new Registration("id", 0, 0, "h", "1"));
+    fooled.adopt(READY, row, 0);
+    assertThat(fooled.maySend("attempt", READY, Set.of(HOT))).isTrue();
+    faster[0] = Duration.ofHours(1).toNanos();
+    fooled.adopt(PAUSED, row, now + faster[0]);
+    assertThat(fooled.view()).isEqualTo(PAUSED);
+    assertThat(fooled.toAcknowledge()).isEmpty();
+    now += Duration.ofMinutes(21).toNanos();
+    assertThat(fooled.toAcknowledge()).hasValue(PAUSED.version());
+  }
+
+  @Test
+  void maySend_attemptsWithoutAnswers_areForgottenWhenTheyCannotBeAppliedAnyMore() {
+    for (int i = 0; i < 1000; i++) {
+      adopt(READY);
+      assertThat(session.maySend(i, READY, Set.of(HOT))).isTrue();
+      assertThat(session.unanswered()).isLessThanOrEqualTo(121);
+      now += Duration.ofSeconds(10).toNanos();
+    }
+  }
+
+  @Test
+  void toAcknowledge_unansweredWriteOfBinaryLookAlike_waits() {
+    adopt(READY);
+    session.maySend("attempt", READY, Set.of(binary(1, -1, 46, 50)));
+    adopt(paused(binary(1, -1)));
+    assertThat(session.toAcknowledge()).isEmpty();
+    session.answered("attempt");
+    assertThat(session.toAcknowledge()).isEqualTo(OptionalLong.of(PAUSED.version()));
+  }
+
+  private static AttributeValue binary(int... bytes) {
+    byte[] array = new byte[bytes.length];
+    for (int i = 0; i < bytes.length; i++) {
+      array[i] = (byte) bytes[i];
+    }
+    return AttributeValue.fromB(SdkBytes.fromByteArray(array));
+  }
+}

@@ -1,0 +1,294 @@
+package dev.evenkeel.sharding.internal.live;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
+import dev.evenkeel.sharding.internal.live.Script.Kind;
+import dev.evenkeel.sharding.internal.live.Script.Op;
+import dev.evenkeel.sharding.spec.LayoutUnknownException;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/** A client with a session of its own, that makes a few calls one after another. */
+final class ModelClient extends ModelProcess {
+  static final List<String> FLOWS =
+      List.of("refresh", "poll", "acknowledge", "abort", "leave", "change", "settle", "apply");
+
+  private static final int REFRESH = 0;
+  private static final int POLL = 1;
+  private static final int ACKNOWLEDGE = 2;
+  private static final int ABORT = 3;
+  private static final int LEAVE = 4;
+
+  private final int number;
+  private final LayoutSession session;
+  private final SessionFlows flows;
+  private final Slot call;
+  private int refreshesLeft;
+  private int abortsLeft;
+  private int leavesLeft;
+  private int rows;
+  private int calls;
+  private int writes;
+  private boolean hasRetried;
+
+  /** The write that was checked and sent, until its end is known. */
+  private @Nullable Attempt attempt;
+
+  private boolean isSent;
+  private long signed;
+  private boolean isReading;
+
+  /** Until when a client may act, by what was begun and answered. */
+  private long mayActUntil;
+
+  private final long[] beats;
+
+  ModelClient(Script script, ModelStore store, int number) {
+    super(script, store, script.slots + 1);
+    this.number = number;
+    this.session = new LayoutSession(script.times(), () -> now, () -> now);
+    this.flows =
+        new SessionFlows(ModelStore.TABLE, session, ModelStore.FIRST, () -> now, this::newRow);
+    this.call = slots.get(script.slots);
+    this.refreshesLeft = script.refreshes;
+    this.abortsLeft = script.aborts;
+    this.leavesLeft = script.leaves;
+    this.mayActUntil = now;
+    this.beats = new long[script.slots];
+  }
+
+  /** A write that was signed. */
+  private record Attempt(int number, ModelCall.Write write) {}
+
+  private Registration newRow() {
+    int id = script.mistake.equals("the id of a row is used again") ? 0 : rows++;
+    return new Registration(newId("c" + number, id), 0, 0, "h", "1");
+  }
+
+  @Override
+  void addActs(List<Integer> inputs) {
+    for (int i = 0; i < script.slots; i++) {
+      if (slots.get(i).isIdle() && !script.silent.contains(number)) {
+        addFlows(inputs, i);
+        break;
+      }
+    }
+    if (call.isIdle()) {
+      if (calls < ops().size() && (session.view() != null || script.silent.contains(number))) {
+        inputs.add(Input.of(Input.CALL, script.slots, 0, 0));
+      }
+    } else if (call.open.get(0).request() instanceof ModelCall.Write) {
+      if (attempt == null) {
+        inputs.add(Input.of(Input.SEND, script.slots, 0, 0));
+      } else if (!isSent) {
+        inputs.add(Input.of(Input.SIGN, script.slots, 0, 0));
+      } else if (since(signed) > script.late) {
+        inputs.add(Input.of(Input.REFUSED, script.slots, 0, 0));
+      }
+    }
+  }
+
+  private void addFlows(List<Integer> inputs, int slot) {
+    LayoutRecord record = session.record();
+    if (refreshesLeft > 0 && !runs(REFRESH)) {
+      inputs.add(Input.of(Input.BEGIN, slot, 0, REFRESH));
+    }
+    if (script.polls && record != null && !runs(POLL)) {
+      inputs.add(Input.of(Input.BEGIN, slot, 0, POLL));
+    }
+    if (session.toAcknowledge().isPresent() && !runs(ACKNOWLEDGE)) {
+      inputs.add(Input.of(Input.BEGIN, slot, 0, ACKNOWLEDGE));
+    }
+    if (abortsLeft > 0 && record != null && record.state() == State.PAUSED && !runs(ABORT)) {
+      inputs.add(Input.of(Input.BEGIN, slot, 0, ABORT));
+    }
+    if (leavesLeft > 0 && session.registration() != null && !runs(LEAVE)) {
+      inputs.add(Input.of(Input.BEGIN, slot, 0, LEAVE));
+    }
+  }
+
+  private boolean runs(int flow) {
+    return slots.stream().anyMatch(slot -> FLOWS.get(flow).equals(slot.name));
+  }
+
+  private List<Op> ops() {
+    return script.clients.get(number);
+  }
+
+  @Override
+  void act(int input) {
+    switch (Input.kind(input)) {
+      case Input.BEGIN -> begin(slots.get(Input.slot(input)), Input.argument(input));
+      case Input.CALL -> call();
+      case Input.SEND -> send();
+      case Input.SIGN -> signed();
+      case Input.APPLIED -> {
+        events.add(Event.of(Event.WRITTEN, attempt.number(), attempt.write().key(), 0));
+        answered(call, settled(true), Done.DONE);
+      }
+      case Input.REFUSED -> {
+        events.add(Event.of(Event.REFUSED, attempt.number(), attempt.write().key(), 0));
+        fail(call, settled(true), SdkClientException.create("Signature expired."));
+      }
+      case Input.UNANSWERED ->
+          fail(call, settled(false), SdkClientException.create("The connection was reset."));
+      case Input.AGAIN -> {
+        hasRetried = true;
+        call.open.add(0, settled(false));
+      }
+      default -> throw new AssertionError("unknown input " + input);
+    }
+  }
+
+  private void begin(Slot slot, int flow) {
+    switch (flow) {
+      case REFRESH -> {
+        refreshesLeft--;
+        begin(slot, FLOWS.get(flow), flows.refresh());
+      }
+      case POLL -> begin(slot, FLOWS.get(flow), flows.poll());
+      case ACKNOWLEDGE -> begin(slot, FLOWS.get(flow), flows.acknowledge());
+      case ABORT -> {
+        abortsLeft--;
+        begin(slot, FLOWS.get(flow), flows.abort());
+      }
+      default -> {
+        leavesLeft--;
+        begin(slot, FLOWS.get(flow), flows.leave());
+      }
+    }
+  }
+
+  private void call() {
+    Op op = ops().get(calls);
+    boolean changes = op.kind() != Kind.GET && op.kind() != Kind.RANGE;
+    LiveCall.Scope scope = new LiveCall.Scope("t", session, Set.of(ModelStore.KEY), script.raises);
+    begin(
+        call,
+        op.toString(),
+        new LiveCall(List.of(scope), changes, () -> now)
+            .run(lease -> ModelCall.planned(op, lease, script, this::reads)));
+  }
+
+  /** Begins to read keys, a bit for each; none if what was read counts for nothing. */
+  private void reads(int keys) {
+    isReading = keys != 0;
+    events.add(Event.of(isReading ? Event.READ_BEGUN : Event.READ_DROPPED, number, keys, 0));
+  }
+
+  /** Signs, checks and sends: the worst is a signature right before the check. */
+  private void send() {
+    Open open = call.open.remove(0);
+    ModelCall.Write write = (ModelCall.Write) open.request();
+    Attempt made = new Attempt(1 + writes + number * writesMax(), write);
+    try {
+      write.lease().send(made.number());
+    } catch (SdkClientException e) {
+      fail(call, open, e);
+      return;
+    }
+    call.open.add(0, open);
+    writes++;
+    attempt = made;
+    if (!script.mistake.equals("signed after the check")) {
+      signed();
+    }
+  }
+
+  private int writesMax() {
+    return script.clients.size() > 2 ? 4 : 6;
+  }
+
+  private void signed() {
+    isSent = true;
+    signed = now;
+    if (!script.mistake.equals("signed after the check")) {
+      judgeLease("sends");
+    }
+    Attempt sent = attempt;
+    events.add(
+        Event.of(Event.SENT, sent.number(), sent.write().key(), sent.write().deletes() ? 1 : 0));
+  }
+
+  private void judgeLease(String what) {
+    if (script.judgeLease && now >= mayActUntil) {
+      events.wrong = "c%d %s past its lease".formatted(number, what);
+    }
+  }
+
+  private Open settled(boolean answered) {
+    if (answered || script.mistake.equals("no answer counts as one")) {
+      attempt.write().lease().answered(attempt.number());
+    }
+    attempt = null;
+    isSent = false;
+    return call.open.remove(0);
+  }
+
+  @Override
+  void heard(Slot slot, Open open, Object answer) {
+    int i = slots.indexOf(slot);
+    if (table(open.request()) instanceof UpdateItemRequest update
+        && update.updateExpression().contains("#beat")) {
+      beats[i] = open.since();
+    } else if (table(open.request()) instanceof GetItemRequest && i < script.slots) {
+      LayoutRecord read =
+          ((GetItemResponse) answer).hasItem()
+              ? LayoutFormat.record("t", ((GetItemResponse) answer).item())
+              : ModelStore.FIRST;
+      boolean settled = read.state() == State.SETTLED;
+      if (settled || beats[i] != 0) {
+        long from = settled ? open.since() : beats[i];
+        mayActUntil = Math.max(mayActUntil, from + ticks(script.lease));
+      }
+    }
+  }
+
+  @Override
+  void ended(Slot slot, @Nullable Object result, @Nullable Throwable failure) {
+    boolean expected =
+        failure == null
+            || failure instanceof SdkClientException
+            || failure instanceof LayoutUnknownException
+            || failure instanceof ConditionalCheckFailedException;
+    if (!expected) {
+      events.wrong = "c%d: %s fails with %s".formatted(number, slot.name, failure);
+    }
+    if (slot != call) {
+      beats[slots.indexOf(slot)] = 0;
+      return;
+    }
+    calls++;
+    hasRetried = false;
+    if (isReading && failure == null) {
+      judgeLease("uses an answer");
+      isReading = false;
+      events.add(Event.of(Event.READ, number, 0, (Integer) result));
+    } else if (isReading) {
+      reads(0);
+    }
+  }
+
+  @Override
+  @Nullable Flight flight() {
+    Attempt sent = attempt;
+    return sent == null || !isSent
+        ? null
+        : new Flight(
+            sent.number(),
+            sent.write().key(),
+            sent.write().place(),
+            sent.write().deletes(),
+            since(signed));
+  }
+
+  boolean mayRetry() {
+    return !hasRetried;
+  }
+}

@@ -1,0 +1,104 @@
+package dev.evenkeel.sharding.internal.live;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.sharding.internal.layout.TableLayout;
+import dev.evenkeel.sharding.internal.live.LayoutChange.Progress;
+import dev.evenkeel.sharding.internal.live.LayoutChange.Published;
+import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkClientException;
+
+/** Somebody who adds pieces to the key, until there are as many as the script wants. */
+final class ModelCoordinator extends ModelProcess {
+  private static final int CHANGE = 5;
+  private static final int SETTLE = 6;
+
+  private final int number;
+  private final RowWatch watch;
+  private int triesLeft;
+  private int settlesLeft;
+  private int published;
+
+  ModelCoordinator(Script script, ModelStore store, int number) {
+    super(script, store, 1);
+    this.number = number;
+    this.watch = new RowWatch(script.times(), () -> now);
+    boolean isSettler = script.settles > 0 && number == script.coordinators - 1;
+    this.triesLeft = isSettler && number > 0 ? 0 : script.tries;
+    this.settlesLeft = isSettler ? script.settles : 0;
+  }
+
+  @Override
+  void addActs(List<Integer> inputs) {
+    if (slots.get(0).isIdle() && triesLeft > 0 && published < script.changes) {
+      inputs.add(Input.of(Input.BEGIN, 0, 0, CHANGE));
+    }
+    if (slots.get(0).isIdle() && settlesLeft > 0) {
+      inputs.add(Input.of(Input.BEGIN, 0, 0, SETTLE));
+    }
+  }
+
+  @Override
+  void act(int input) {
+    if (Input.argument(input) == SETTLE) {
+      settlesLeft--;
+      begin(
+          slots.get(0),
+          "settle",
+          ModelStore.TABLE
+              .read(ModelStore.FIRST)
+              .then(now -> LayoutChange.settled(ModelStore.TABLE, now)));
+      return;
+    }
+    triesLeft--;
+    if (script.raises) {
+      begin(slots.get(0), "change", raise().raised());
+      return;
+    }
+    LayoutChange preparing = change(2);
+    begin(slots.get(0), "change", preparing.prepared().then(this::added));
+  }
+
+  private CountRaise raise() {
+    return new CountRaise(
+        ModelStore.TABLE,
+        script.times(),
+        ModelStore.FIRST,
+        TableLayout.ITEMS,
+        2,
+        3 + published + (script.strangers ? number : 0));
+  }
+
+  private Flow<Progress> added(LayoutRecord seen) {
+    int most = ModelStore.pieces(seen).shardsMax();
+    return most > script.changes
+        ? Flow.of(new Published(seen))
+        : change(most + 1 + (script.strangers ? number : 0)).added(seen, watch);
+  }
+
+  private LayoutChange change(int shards) {
+    return new LayoutChange(
+        ModelStore.TABLE,
+        script.times(),
+        ModelStore.FIRST,
+        new Change(ModelStore.KEY, ModelStore.BY_SPEC, shards),
+        this::above,
+        () -> now);
+  }
+
+  @Override
+  void ended(Slot slot, @Nullable Object result, @Nullable Throwable failure) {
+    if (result instanceof Published || (result instanceof LayoutRecord now && raise().isIn(now))) {
+      published++;
+    }
+    if (failure != null && !(failure instanceof SdkClientException)) {
+      events.wrong = "co%d: the change fails with %s".formatted(number, failure);
+    }
+  }
+
+  @Override
+  boolean isDone() {
+    return slots.get(0).isIdle();
+  }
+}

@@ -1,0 +1,38 @@
+package dev.evenkeel.sharding.internal.live;
+
+import dev.evenkeel.core.internal.flow.Deadline;
+import dev.evenkeel.core.internal.flow.Sender;
+import dev.evenkeel.core.internal.flow.SyncRunner;
+import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
+import dev.evenkeel.sharding.spec.Pieces;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** A pause that nobody ends, so that tests can look at what clients do in it. */
+public final class Pausing {
+  private Pausing() {}
+
+  /**
+   * Begins a change.
+   *
+   * @param times those of the store
+   * @return the record's version then
+   */
+  public static long begin(
+      ShardingSpec spec, LayoutTimes times, DynamoDbClient control, AttributeValue key) {
+    LayoutTable table = new LayoutTable(spec.layoutSource().table(), PieceBounds.nameOf(spec));
+    LayoutRecord first = LayoutRecord.first(times.with(spec.layoutId()));
+    return SyncRunner.create()
+        .run(
+            table
+                .read(first)
+                .then(
+                    seen -> {
+                      LayoutRecord paused = seen.paused(new Change(key, Pieces.shards(1), 4));
+                      return table.swap(seen, paused).map(swapped -> paused.version());
+                    }),
+            Sender.sync(control, Sender.nothingElse()),
+            Deadline.NONE);
+  }
+}

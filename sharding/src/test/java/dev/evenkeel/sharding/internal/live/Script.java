@@ -1,0 +1,156 @@
+package dev.evenkeel.sharding.internal.live;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** What is played: who there is, what they do, and how much may go wrong. */
+final class Script {
+  /** What a client does in a call. */
+  record Op(Kind kind, int key) {}
+
+  enum Kind {
+    PUT,
+    DELETE,
+    /** Looks for an item and deletes it, if it is there. */
+    FIND_AND_DELETE,
+    GET,
+    /** Reads all items of the key. */
+    RANGE
+  }
+
+  final String name;
+
+  /** The calls of each client. */
+  final List<List<Op>> clients = new ArrayList<>();
+
+  int coordinators = 1;
+
+  /** Who doubles the shards of the key, since it is hot: how many, how often they look. */
+  int appliers;
+
+  int looks = 2;
+
+  /** In ticks: how long the record stands still before a change without a coordinator. */
+  int coolDown = 1;
+
+  /** How many shards those who double them go up to. */
+  int ceiling = 2;
+
+  int changes = 1;
+
+  /** Clients that do nothing but call. */
+  Set<Integer> silent = Set.of();
+
+  /** How often a coordinator begins or repeats a change. */
+  int tries = 1;
+
+  /** How often the last coordinator ends READY; if it is not the only one, it does nothing else. */
+  int settles;
+
+  int refreshes = 2;
+  int aborts;
+  int leaves;
+
+  /**
+   * Requests whose answer does not come, applied or not, now or later; or that are applied twice.
+   */
+  int losses;
+
+  int crashes;
+  int keys = 2;
+
+  /** The sort keys that have an item at first. */
+  List<Integer> there = List.of();
+
+  /** Whether the record is READY at first. */
+  boolean ready = true;
+
+  /** How many clients are registered at first, if it is. */
+  int registered = 9;
+
+  boolean polls = true;
+
+  /** How many flows of a client run at a time, besides its call. */
+  int slots = 1;
+
+  /** Whether rows of clients lie under several keys, which are read one after another. */
+  boolean spread;
+
+  int lease = 1;
+  int late = 1;
+  long tickSeconds = 25;
+
+  /** Whether requests to the control table take time; otherwise what begins a flow is answered. */
+  boolean slow;
+
+  /** Whether answers to beats and to reads of the record take time to arrive. */
+  boolean slowAnswers;
+
+  /** Whether time passes. */
+  boolean time = true;
+
+  /** Only requests to the control table that have this in them get lost, if any is named. */
+  String lost = "";
+
+  /**
+   * Whether coordinators raise the count of a table that draws shards, instead of adding pieces. An
+   * item is written once, to the last shard that its writer knows.
+   */
+  boolean raises;
+
+  /** Whether each coordinator wants another number of shards. */
+  boolean strangers;
+
+  /** Whether the lease is also judged directly. */
+  boolean judgeLease = true;
+
+  /** Whether it is checked that all changes can end from wherever things are. */
+  boolean progress;
+
+  /** How many states are looked at, at most; a script with fewer is looked at in full. */
+  int statesMax = 12_000_000;
+
+  /** What the shell around the protocol does wrong; empty for nothing. */
+  String mistake = "";
+
+  Script(String name) {
+    this.name = name;
+  }
+
+  Script client(Op... calls) {
+    clients.add(List.of(calls));
+    return this;
+  }
+
+  static Op put(int key) {
+    return new Op(Kind.PUT, key);
+  }
+
+  static Op delete(int key) {
+    return new Op(Kind.DELETE, key);
+  }
+
+  static Op find(int key) {
+    return new Op(Kind.FIND_AND_DELETE, key);
+  }
+
+  static Op get(int key) {
+    return new Op(Kind.GET, key);
+  }
+
+  static Op range() {
+    return new Op(Kind.RANGE, 0);
+  }
+
+  LayoutTimes times() {
+    return new LayoutTimes(
+        Duration.ofSeconds(lease * tickSeconds), Duration.ofSeconds(late * tickSeconds));
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}
