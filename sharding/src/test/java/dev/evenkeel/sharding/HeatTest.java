@@ -14,10 +14,8 @@ import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
-import dev.evenkeel.testkit.equivalence.TableFixture;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -34,17 +32,15 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
 import software.amazon.awssdk.services.dynamodb.model.ThrottlingReason;
 
 /** A key whose plain partition is throttled finds itself, and is cured where the policy says so. */
 @ExtendWith(LocalDynamoDbExtension.class)
 class HeatTest {
-  private static final String TABLE = "clicks";
   private static final AttributeValue HOT = AttributeValue.fromS("a secret key");
 
-  private final LocalDynamoDb local;
+  private final LiveTable table;
   private final DynamoDbClient plain;
   private final LayoutStore store;
   private final Logger logger =
@@ -61,20 +57,13 @@ class HeatTest {
   private int next;
 
   HeatTest(LocalDynamoDb local) {
-    this.local = local.isolated();
-    this.plain = this.local.client();
-    this.store =
-        LayoutStore.builder(plain).times(Duration.ofSeconds(3), Duration.ofSeconds(1)).build();
+    this.table = new LiveTable(local, Duration.ofSeconds(3), Duration.ofSeconds(1));
+    this.plain = table.plain;
+    this.store = table.store();
   }
 
   @BeforeEach
-  void create() {
-    plain.createTable(
-        TableFixture.named(TABLE)
-            .partitionKey("pk", ScalarAttributeType.S)
-            .sortKey("sk", ScalarAttributeType.S)
-            .request());
-    store.createTable();
+  void listen() {
     log.start();
     logger.addAppender(log);
   }
@@ -82,15 +71,11 @@ class HeatTest {
   @AfterEach
   void close() {
     logger.detachAppender(log);
-    store.close();
+    table.close();
   }
 
   private ShardingSpec spec(HeatPolicy policy) {
-    return ShardingSpec.builder(TABLE)
-        .partitionKey("pk")
-        .sortKey("sk")
-        .shards(1)
-        .layoutFrom(store)
+    return LiveTable.spec(store).toBuilder()
         .heat(policy.withCoolDown(Duration.ofSeconds(1)))
         .build();
   }
@@ -118,29 +103,17 @@ class HeatTest {
   }
 
   private DynamoDbClient sync() {
-    return local
-        .clientBuilder()
-        .overrideConfiguration(
-            c ->
-                c.addExecutionInterceptor(LayoutGuard.create())
-                    .addExecutionInterceptor(new Throttling()))
-        .build();
+    return table.sending(LayoutGuard.create(), new Throttling());
   }
 
   private DynamoDbAsyncClient async() {
-    return local
-        .asyncClientBuilder()
-        .overrideConfiguration(
-            c ->
-                c.addExecutionInterceptor(LayoutGuard.create())
-                    .addExecutionInterceptor(new Throttling()))
-        .build();
+    return table.sendingAsync(LayoutGuard.create(), new Throttling());
   }
 
   private PutItemRequest put(String sortKey) {
     return PutItemRequest.builder()
-        .tableName(TABLE)
-        .item(Map.of("pk", HOT, "sk", AttributeValue.fromS(sortKey)))
+        .tableName(LiveTable.TABLE)
+        .item(LiveTable.key(HOT.s(), sortKey))
         .build();
   }
 
@@ -148,7 +121,7 @@ class HeatTest {
   private HotKey hot(Consumer<PutItemRequest> writes, Action action) throws InterruptedException {
     while (found.stream().noneMatch(hot -> hot.action() == action)) {
       try {
-        writes.accept(put("t%06d".formatted(next++)));
+        writes.accept(put(LiveTable.time(next++)));
       } catch (ThrottlingException e) {
         assertThat(e.throttlingReasons()).hasSize(1);
       } catch (LayoutUnknownException e) {
@@ -193,7 +166,7 @@ class HeatTest {
           .noneMatch(line -> line.contains(HOT.s()));
 
       client.putItem(put("u"));
-      assertThat(plain.scan(scan -> scan.tableName(TABLE)).items())
+      assertThat(plain.scan(scan -> scan.tableName(LiveTable.TABLE)).items())
           .extracting(item -> item.get("pk").s())
           .contains(HOT.s())
           .anyMatch(key -> key.startsWith(HOT.s() + "."));
@@ -229,13 +202,7 @@ class HeatTest {
   @Tag("deep")
   @Test
   void hotKey_whoseShardsAreNotFree_isLeftAloneAndCallsGoOn() throws InterruptedException {
-    plain.putItem(
-        put ->
-            put.tableName(TABLE)
-                .item(
-                    Map.of(
-                        "pk", AttributeValue.fromS(HOT.s() + ".1"),
-                        "sk", AttributeValue.fromS("another's"))));
+    LiveTable.put(plain, HOT.s() + ".1", "another's");
     LayoutEditor editor = LayoutEditor.of(spec(HeatPolicy.propose()), plain);
     editor.ready();
     try (DynamoDbClient sends = sync();

@@ -86,7 +86,7 @@ class LiveChangeTest {
     editor.ready();
     long version =
         Pausing.begin(
-            LiveTable.spec(table.store(table.plain)),
+            LiveTable.spec(table.store()),
             new LayoutTimes(LiveTable.LEASE, LiveTable.LATE),
             table.plain,
             LiveTable.HOT);

@@ -131,9 +131,7 @@ class LiveEnhancedTest {
   @EnumSource(Kind.class)
   void putAndQuery_whileAPieceIsAdded_loseNothingAndKeepTheOrder(Kind kind) {
     ShardingSpec spec =
-        ShardingSpec.from(LiveTable.TABLE, SCHEMA).toBuilder()
-            .layoutFrom(live.store(live.plain))
-            .build();
+        ShardingSpec.from(LiveTable.TABLE, SCHEMA).toBuilder().layoutFrom(live.store()).build();
     Mapped table = mapped(kind, spec);
     putAndQuery(table);
 

@@ -14,6 +14,7 @@ import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** A plain table with a layout record, a control table, and clients of it. */
@@ -25,9 +26,17 @@ final class LiveTable implements AutoCloseable {
 
   final DynamoDbClient plain;
   private final LocalDynamoDb local;
+  private final Duration lease;
+  private final Duration late;
   private final List<Runnable> open = new ArrayList<>();
 
   LiveTable(LocalDynamoDb server) {
+    this(server, LEASE, LATE);
+  }
+
+  LiveTable(LocalDynamoDb server, Duration lease, Duration late) {
+    this.lease = lease;
+    this.late = late;
     this.local = server.isolated();
     this.plain = local.client();
     plain.createTable(
@@ -36,11 +45,11 @@ final class LiveTable implements AutoCloseable {
             .sortKey("sk", ScalarAttributeType.S)
             .localIndex("byValue", KeyPart.of("v", ScalarAttributeType.S))
             .request());
-    store(plain).createTable();
+    store().createTable();
   }
 
   LayoutStore store(DynamoDbClient control) {
-    LayoutStore store = LayoutStore.builder(control).times(LEASE, LATE).build();
+    LayoutStore store = LayoutStore.builder(control).times(lease, late).build();
     open.add(store::close);
     return store;
   }
@@ -55,8 +64,13 @@ final class LiveTable implements AutoCloseable {
         .build();
   }
 
+  /** A store of its own. */
+  LayoutStore store() {
+    return store(plain);
+  }
+
   LayoutEditor editor() {
-    return LayoutEditor.of(spec(store(plain)), plain);
+    return LayoutEditor.of(spec(store()), plain);
   }
 
   /** An undecorated client with interceptors. */
@@ -86,7 +100,7 @@ final class LiveTable implements AutoCloseable {
 
   /** A sharding client that looks the layout up in a store of its own. */
   ShardingDynamoDbClient client() {
-    return client(store(plain), LayoutGuard.create());
+    return client(store(), LayoutGuard.create());
   }
 
   /**
@@ -102,6 +116,23 @@ final class LiveTable implements AutoCloseable {
 
   static void put(DynamoDbClient client, String partition, String sort) {
     client.putItem(put -> put.tableName(TABLE).item(key(partition, sort)));
+  }
+
+  /** The sort keys that a client reads of the hot key, in order. */
+  static List<String> hotSorts(DynamoDbClient client) {
+    QueryRequest query =
+        QueryRequest.builder()
+            .tableName(TABLE)
+            .keyConditionExpression("pk = :pk")
+            .expressionAttributeValues(Map.of(":pk", HOT))
+            .consistentRead(true)
+            .build();
+    return client.queryPaginator(query).items().stream().map(item -> item.get("sk").s()).toList();
+  }
+
+  /** A sort key that rises with a number. */
+  static String time(int i) {
+    return "t%06d".formatted(i);
   }
 
   @Override

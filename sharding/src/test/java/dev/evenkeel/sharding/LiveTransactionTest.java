@@ -56,8 +56,7 @@ class LiveTransactionTest {
     try (LiveTable table = new LiveTable(local)) {
       LayoutEditor editor = table.editor();
       Tokens tokens = new Tokens(new CopyOnWriteArrayList<>(), editor::ready);
-      ShardingDynamoDbClient client =
-          table.client(table.store(table.plain), tokens, LayoutGuard.create());
+      ShardingDynamoDbClient client = table.client(table.store(), tokens, LayoutGuard.create());
       TransactWriteItem action =
           TransactWriteItem.builder()
               .put(put -> put.tableName(LiveTable.TABLE).item(LiveTable.key("hot", "a")))

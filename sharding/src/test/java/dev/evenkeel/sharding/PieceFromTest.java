@@ -1,5 +1,9 @@
 package dev.evenkeel.sharding;
 
+import static dev.evenkeel.sharding.LiveTable.HOT;
+import static dev.evenkeel.sharding.LiveTable.TABLE;
+import static dev.evenkeel.sharding.LiveTable.hotSorts;
+import static dev.evenkeel.sharding.LiveTable.time;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,94 +13,45 @@ import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
-import dev.evenkeel.testkit.equivalence.TableFixture;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
-import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /** A piece begins at a sort key that is given, and hides no item. */
 @ExtendWith(LocalDynamoDbExtension.class)
 class PieceFromTest {
-  private static final String TABLE = "clicks";
-  private static final AttributeValue HOT = AttributeValue.fromS("hot");
-
-  private final LocalDynamoDb local;
+  private final LiveTable table;
   private final DynamoDbClient plain;
-  private LayoutStore store;
-  private ShardingSpec spec;
-  private LayoutEditor editor;
+  private final LayoutEditor editor;
 
   PieceFromTest(LocalDynamoDb local) {
-    this.local = local.isolated();
-    this.plain = this.local.client();
-  }
-
-  @BeforeEach
-  void create() {
-    plain.createTable(
-        TableFixture.named(TABLE)
-            .partitionKey("pk", ScalarAttributeType.S)
-            .sortKey("sk", ScalarAttributeType.S)
-            .request());
-    store = LayoutStore.builder(plain).times(Duration.ofSeconds(2), Duration.ZERO).build();
-    store.createTable();
-    spec =
-        ShardingSpec.builder(TABLE)
-            .partitionKey("pk")
-            .sortKey("sk")
-            .shards(1)
-            .layoutFrom(store)
-            .build();
-    editor = LayoutEditor.of(spec, plain);
+    this.table = new LiveTable(local);
+    this.plain = table.plain;
+    this.editor = table.editor();
   }
 
   @AfterEach
   void close() {
-    store.close();
+    table.close();
   }
 
-  private DynamoDbClient client() {
-    DynamoDbClient guarded =
-        local
-            .clientBuilder()
-            .httpClientBuilder(Apache5HttpClient.builder())
-            .overrideConfiguration(c -> c.addExecutionInterceptor(LayoutGuard.create()))
-            .build();
-    return ShardingDynamoDbClient.builder(guarded).table(spec).build();
-  }
-
-  private static AttributeValue time(int i) {
-    return AttributeValue.fromS("t%06d".formatted(i));
+  private static AttributeValue from(int at) {
+    return AttributeValue.fromS(time(at));
   }
 
   private static void put(DynamoDbClient client, int at) {
-    client.putItem(put -> put.tableName(TABLE).item(Map.of("pk", HOT, "sk", time(at))));
-  }
-
-  private static List<AttributeValue> all(DynamoDbClient client) {
-    QueryRequest query =
-        QueryRequest.builder()
-            .tableName(TABLE)
-            .keyConditionExpression("pk = :pk")
-            .expressionAttributeValues(Map.of(":pk", HOT))
-            .consistentRead(true)
-            .build();
-    return client.queryPaginator(query).items().stream().map(item -> item.get("sk")).toList();
+    LiveTable.put(client, "hot", time(at));
   }
 
   private static void assertRefused(Runnable change, Reason reason, String message) {
@@ -110,42 +65,42 @@ class PieceFromTest {
   @Test
   void addPiece_fromASortKey_beginsThere() {
     put(plain, 1);
-    DynamoDbClient client = client();
+    DynamoDbClient client = table.client();
     put(client, 2);
 
-    Pieces pieces = editor.addPiece(HOT, time(5), 4);
+    Pieces pieces = editor.addPiece(HOT, from(5), 4);
 
-    assertThat(pieces).isEqualTo(Pieces.shards(1).from(time(5), 4));
+    assertThat(pieces).isEqualTo(Pieces.shards(1).from(from(5), 4));
     IntStream.range(3, 30).forEach(at -> put(client, at));
-    assertThat(all(client))
-        .isEqualTo(IntStream.range(1, 30).mapToObj(PieceFromTest::time).toList());
-    assertThat(all(plain)).as("items below the piece").hasSize(4);
+    assertThat(hotSorts(client))
+        .isEqualTo(IntStream.range(1, 30).mapToObj(LiveTable::time).toList());
+    assertThat(hotSorts(plain)).as("items below the piece").hasSize(4);
     assertRefused(
-        () -> editor.addPiece(HOT, time(5), 8), Reason.ITEMS_ABOVE, "would hide 25 items");
-    assertRefused(() -> editor.plan(HOT, time(4), 8), Reason.OVERLAPS, "do not overlap");
+        () -> editor.addPiece(HOT, from(5), 8), Reason.ITEMS_ABOVE, "would hide 25 items");
+    assertRefused(() -> editor.plan(HOT, from(4), 8), Reason.OVERLAPS, "do not overlap");
 
-    editor.addPiece(HOT, time(40), 8);
-    pieces = editor.addPiece(HOT, time(40), 2);
+    editor.addPiece(HOT, from(40), 8);
+    pieces = editor.addPiece(HOT, from(40), 2);
 
     assertThat(pieces.list()).as("an empty piece is replaced").hasSize(3);
-    assertThat(pieces.last()).isEqualTo(new Pieces.Piece(time(40), 2));
+    assertThat(pieces.last()).isEqualTo(new Pieces.Piece(from(40), 2));
     put(client, 40);
     put(client, 39);
-    assertThat(all(client)).hasSize(31).endsWith(time(29), time(39), time(40));
+    assertThat(hotSorts(client)).hasSize(31).endsWith(time(29), time(39), time(40));
   }
 
   @Test
   void addPiece_fromWhereItemsAre_isRefusedWithTheirNumber() {
     AttributeValue much = AttributeValue.fromS("x".repeat(390_000));
     for (int at = 1; at <= 6; at++) { // more than the megabyte of a page
-      AttributeValue sort = time(at);
+      AttributeValue sort = from(at);
       plain.putItem(put -> put.tableName(TABLE).item(Map.of("pk", HOT, "sk", sort, "much", much)));
     }
 
-    assertRefused(() -> editor.plan(HOT, time(2), 4), Reason.ITEMS_ABOVE, "would hide 5 items");
-    assertRefused(() -> editor.addPiece(HOT, time(2), 4), Reason.ITEMS_ABOVE, "hide 5 items");
+    assertRefused(() -> editor.plan(HOT, from(2), 4), Reason.ITEMS_ABOVE, "would hide 5 items");
+    assertRefused(() -> editor.addPiece(HOT, from(2), 4), Reason.ITEMS_ABOVE, "hide 5 items");
     assertThat(editor.show().state()).as("nothing was begun").isEqualTo("SETTLED");
-    assertThat(editor.plan(HOT, time(7), 4).from()).isEqualTo(time(7));
+    assertThat(editor.plan(HOT, from(7), 4).from()).isEqualTo(from(7));
   }
 
   @Test
@@ -165,24 +120,20 @@ class PieceFromTest {
             }
           }
         };
-    DynamoDbClient watched =
-        local
-            .clientBuilder()
-            .httpClientBuilder(Apache5HttpClient.builder())
-            .overrideConfiguration(c -> c.addExecutionInterceptor(late))
-            .build();
+    DynamoDbClient watched = table.sending(late);
+    ShardingSpec spec = LiveTable.spec(table.store());
 
     assertRefused(
-        () -> LayoutEditor.of(spec, watched).addPiece(HOT, time(5), 4),
+        () -> LayoutEditor.of(spec, watched).addPiece(HOT, from(5), 4),
         Reason.ITEMS_ABOVE,
         "would hide 1 items");
 
     assertThat(counts).hasValue(2);
     assertThat(editor.show().state()).as("the pause was given up").isEqualTo("READY");
     assertThat(editor.show().keys()).isEmpty();
-    DynamoDbClient client = client();
+    DynamoDbClient client = table.client();
     put(client, 10);
-    assertThat(all(client)).containsExactly(time(1), time(9), time(10));
+    assertThat(hotSorts(client)).containsExactly(time(1), time(9), time(10));
   }
 
   @Test

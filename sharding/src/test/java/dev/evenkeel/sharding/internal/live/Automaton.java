@@ -97,10 +97,6 @@ final class Automaton {
     return states.get(number);
   }
 
-  int size() {
-    return states.size();
-  }
-
   Move next(Local from, int input) {
     Move known = from.moves.get(input);
     if (known == null) {

@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.internal.live;
 
+import dev.evenkeel.sharding.internal.live.ModelProcess.Flight;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -38,12 +39,33 @@ final class LateRequests {
     return (int) (late & 255);
   }
 
+  /** A write as a late request, unlike the negative numbers of those to the control table. */
+  static int write(Flight flight) {
+    return (flight.deletes() ? 0 : flight.number()) | (flight.key() << 4) | (flight.place() << 8);
+  }
+
+  static int key(int write) {
+    return (write >> 4) & 15;
+  }
+
+  static int place(int write) {
+    return write >> 8;
+  }
+
+  static int value(int write) {
+    return write & 15;
+  }
+
   /** A set with one more. */
   int and(int set, int what, int age) {
     long[] old = sets.get(set);
     long[] more = Arrays.copyOf(old, old.length + 1);
     more[old.length] = ((long) what << 8) | age;
     return number(more);
+  }
+
+  int and(int set, Flight flight) {
+    return and(set, write(flight), flight.age());
   }
 
   int without(int set, int index) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,10 +87,6 @@ final class LayoutExplorer {
   /** The most pieces that were added in any state: a script that adds none shows nothing. */
   int publishedMax() {
     return publishedMax;
-  }
-
-  String sizes() {
-    return world.sizes();
   }
 
   private int[] state(int number) {
@@ -178,13 +175,8 @@ final class LayoutExplorer {
           }
 
           @Override
-          public boolean areNamed() {
-            return true;
-          }
-
-          @Override
-          public void name(String step) {
-            name[0] = step;
+          public void name(Supplier<String> step) {
+            name[0] = step.get();
           }
         });
     return String.valueOf(name[1]);

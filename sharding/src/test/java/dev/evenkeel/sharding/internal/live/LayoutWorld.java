@@ -9,14 +9,13 @@ import dev.evenkeel.sharding.internal.live.ModelProcess.Flight;
 import dev.evenkeel.sharding.internal.live.ModelStore.Served;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table with one logical key, the control table of its layout, clients and coordinators. A state
  * is a few numbers, and a step leads from one to another: one process takes an input, or time
- * passes, or a late request is applied.
- *
- * <p>At each step it is checked that a write is applied at the place that the record gives, that a
- * published piece leaves no item behind, and that histories are linearizable.
+ * passes, or a late request is applied. {@link WorldJudge} checks each step.
  */
 final class LayoutWorld {
   private static final int CRASHED = -1;
@@ -25,7 +24,7 @@ final class LayoutWorld {
   private final ModelStore store;
   private final List<Automaton> processes = new ArrayList<>();
   private final List<String> names = new ArrayList<>();
-  private final RegisterJudge judge = new RegisterJudge();
+  private final WorldJudge judge;
   private final LateRequests lates = new LateRequests();
 
   /** Where in a state the numbers of what lie, after those of the processes. */
@@ -34,54 +33,36 @@ final class LayoutWorld {
   private final int data;
   private final int net;
   private final int budget;
-  private final int judged;
-
-  /** For how many ticks no piece has been added, as far as a cool-down has to know. */
-  private final int calm;
 
   LayoutWorld(Script script) {
     this.script = script;
     this.store = new ModelStore(script.keys);
-    for (int i = 0; i < script.clients.size(); i++) {
-      int number = i;
-      processes.add(new Automaton(() -> new ModelClient(script, store, number)));
-      names.add("c" + i);
-    }
-    for (int i = 0; i < script.coordinators; i++) {
-      int number = i;
-      processes.add(new Automaton(() -> new ModelCoordinator(script, store, number)));
-      names.add("co" + i);
-    }
-    for (int i = 0; i < script.appliers; i++) {
-      int number = i;
-      processes.add(new Automaton(() -> new ModelApplier(script, store, number)));
-      names.add("ap" + i);
-    }
+    add("c", script.clients.size(), number -> new ModelClient(script, store, number));
+    add("co", script.coordinators, number -> new ModelCoordinator(script, store, number));
+    add("ap", script.appliers, number -> new ModelApplier(script, store, number));
     this.contents = processes.size();
     this.data = contents + 1;
     this.net = contents + 2;
     this.budget = contents + 3;
-    this.judged = contents + 4;
-    this.calm = judged + script.keys;
+    this.judge = new WorldJudge(script, store, contents, data, contents + 4);
+  }
+
+  private void add(String name, int count, IntFunction<ModelProcess> process) {
+    for (int i = 0; i < count; i++) {
+      int number = i;
+      processes.add(new Automaton(() -> process.apply(number)));
+      names.add(name + i);
+    }
   }
 
   int size() {
-    return calm + 1;
-  }
-
-  String sizes() {
-    return processes.stream().map(Automaton::size).toList().toString();
+    return judge.end();
   }
 
   int[] first() {
     int[] state = new int[size()];
     state[budget] = script.losses | (script.crashes << 8);
-    state[calm] = script.coolDown;
-    for (int k = 0; k < script.keys; k++) {
-      boolean there = script.there.contains(k);
-      state[judged + k] = judge.first(there);
-      state[data] = Items.with(state[data], k, 1, there ? RegisterJudge.FIRST_VALUE : 0);
-    }
+    judge.begin(state);
     if (script.ready) {
       state[contents] = Readiness.written(store);
       for (int i = 0; i < Math.min(script.registered, script.clients.size()); i++) {
@@ -128,7 +109,7 @@ final class LayoutWorld {
   }
 
   private void tick(int[] state, Steps steps) {
-    name(steps, "time passes");
+    steps.name(() -> "time passes");
     int[] next = state.clone();
     for (int i = 0; i < processes.size(); i++) {
       if (state[i] != CRASHED) {
@@ -136,33 +117,26 @@ final class LayoutWorld {
       }
     }
     next[net] = lates.older(state[net], script.late);
-    next[calm] = Math.min(state[calm] + 1, script.coolDown);
+    judge.tick(next);
     steps.to(next);
   }
 
   private void stepsOf(int[] state, int i, Steps steps) {
     Local local = processes.get(i).state(state[i]);
     for (int act : local.acts) {
-      name(steps, names.get(i), Input.name(act));
-      move(state, i, act, state[contents], state[data], state[net], steps);
+      steps.name(() -> names.get(i) + " " + Input.name(act));
+      move(state, state.clone(), i, act, steps);
     }
     for (Control control : local.controls) {
       serve(state, i, control, steps);
     }
     for (Looking look : local.looks) {
       int found = Items.at(state[data], look.place(), look.key());
-      if (steps.areNamed()) {
-        steps.name(
-            names.get(i) + " looks at place " + look.place() + ": " + Integer.toHexString(found));
-      }
-      move(
-          state,
-          i,
-          Input.of(Input.LOOK, look.slot(), look.ask(), found),
-          state[contents],
-          state[data],
-          state[net],
-          steps);
+      steps.name(
+          () ->
+              names.get(i) + " looks at place " + look.place() + ": " + Integer.toHexString(found));
+      int input = Input.of(Input.LOOK, look.slot(), look.ask(), found);
+      move(state, state.clone(), i, input, steps);
     }
     if (local.flight != null) {
       fly(state, i, local, local.flight, steps);
@@ -175,156 +149,124 @@ final class LayoutWorld {
   private void serve(int[] state, int i, Control control, Steps steps) {
     Served served = store.serve(state[contents], control.request());
     int answer = Input.of(Input.ANSWER, control.slot(), control.ask(), served.answer());
-    if (steps.areNamed()) {
-      steps.name(
-          names.get(i)
-              + " "
-              + text(control.request())
-              + " -> "
-              + store.answer(served.answer()).getClass().getSimpleName());
-    }
-    move(state, i, answer, served.contents(), state[data], state[net], steps);
+    Class<?> kind = store.answer(served.answer()).getClass();
+    steps.name(() -> name(i, control) + " -> " + kind.getSimpleName());
+    move(state, with(state, contents, served.contents()), i, answer, steps);
     if ((state[budget] & 255) > 0 && store.text(control.request()).contains(script.lost)) {
-      int[] poorer = state.clone();
-      poorer[budget]--;
-      int lose = Input.of(Input.LOSE, control.slot(), control.ask(), 0);
-      if (!control.isWrite()) {
-        name(steps, names.get(i), "reads the control table in vain");
-        move(poorer, i, lose, state[contents], state[data], state[net], steps);
-        return;
-      }
-      if (steps.areNamed()) {
-        steps.name(names.get(i) + " " + text(control.request()) + ", applied, answer lost");
-      }
-      move(poorer, i, lose, served.contents(), state[data], state[net], steps);
-      int late = lates.and(state[net], -1 - control.request(), 0);
-      if (steps.areNamed()) {
-        steps.name(names.get(i) + " " + text(control.request()) + " is lost on its way");
-      }
-      move(poorer, i, lose, state[contents], state[data], late, steps);
-      if (steps.areNamed()) {
-        steps.name(
-            names.get(i) + " " + text(control.request()) + ", the first attempt is still to come");
-      }
-      move(poorer, i, answer, served.contents(), state[data], late, steps);
+      lose(with(state, budget, state[budget] - 1), i, control, served, steps);
     }
   }
 
-  private String text(int request) {
-    return store.text(request).replace("AttributeValue", "").replace("TableName=control, ", "");
+  /** What may come of a request to the control table that is lost, or whose answer is. */
+  private void lose(int[] state, int i, Control control, Served served, Steps steps) {
+    int lose = Input.of(Input.LOSE, control.slot(), control.ask(), 0);
+    if (!control.isWrite()) {
+      steps.name(() -> names.get(i) + " reads the control table in vain");
+      move(state, state.clone(), i, lose, steps);
+      return;
+    }
+    int[] applied = with(state, contents, served.contents());
+    steps.name(() -> name(i, control) + ", applied, answer lost");
+    move(state, applied.clone(), i, lose, steps);
+    int late = lates.and(state[net], -1 - control.request(), 0);
+    steps.name(() -> name(i, control) + " is lost on its way");
+    move(state, with(state, net, late), i, lose, steps);
+    steps.name(() -> name(i, control) + ", the first attempt is still to come");
+    int answer = Input.of(Input.ANSWER, control.slot(), control.ask(), served.answer());
+    move(state, with(applied, net, late), i, answer, steps);
+  }
+
+  private static int[] with(int[] state, int at, int number) {
+    int[] next = state.clone();
+    next[at] = number;
+    return next;
+  }
+
+  private String name(int i, Control control) {
+    return names.get(i) + " " + store.text(control.request());
   }
 
   /** What may come of a write that was sent. */
   private void fly(int[] state, int i, Local local, Flight flight, Steps steps) {
     if (flight.age() <= script.late) {
-      name(
-          steps,
-          names.get(i),
-          "write of " + flight.key() + " at place " + flight.place() + " is applied");
-      int after = applied(state, flight.key(), flight.place(), value(flight), steps);
-      if (after >= 0) {
-        move(
-            state,
-            i,
-            Input.of(Input.APPLIED, script.slots, 0, 0),
-            state[contents],
-            after,
-            state[net],
-            steps);
+      steps.name(() -> name(i, flight) + " at place " + flight.place() + " is applied");
+      int[] next = written(state, LateRequests.write(flight), steps);
+      if (next != null) {
+        move(state, next, i, atCall(Input.APPLIED), steps);
       }
     }
     if ((state[budget] & 255) > 0 && script.lost.isEmpty()) {
-      int[] poorer = state.clone();
-      poorer[budget]--;
-      int late =
-          flight.age() > script.late
-              ? state[net]
-              : lates.and(state[net], write(flight), flight.age());
-      name(steps, names.get(i), "write of " + flight.key() + " stays without an answer");
-      move(
-          poorer,
-          i,
-          Input.of(Input.UNANSWERED, script.slots, 0, 0),
-          state[contents],
-          state[data],
-          late,
-          steps);
+      int[] next = with(state, budget, state[budget] - 1);
+      if (flight.age() <= script.late) {
+        next[net] = lates.and(state[net], flight);
+      }
+      steps.name(() -> name(i, flight) + " stays without an answer");
+      move(state, next.clone(), i, atCall(Input.UNANSWERED), steps);
       if (local.mayRetry) {
-        name(steps, names.get(i), "write of " + flight.key() + " stays without an answer, again");
-        move(
-            poorer,
-            i,
-            Input.of(Input.AGAIN, script.slots, 0, 0),
-            state[contents],
-            state[data],
-            late,
-            steps);
+        steps.name(() -> name(i, flight) + " stays without an answer, again");
+        move(state, next, i, atCall(Input.AGAIN), steps);
       }
     }
   }
 
-  private static int value(Flight flight) {
-    return flight.deletes() ? 0 : flight.number();
+  private String name(int i, Flight flight) {
+    return names.get(i) + " write of " + flight.key();
   }
 
-  private static int write(Flight flight) {
-    return value(flight) | (flight.key() << 4) | (flight.place() << 8);
+  private int atCall(int kind) {
+    return Input.of(kind, script.slots, 0, 0);
   }
 
-  /** The items after a write; -1 if it is wrong. */
-  private int applied(int[] state, int key, int place, int value, Steps steps) {
+  /** The state when a write has been applied; null if it is wrong. */
+  private int @Nullable [] written(int[] state, int write, Steps steps) {
+    int key = LateRequests.key(write);
+    int place = LateRequests.place(write);
     if (!store.isRead(state[contents], place, key)) {
       steps.wrong("item %d is written at place %d, where it is not read".formatted(key, place));
-      return -1;
+      return null;
     }
-    return Items.with(state[data], key, place, value);
+    return with(state, data, Items.with(state[data], key, place, LateRequests.value(write)));
   }
 
   private void crash(int[] state, int i, Local local, Steps steps) {
-    name(steps, names.get(i), "crashes");
-    int[] next = state.clone();
-    next[i] = CRASHED;
+    steps.name(() -> names.get(i) + " crashes");
+    int[] next = with(state, i, CRASHED);
     next[budget] -= 1 << 8;
     if (local.flight != null && local.flight.age() <= script.late) {
-      next[net] = lates.and(next[net], write(local.flight), local.flight.age());
+      next[net] = lates.and(next[net], local.flight);
     }
     steps.to(next);
   }
 
   private void arrive(int[] state, int j, Steps steps) {
-    int[] next = state.clone();
-    next[net] = lates.without(state[net], j);
+    int[] next = with(state, net, lates.without(state[net], j));
     int what = lates.what(state[net], j);
     if (what < 0) {
-      if (steps.areNamed()) {
-        steps.name("late: " + text(-1 - what));
-      }
+      steps.name(() -> "late: " + store.text(-1 - what));
       next[contents] = store.serve(state[contents], -1 - what).contents();
       to(state, next, steps);
-    } else {
-      name(steps, "late:", "write of " + ((what >> 4) & 15) + " at place " + (what >> 8));
-      int after = applied(state, (what >> 4) & 15, what >> 8, what & 15, steps);
-      if (after >= 0) {
-        next[data] = after;
-        steps.to(next);
-      }
+      return;
+    }
+    steps.name(
+        () ->
+            "late: write of %d at place %d"
+                .formatted(LateRequests.key(what), LateRequests.place(what)));
+    int[] after = written(next, what, steps);
+    if (after != null) {
+      steps.to(after);
     }
   }
 
-  private void move(
-      int[] state, int i, int input, int contentsAfter, int dataAfter, int netAfter, Steps steps) {
+  /** Gives an input to a process; {@code next} is the state after it but for the process. */
+  private void move(int[] state, int[] next, int i, int input, Steps steps) {
     Move move = processes.get(i).next(processes.get(i).state(state[i]), input);
     if (move.wrong() != null) {
       steps.wrong(move.wrong());
       return;
     }
-    int[] next = state.clone();
     next[i] = move.to().number;
-    next[contents] = contentsAfter;
-    next[data] = dataAfter;
-    next[net] = netAfter;
     for (int event : move.events()) {
-      if (!judge(next, event)) {
+      if (!judge.hears(next, event)) {
         steps.wrong("what %s reads fits no order of the calls".formatted(names.get(i)));
         return;
       }
@@ -347,51 +289,12 @@ final class LayoutWorld {
     return false;
   }
 
-  private boolean judge(int[] next, int event) {
-    int kind = Event.kind(event);
-    for (int k = 0; k < script.keys; k++) {
-      boolean concerned =
-          switch (kind) {
-            case Event.SENT, Event.WRITTEN, Event.REFUSED -> Event.key(event) == k;
-            case Event.READ_BEGUN -> ((Event.key(event) >> k) & 1) != 0;
-            default -> true;
-          };
-      if (concerned) {
-        int value = kind == Event.READ ? (Event.value(event) >> (4 * k)) & 15 : Event.value(event);
-        next[judged + k] = judge.after(next[judged + k], kind, Event.number(event), value);
-        if (next[judged + k] < 0) {
-          return false;
-        }
-      }
-    }
-    return true;
-  }
-
   private void to(int[] before, int[] next, Steps steps) {
-    if (before[contents] != next[contents]) {
-      DoublingJudge change =
-          new DoublingJudge(
-              store.contents(before[contents]).record(), store.contents(next[contents]).record());
-      next[calm] = change.isAdded() ? 0 : next[calm];
-      String wrong = change.wrong(script, before[calm]);
-      if (wrong != null) {
-        steps.wrong(wrong);
-        return;
-      }
-      for (int k = 0; k < script.keys; k++) {
-        int place = Items.placeOf(next[data], k);
-        if (place != 0 && !store.isRead(next[contents], place, k)) {
-          steps.wrong("item %d lies at place %d, and the new layout hides it".formatted(k, place));
-          return;
-        }
-      }
-    }
-    steps.to(next);
-  }
-
-  private static void name(Steps steps, String... words) {
-    if (steps.areNamed()) {
-      steps.name(String.join(" ", words));
+    String wrong = judge.wrong(before, next);
+    if (wrong == null) {
+      steps.to(next);
+    } else {
+      steps.wrong(wrong);
     }
   }
 }

@@ -74,13 +74,13 @@ final class ModelClient extends ModelProcess {
   @Override
   void addActs(List<Integer> inputs) {
     for (int i = 0; i < script.slots; i++) {
-      if (slots.get(i).isIdle() && !script.silent.contains(number)) {
+      if (slots.get(i).isIdle() && script.silent != number) {
         addFlows(inputs, i);
         break;
       }
     }
     if (call.isIdle()) {
-      if (calls < ops().size() && (session.view() != null || script.silent.contains(number))) {
+      if (calls < ops().size() && (session.view() != null || script.silent == number)) {
         inputs.add(Input.of(Input.CALL, script.slots, 0, 0));
       }
     } else if (call.open.get(0).request() instanceof ModelCall.Write) {

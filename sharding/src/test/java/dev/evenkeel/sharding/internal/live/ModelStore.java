@@ -73,7 +73,8 @@ final class ModelStore {
   int number(DynamoDbRequest request) {
     int number = number(request, requests, requestNumbers);
     if (number == requestTexts.size()) {
-      requestTexts.add(request.toString());
+      requestTexts.add(
+          request.toString().replace("AttributeValue", "").replace("TableName=control, ", ""));
     }
     return number;
   }

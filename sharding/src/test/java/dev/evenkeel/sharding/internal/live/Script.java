@@ -1,14 +1,25 @@
 package dev.evenkeel.sharding.internal.live;
 
+import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Locale;
+import java.util.stream.Stream;
 
 /** What is played: who there is, what they do, and how much may go wrong. */
 final class Script {
   /** What a client does in a call. */
-  record Op(Kind kind, int key) {}
+  record Op(Kind kind, int key) {
+
+    /** Such as {@code put 0}; without a key for a range. */
+    static Op of(String call) {
+      String[] words = call.split(" ", -1);
+      return new Op(
+          Kind.valueOf(words[0].toUpperCase(Locale.ROOT)),
+          words.length == 1 ? 0 : Integer.parseInt(words[1]));
+    }
+  }
 
   enum Kind {
     PUT,
@@ -40,8 +51,8 @@ final class Script {
 
   int changes = 1;
 
-  /** Clients that do nothing but call. */
-  Set<Integer> silent = Set.of();
+  /** The client that does nothing but call; -1 if none. */
+  int silent = -1;
 
   /** How often a coordinator begins or repeats a change. */
   int tries = 1;
@@ -59,10 +70,10 @@ final class Script {
   int losses;
 
   int crashes;
-  int keys = 2;
+  int keys = 1;
 
-  /** The sort keys that have an item at first. */
-  List<Integer> there = List.of();
+  /** The sort key that has an item at first; -1 if none. */
+  int there = -1;
 
   /** Whether the record is READY at first. */
   boolean ready = true;
@@ -115,33 +126,44 @@ final class Script {
   /** What the shell around the protocol does wrong; empty for nothing. */
   String mistake = "";
 
-  Script(String name) {
+  private Script(String name) {
     this.name = name;
   }
 
-  Script client(Op... calls) {
-    clients.add(List.of(calls));
-    return this;
+  /**
+   * Reads a line such as {@code writer and reader | put 0; get 0 | progress refreshes=1 !time}.
+   *
+   * @param more settings that come before those of the line
+   */
+  static Script of(String line, String more) {
+    String[] parts = line.split(" \\| ", -1);
+    Script script = new Script(parts[0]);
+    for (String calls : parts[1].split("; ", -1)) {
+      script.clients.add(
+          calls.equals("idle") ? List.of() : Stream.of(calls.split(", ", -1)).map(Op::of).toList());
+    }
+    Stream.of(more, parts.length == 2 ? "" : parts[2])
+        .flatMap(settings -> Stream.of(settings.split(" ", -1)))
+        .filter(setting -> !setting.isEmpty())
+        .forEach(script::set);
+    return script;
   }
 
-  static Op put(int key) {
-    return new Op(Kind.PUT, key);
-  }
-
-  static Op delete(int key) {
-    return new Op(Kind.DELETE, key);
-  }
-
-  static Op find(int key) {
-    return new Op(Kind.FIND_AND_DELETE, key);
-  }
-
-  static Op get(int key) {
-    return new Op(Kind.GET, key);
-  }
-
-  static Op range() {
-    return new Op(Kind.RANGE, 0);
+  /** Sets a field: {@code polls}, {@code !polls} or {@code tries=2}. */
+  private void set(String setting) {
+    String[] words = setting.replace("!", "").split("=", -1);
+    try {
+      Field field = Script.class.getDeclaredField(words[0]);
+      if (field.getType() == boolean.class) {
+        field.setBoolean(this, !setting.startsWith("!"));
+      } else if (field.getType() == String.class) {
+        field.set(this, words[1]);
+      } else {
+        field.setInt(this, Integer.parseInt(words[1]));
+      }
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalArgumentException("Script '%s' has no '%s'".formatted(name, setting), e);
+    }
   }
 
   LayoutTimes times() {

@@ -1,518 +1,130 @@
 package dev.evenkeel.sharding.internal.live;
 
-import static dev.evenkeel.sharding.internal.live.Script.delete;
-import static dev.evenkeel.sharding.internal.live.Script.find;
-import static dev.evenkeel.sharding.internal.live.Script.get;
-import static dev.evenkeel.sharding.internal.live.Script.put;
-import static dev.evenkeel.sharding.internal.live.Script.range;
-
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.function.Consumer;
+import java.util.stream.Stream;
 
-/** The scripts of the model, the short ones first. */
+/**
+ * The scripts of the model, one a line: its name, the calls of each client, and what is not as in
+ * {@link Script} says it is by default.
+ */
 final class Scripts {
+  private static final String RAISED = "raises !ready !polls";
+
+  /** The shards of the key are doubled by who finds it hot. */
+  private static final String APPLIED = "coordinators=0 appliers=1 !polls";
+
   private Scripts() {}
 
-  private static Script script(String name, Consumer<Script> change) {
-    Script script = new Script(name);
-    script.keys = 1;
-    change.accept(script);
-    return script;
-  }
-
-  private static Script raise(String name, Consumer<Script> change) {
-    return script(
-        name,
-        s -> {
-          s.raises = true;
-          s.ready = false;
-          s.polls = false;
-          change.accept(s);
-        });
-  }
-
   static Script named(String name) {
-    return all().stream().filter(script -> script.name.equals(name)).findFirst().orElseThrow();
-  }
-
-  static List<Script> all() {
-    List<Script> all = new ArrayList<>(quick());
-    all.addAll(deep());
-    return all;
+    return Stream.of(quick(), deep())
+        .flatMap(List::stream)
+        .filter(script -> script.name.equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 
   static List<Script> quick() {
-    List<Script> all = new ArrayList<>();
-    all.add(
-        script(
-            "writer",
-            s -> {
-              s.progress = true;
-              s.client(put(0));
-            }));
-    all.add(
-        script(
-            "writer and reader",
-            s -> {
-              s.progress = true;
-              s.client(put(0)).client(get(0));
-              s.refreshes = 1;
-            }));
-    all.add(
-        script(
-            "reads before it writes",
-            s -> {
-              s.client(find(0)).client(put(0));
-              s.refreshes = 1;
-            }));
-    all.add(
-        script(
-            "two coordinators",
-            s -> {
-              s.client(put(0)).coordinators = 2;
-              s.aborts = 1;
-              s.refreshes = 1;
-              s.time = false;
-            }));
-    all.add(
-        script(
-            "two changes",
-            s -> {
-              s.client(put(0)).client(range());
-              s.changes = 2;
-              s.tries = 2;
-              s.refreshes = 1;
-              s.time = false;
-            }));
-    all.add(
-        script(
-            "two losses",
-            s -> {
-              s.client(put(0)).losses = 2;
-              s.tries = 2;
-              s.refreshes = 1;
-              s.time = false;
-            }));
-    all.add(
-        script(
-            "loss and crash, two coordinators",
-            s -> {
-              s.client(put(0)).losses = 1;
-              s.crashes = 1;
-              s.coordinators = 2;
-              s.refreshes = 1;
-              s.time = false;
-            }));
-    all.add(
-        script(
-            "puts and deletes",
-            s -> {
-              s.client(put(1), delete(1)).client(range());
-              s.keys = 2;
-              s.there = List.of(0);
-              s.changes = 2;
-              s.tries = 2;
-              s.refreshes = 1;
-              s.time = false;
-            }));
-    all.add(
-        raise(
-            "count raised",
-            s -> {
-              s.client(put(0)).client(get(0));
-              s.progress = true;
-            }));
-    all.add(
-        script(
-            "two writers and a reader",
-            s -> {
-              s.client(put(0)).client(put(0)).client(get(0), get(0));
-              s.refreshes = 1;
-              s.time = false;
-            }));
-    all.add(
-        applied(
-            "applier",
-            s -> {
-              s.client(put(0)).refreshes = 1;
-            }));
-    all.add(
-        applied(
-            "two appliers",
-            s -> {
-              s.client(put(0)).appliers = 2;
-              s.ceiling = 4;
-              s.coolDown = 0;
-              s.polls = true;
-              s.refreshes = 1;
-              s.time = false;
-            }));
-    return all;
-  }
-
-  /** Scripts in which the shards of the key are doubled by who finds it hot. */
-  private static Script applied(String name, Consumer<Script> change) {
-    return script(
-        name,
-        s -> {
-          s.coordinators = 0;
-          s.appliers = 1;
-          s.polls = false;
-          change.accept(s);
-        });
+    return Stream.of(
+            scripts(
+                "",
+                """
+            writer | put 0 | progress
+            writer and reader | put 0; get 0 | progress refreshes=1
+            reads before it writes | find_and_delete 0; put 0 | refreshes=1
+            two coordinators | put 0 | coordinators=2 aborts=1 refreshes=1 !time
+            two changes | put 0; range | changes=2 tries=2 refreshes=1 !time
+            two losses | put 0 | losses=2 tries=2 refreshes=1 !time
+            loss and crash, two coordinators | put 0 | losses=1 crashes=1 coordinators=2 refreshes=1 !time
+            puts and deletes | put 1, delete 1; range | keys=2 there=0 changes=2 tries=2 refreshes=1 !time
+            two writers and a reader | put 0; put 0; get 0, get 0 | refreshes=1 !time
+            """),
+            scripts(
+                RAISED,
+                """
+            count raised | put 0; get 0 | progress
+            """),
+            scripts(
+                APPLIED,
+                """
+            applier | put 0 | refreshes=1
+            two appliers | put 0 | appliers=2 ceiling=4 coolDown=0 polls refreshes=1 !time
+            """))
+        .flatMap(List::stream)
+        .toList();
   }
 
   static List<Script> deep() {
-    List<Script> all = new ArrayList<>();
-    all.add(
-        raise(
-            "count raised twice",
-            s -> {
-              s.client(put(0)).client(range());
-              s.changes = 2;
-              s.tries = 2;
-            }));
-    all.add(
-        raise(
-            "count raised by two",
-            s -> {
-              s.client(put(0)).client(get(0)).coordinators = 2;
-              s.refreshes = 1;
-              s.crashes = 1;
-            }));
-    all.add(
-        raise(
-            "count raised with a loss",
-            s -> {
-              s.client(put(0)).client(get(0)).losses = 1;
-              s.tries = 2;
-              s.refreshes = 1;
-            }));
-    all.add(
-        raise(
-            "count raised by strangers",
-            s -> {
-              s.client(put(0)).client(get(0)).coordinators = 2;
-              s.refreshes = 1;
-              s.strangers = true;
-            }));
-    all.add(
-        raise(
-            "count raised while READY",
-            s -> {
-              s.client(put(0)).client(get(0));
-              s.ready = true;
-            }));
-    all.add(
-        raise(
-            "count raised, longer lease",
-            s -> {
-              s.client(put(0)).client(get(0), range());
-              s.lease = 2;
-            }));
-    all.add(
-        script(
-            "late comer",
-            s -> {
-              s.progress = true;
-              s.client(put(0));
-              s.registered = 0;
-            }));
-    all.add(
-        script(
-            "two tries",
-            s -> {
-              s.progress = true;
-              s.client(put(0)).tries = 2;
-            }));
-    all.add(
-        script(
-            "slow answers",
-            s -> {
-              s.client(put(0)).slowAnswers = true;
-              s.tries = 2;
-              s.polls = false;
-            }));
-    all.add(
-        script(
-            "slow polls",
-            s -> {
-              s.client(put(0)).slots = 2;
-              s.slowAnswers = true;
-              s.time = false;
-            }));
-    all.add(
-        script(
-            "slow requests",
-            s -> {
-              s.client(put(0)).slow = true;
-            }));
-    all.add(
-        script(
-            "silent reader",
-            s -> {
-              s.client(put(0)).client(get(0));
-              s.tickSeconds = 10;
-              s.silent = Set.of(1);
-            }));
-    all.add(
-        script(
-            "strangers",
-            s -> {
-              s.progress = true;
-              s.client(put(0)).strangers = true;
-              s.coordinators = 2;
-              s.refreshes = 1;
-            }));
-    all.add(
-        script(
-            "unanswered",
-            s -> {
-              s.client(put(0)).losses = 1;
-            }));
-    all.add(
-        script(
-            "beats",
-            s -> {
-              s.client(put(0)).tries = 2;
-              s.refreshes = 3;
-            }));
-    all.add(
-        script(
-            "beat lost",
-            s -> {
-              s.client(put(0)).losses = 1;
-              s.lost = "#beat";
-              s.tries = 2;
-              s.polls = false;
-              s.refreshes = 3;
-            }));
-    all.add(
-        script(
-            "leave and come back",
-            s -> {
-              s.client(put(0)).leaves = 1;
-              s.slots = 2;
-              s.slow = true;
-              s.polls = false;
-            }));
-    all.add(
-        script(
-            "from settled",
-            s -> {
-              s.progress = true;
-              s.client(put(0));
-              s.ready = false;
-              s.slow = true;
-            }));
-    all.add(
-        script(
-            "settled in between",
-            s -> {
-              s.client(put(0)).settles = 1;
-              s.refreshes = 3;
-            }));
-    all.add(
-        script(
-            "settled by another",
-            s -> {
-              s.client(put(0)).settles = 1;
-              s.coordinators = 2;
-              s.refreshes = 1;
-            }));
-    all.add(
-        script(
-            "progress",
-            s -> {
-              s.client().crashes = 1;
-              s.coordinators = 2;
-              s.progress = true;
-              s.aborts = 2;
-              s.refreshes = 1;
-            }));
-    all.add(
-        script(
-            "two coordinators in time",
-            s -> {
-              s.progress = true;
-              s.client(put(0)).coordinators = 2;
-              s.refreshes = 1;
-            }));
-    all.add(
-        script(
-            "two changes in time",
-            s -> {
-              s.progress = true;
-              s.client(put(0)).client(get(0));
-              s.changes = 2;
-              s.tries = 2;
-              s.refreshes = 1;
-            }));
-    all.add(
-        script(
-            "two writers",
-            s -> {
-              s.client(put(0)).client(put(0));
-              s.refreshes = 1;
-            }));
-    all.add(
-        script(
-            "longer lease",
-            s -> {
-              s.client(put(0)).client(get(0));
-              s.lease = 2;
-              s.refreshes = 1;
-            }));
-    all.add(
-        script(
-            "two writers in time",
-            s -> {
-              s.client(put(0)).client(put(0));
-              s.polls = false;
-            }));
-    all.add(
-        script(
-            "two coordinators, a crash, in time",
-            s -> {
-              s.client(put(0)).coordinators = 2;
-              s.crashes = 1;
-              s.refreshes = 1;
-            }));
-    all.add(
-        script(
-            "unanswered calls, two tries",
-            s -> {
-              s.client(put(0), put(0)).losses = 1;
-              s.refreshes = 1;
-              s.tries = 2;
-            }));
-    all.add(
-        script(
-            "slow rows",
-            s -> {
-              s.client(put(0)).slow = true;
-              s.registered = 0;
-              s.spread = true;
-              s.polls = false;
-              s.refreshes = 1;
-              s.time = false;
-              s.client(put(0));
-            }));
-    all.add(
-        script(
-            "writer, reader, loss",
-            s -> {
-              s.client(put(0)).client(get(0)).losses = 1;
-              s.refreshes = 1;
-              s.lost = "#ack";
-            }));
-    all.add(
-        script(
-            "later requests",
-            s -> {
-              s.client(put(0)).client(get(0));
-              s.late = 2;
-              s.refreshes = 1;
-            }));
-    all.add(
-        script(
-            "rows under two keys",
-            s -> {
-              s.client(put(0)).client(put(0));
-              s.spread = true;
-              s.refreshes = 1;
-              s.time = false;
-              s.registered = 1;
-            }));
-    all.add(
-        applied(
-            "two changes by two appliers",
-            s -> {
-              s.client().appliers = 2;
-              s.registered = 0;
-              s.refreshes = 0;
-              s.changes = 3;
-              s.ceiling = 4;
-              s.tries = 2;
-            }));
-    all.add(
-        applied(
-            "two appliers, two writers, a reader",
-            s -> {
-              s.client(put(0)).client(put(0)).client(get(0));
-              s.appliers = 2;
-              s.looks = 1;
-              s.coolDown = 0;
-              s.polls = true;
-              s.refreshes = 1;
-              s.time = false;
-            }));
-    all.add(
-        applied(
-            "two appliers, a loss, a crash",
-            s -> {
-              s.client(put(0)).appliers = 2;
-              s.looks = 1;
-              s.losses = 1;
-              s.crashes = 1;
-              s.coolDown = 0;
-              s.polls = true;
-              s.refreshes = 1;
-              s.time = false;
-            }));
-    all.add(
-        applied(
-            "two appliers in time",
-            s -> {
-              s.client(put(0)).appliers = 2;
-              s.looks = 1;
-              s.refreshes = 1;
-            }));
-    all.add(
-        applied(
-            "applier and coordinator",
-            s -> {
-              s.client(put(0)).coordinators = 1;
-              s.aborts = 1;
-              s.looks = 1;
-              s.refreshes = 1;
-            }));
-    all.add(
-        applied(
-            "applier of a layout that was settled",
-            s -> {
-              s.client().coordinators = 1;
-              s.ready = false;
-              s.registered = 0;
-              s.refreshes = 0;
-            }));
-    return all;
+    return Stream.of(
+            scripts(
+                "",
+                """
+            late comer | put 0 | progress registered=0
+            two tries | put 0 | progress tries=2
+            slow answers | put 0 | slowAnswers tries=2 !polls
+            slow polls | put 0 | slots=2 slowAnswers !time
+            slow requests | put 0 | slow
+            silent reader | put 0; get 0 | tickSeconds=10 silent=1
+            strangers | put 0 | progress strangers coordinators=2 refreshes=1
+            unanswered | put 0 | losses=1
+            beats | put 0 | tries=2 refreshes=3
+            beat lost | put 0 | losses=1 lost=#beat tries=2 !polls refreshes=3
+            leave and come back | put 0 | leaves=1 slots=2 slow !polls
+            from settled | put 0 | progress !ready slow
+            settled in between | put 0 | settles=1 refreshes=3
+            settled by another | put 0 | settles=1 coordinators=2 refreshes=1
+            progress | idle | crashes=1 coordinators=2 progress aborts=2 refreshes=1
+            two coordinators in time | put 0 | progress coordinators=2 refreshes=1
+            two changes in time | put 0; get 0 | progress changes=2 tries=2 refreshes=1
+            two writers | put 0; put 0 | refreshes=1
+            longer lease | put 0; get 0 | lease=2 refreshes=1
+            two writers in time | put 0; put 0 | !polls
+            two coordinators, a crash, in time | put 0 | coordinators=2 crashes=1 refreshes=1
+            unanswered calls, two tries | put 0, put 0 | losses=1 refreshes=1 tries=2
+            slow rows | put 0; put 0 | slow registered=0 spread !polls refreshes=1 !time
+            writer, reader, loss | put 0; get 0 | losses=1 refreshes=1 lost=#ack
+            later requests | put 0; get 0 | late=2 refreshes=1
+            rows under two keys | put 0; put 0 | spread refreshes=1 !time registered=1
+            """),
+            scripts(
+                RAISED,
+                """
+            count raised twice | put 0; range | changes=2 tries=2
+            count raised by two | put 0; get 0 | coordinators=2 refreshes=1 crashes=1
+            count raised with a loss | put 0; get 0 | losses=1 tries=2 refreshes=1
+            count raised by strangers | put 0; get 0 | coordinators=2 refreshes=1 strangers
+            count raised while READY | put 0; get 0 | ready
+            count raised, longer lease | put 0; get 0, range | lease=2
+            """),
+            scripts(
+                APPLIED,
+                """
+            two changes by two appliers | idle | appliers=2 registered=0 refreshes=0 changes=3 ceiling=4 tries=2
+            two appliers, two writers, a reader | put 0; put 0; get 0 | appliers=2 looks=1 coolDown=0 polls refreshes=1 !time
+            two appliers, a loss, a crash | put 0 | appliers=2 looks=1 losses=1 crashes=1 coolDown=0 polls refreshes=1 !time
+            two appliers in time | put 0 | appliers=2 looks=1 refreshes=1
+            applier and coordinator | put 0 | coordinators=1 aborts=1 looks=1 refreshes=1
+            applier of a layout that was settled | idle | coordinators=1 !ready registered=0 refreshes=0
+            """))
+        .flatMap(List::stream)
+        .toList();
   }
 
   /** Mistakes of those who use the protocol, and the scripts that show them. */
   static List<Script> wrong() {
-    List<Script> all = new ArrayList<>();
-    all.add(script("signed after the check", s -> s.client(put(0))));
-    all.add(script("no answer counts as one", s -> s.client(put(0)).losses = 1));
-    all.add(
-        script(
-            "the new place is not read",
-            s -> {
-              s.client(put(0)).client(get(0));
-              s.refreshes = 1;
-            }));
-    all.add(
-        script(
-            "the id of a row is used again",
-            s -> {
-              s.client(put(0)).losses = 1;
-              s.leaves = 1;
-              s.lost = "DeleteItem";
-              s.refreshes = 3;
-            }));
-    all.forEach(script -> script.mistake = script.name);
-    return all;
+    List<Script> wrong =
+        scripts(
+            "",
+            """
+                signed after the check | put 0
+                no answer counts as one | put 0 | losses=1
+                the new place is not read | put 0; get 0 | refreshes=1
+                the id of a row is used again | put 0 | losses=1 leaves=1 lost=DeleteItem refreshes=3
+                """);
+    wrong.forEach(script -> script.mistake = script.name);
+    return wrong;
+  }
+
+  private static List<Script> scripts(String settings, String lines) {
+    return lines.lines().map(line -> Script.of(line, settings)).toList();
   }
 }

@@ -1,5 +1,7 @@
 package dev.evenkeel.sharding.internal.live;
 
+import java.util.function.Supplier;
+
 /** Is told what can happen next in a world. */
 interface Steps {
   /** A step leads to a state. */
@@ -8,11 +10,6 @@ interface Steps {
   /** A step leads to something that must not be. */
   void wrong(String what);
 
-  /** Whether names are wanted; if so, each step is named before. */
-  default boolean areNamed() {
-    return false;
-  }
-
-  /** What the next step is. */
-  default void name(String step) {}
+  /** The name of the next step, for who wants it. */
+  default void name(Supplier<String> step) {}
 }
