@@ -11,6 +11,16 @@ import org.jspecify.annotations.Nullable;
  * item collection: "a workable, but less optimal, solution", whose chunks can be queried together,
  * and whose reads and writes meet one partition's limit of 3,000 and 1,000 units a second.
  *
+ * <p>In the layout that the same text shows ({@link ChunkingSpec.Builder#seedLayout}) the key of a
+ * chunk is {@code parent key # version # sequence}, its bytes are in the attribute that they have
+ * in the parent, and the parent has {@code ChunkCount} and {@code ChunkVersion}. Tables that were
+ * built so by hand are read, and what is written is read by programs made for them, as long as it
+ * is not compressed. A hand-made value carries no checksum and no length: the only check is that no
+ * chunk is missing. Nor do the keys of its chunks name the table, and where key values have a
+ * {@code #} in them, two items may have chunks under one key: ("a#b", "c") and ("a", "b#c") of one
+ * version, if both were made by hand. So such a chunk table is for one table alone, whose keys are
+ * of type S or N, and a sweep keeps what any of those items has.
+ *
  * @param tableName its name or ARN
  * @param partitionKey its partition key attribute, an S
  * @param sortKey its sort key attribute, an S; null if it has none

@@ -33,16 +33,10 @@ public final class ChunkingSpec {
   /** In the layout of AWS's text, which chunks they are. */
   public static final String SEED_VERSION = "ChunkVersion";
 
-  /**
-   * The size up to which an item is filled: DynamoDB's 400 KB less 8 KB, since later updates may
-   * add to it.
-   */
+  /** The size up to which an item is filled: DynamoDB's 400 KB less 8 KB for later updates. */
   public static final int ITEM_BYTES_MAX_DEFAULT = 392 * 1024;
 
-  /**
-   * The time for which readers may still read a replaced value, and the longest time that a write
-   * may take. It costs nothing but the storage of replaced values.
-   */
+  /** The time for which readers may still read a replaced value, and that a write may take. */
   public static final Duration GRACE_DEFAULT = Duration.ofMinutes(15);
 
   private final SpecDraft settings;
@@ -53,21 +47,14 @@ public final class ChunkingSpec {
     this.key = key;
   }
 
-  /**
-   * Starts a spec.
-   *
-   * @param tableName the table's name, or its ARN, which also names the account
-   */
+  /** Starts the spec of a table, which goes by its name or by its ARN with the account. */
   public static Builder builder(String tableName) {
     return new Builder(new SpecDraft(tableName));
   }
 
   /**
    * Reads keys and policies from {@link Compressed}, {@link Chunked} and {@link Offloaded} on a
-   * bean or immutable, or from {@link ChunkingTags} in a schema made by hand. Stores differ from
-   * one environment to the next and are no annotations' matter: tell the builder the chunk table,
-   * the bucket and the intent table that the policies need. Settings of the builder override
-   * annotations.
+   * bean or immutable, or from {@link ChunkingTags} in a schema. The builder still needs stores.
    *
    * @throws IllegalArgumentException naming the class and listing what is wrong with it
    */
@@ -94,14 +81,11 @@ public final class ChunkingSpec {
   }
 
   /**
-   * The attributes that tell how the value of {@code attribute} is stored: its marker, and in the
-   * layout of AWS's text two more. An index that includes some of these or the attribute itself has
-   * to include all of them.
+   * The attributes that tell how a value is stored: its marker, and in the layout of AWS's text two
+   * more. An index that includes one of these or {@code attribute} has to include all of them.
    */
   public List<String> companionsOf(String attribute) {
-    return attribute.equals(settings.seedAttribute)
-        ? List.of(markerOf(attribute), SEED_COUNT, SEED_VERSION)
-        : List.of(markerOf(attribute));
+    return settings.companionsOf(attribute);
   }
 
   /** Whether values of the attribute that are outside come as references. */
@@ -150,17 +134,15 @@ public final class ChunkingSpec {
     return settings.limits;
   }
 
-  /** Whether values in what writes return are fetched. */
   public boolean hydrateReturnValues() {
     return settings.hydrateReturnValues;
   }
 
   /**
-   * The contradictions between a table and this spec: a large attribute as a key of table or index,
-   * an index that includes a value without its marker, another key. Nothing is sent.
+   * The contradictions between a table and this spec, a sentence each: a large attribute as a key
+   * of table or index, an index that includes a value without its marker, another key.
    *
    * @param table as DescribeTable returns it; without a key, only the indexes are checked
-   * @return a sentence each; nothing if all is well
    */
   public List<String> mismatchesOf(TableDescription table) {
     return TableMismatches.of(this, table);
@@ -178,31 +160,26 @@ public final class ChunkingSpec {
     SpecVerification.of(this, undecorated, null);
   }
 
+  /** The same, failing the future; the client's own failures come as they are. Can be cancelled. */
+  public CompletableFuture<Void> verifyAgainst(DynamoDbAsyncClient undecorated) {
+    return SpecVerification.of(this, undecorated, null);
+  }
+
   /**
-   * The same, and that the bucket is there, belongs to {@link BucketSpec#expectedBucketOwner()} and
-   * may be listed: one ListObjectsV2 under the prefix.
+   * As {@link #verifyAgainst(DynamoDbClient)}, and that the bucket is there, belongs to {@link
+   * BucketSpec#expectedBucketOwner()} and may be listed: one ListObjectsV2 under the prefix.
    *
-   * @throws dev.evenkeel.core.SpecMismatchException listing every mismatch
    * @throws dev.evenkeel.objects.spec.ObjectStoreException if S3 fails otherwise
    */
   public void verifyAgainst(DynamoDbClient undecorated, S3Client s3) {
     SpecVerification.of(this, undecorated, s3);
   }
 
-  /**
-   * As {@link #verifyAgainst(DynamoDbClient)}, failing the future; the client's own failures come
-   * as they are. Can be cancelled.
-   */
-  public CompletableFuture<Void> verifyAgainst(DynamoDbAsyncClient undecorated) {
-    return SpecVerification.of(this, undecorated, null);
-  }
-
-  /** As {@link #verifyAgainst(DynamoDbClient, S3Client)}, failing the future. */
+  /** The same, failing the future. */
   public CompletableFuture<Void> verifyAgainst(DynamoDbAsyncClient undecorated, S3AsyncClient s3) {
     return SpecVerification.of(this, undecorated, s3);
   }
 
-  /** A builder that starts from this spec. */
   public Builder toBuilder() {
     return new Builder(settings.copy());
   }
@@ -240,16 +217,12 @@ public final class ChunkingSpec {
       return sortKey(KeyAttribute.ofString(attribute));
     }
 
-    /**
-     * Names an attribute whose values may be large, and what is done with them. An attribute that
-     * was named once stays named as long as items hold values that were compressed or moved.
-     */
+    /** Names a large attribute, for as long as items hold values that are compressed or moved. */
     public Builder attribute(String name, AttributePolicy policy) {
       settings.attributes.put(name, policy);
       return this;
     }
 
-    /** Where chunks go. */
     public Builder chunkTable(ChunkTableSpec table) {
       settings.chunkTable = table;
       return this;
@@ -260,7 +233,6 @@ public final class ChunkingSpec {
       return chunkTable(ChunkTableSpec.of(tableName));
     }
 
-    /** Where objects go. */
     public Builder bucket(BucketSpec bucket) {
       settings.bucket = bucket;
       return this;
@@ -277,36 +249,13 @@ public final class ChunkingSpec {
       return intentTable(IntentTableSpec.of(tableName));
     }
 
-    /**
-     * Says that the chunks of one attribute are laid out as AWS's text "Best Practices for Items"
-     * shows: {@code parent key # version # sequence}, the same attribute in both tables, and {@code
-     * ChunkCount} and {@code ChunkVersion} in the parent. Tables that were built so by hand are
-     * read, and what is written is read by programs made for them, as long as it is not compressed.
-     *
-     * <p>A hand-made value carries no checksum and no length: the only check is that no chunk is
-     * missing. Nor do the keys of its chunks name the table, and where key values have a {@code #}
-     * in them, two items may have chunks under one key: ("a#b", "c") and ("a", "b#c") of one
-     * version, if both were made by hand. So such a chunk table is for one table alone, and a sweep
-     * keeps what any of those items has. Key attributes are of type S or N.
-     */
+    /** Lays the chunks of one attribute out as AWS's text shows: see {@link ChunkTableSpec}. */
     public Builder seedLayout(String attribute) {
       settings.seedAttribute = attribute;
       return this;
     }
 
-    /**
-     * Says that items come with references to this attribute's values outside, in whatever
-     * operation, instead of the values themselves: nothing is fetched, and no limit of values
-     * holds. {@link LargeReference} is what a reference is to entities. Low-level callers meet a
-     * list that begins with {@link LargeReference#ENTRY} and may write it back, which leaves the
-     * value where it is; values in their items come as they are.
-     *
-     * <p>A reference is honoured if the item still has the value; a {@link LargeValueException}
-     * with reason {@code STALE_REFERENCE} if it has another. A reference to a value of another item
-     * or attribute is refused, as is one that is written by a chunking client whose spec does not
-     * say this: nothing is stored in place of a value. Other clients, and attributes without a
-     * policy, store a reference as any list.
-     */
+    /** Has items come with a {@link LargeReference} for each value of the attribute outside. */
     public Builder byReference(String attribute) {
       settings.byReference.add(attribute);
       return this;
@@ -319,8 +268,8 @@ public final class ChunkingSpec {
     }
 
     /**
-     * Sets the time for which a replaced value stays for its readers, and after which a sweep gives
-     * up an unfinished write. Clocks of writers and sweepers may differ by a part of it.
+     * Sets the time for which a replaced value stays for its readers, which costs its storage, and
+     * after which a sweep gives up an unfinished write. Clocks may differ by a part of it.
      */
     public Builder grace(Duration grace) {
       settings.grace = grace;
@@ -337,27 +286,15 @@ public final class ChunkingSpec {
       return this;
     }
 
-    /**
-     * Whether values are fetched into what writes return, as reads do; true by default. An item
-     * that is handed back with a hole is soon saved with a hole; who never reads what writes return
-     * saves the requests.
-     */
+    /** Whether values are fetched into what writes return, by default; else it comes with holes. */
     public Builder hydrateReturnValues(boolean hydrate) {
       settings.hydrateReturnValues = hydrate;
       return this;
     }
 
-    /**
-     * Checks the whole spec.
-     *
-     * @throws IllegalArgumentException listing every problem at once
-     */
+    /** Checks the whole spec; an IllegalArgumentException lists every problem at once. */
     public ChunkingSpec build() {
-      List<String> problems = settings.problems();
-      if (!problems.isEmpty()) {
-        throw new IllegalArgumentException(settings.subject() + ": " + String.join("; ", problems));
-      }
-      return new ChunkingSpec(settings.copy(), settings.key());
+      return new ChunkingSpec(settings.copy(), settings.soundKey());
     }
   }
 }

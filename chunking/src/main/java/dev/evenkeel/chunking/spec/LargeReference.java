@@ -9,11 +9,19 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /**
  * A value that an entity holds without having read it, if it is outside its item: the type of a
  * property of an attribute that is read by reference ({@link ChunkingSpec.Builder#byReference}),
- * with {@link LargeReferenceConverter} as its converter. {@code LargeValues.open} reads it.
+ * with {@link LargeReferenceConverter} as its converter. No operation fetches it, and no limit of
+ * values holds; {@code LargeValues.open} reads it.
  *
  * <p>Written back to the item that it was read from, it leaves the value where it is, by any write
- * of a chunking client whose spec reads the attribute by reference. A new value is set by {@link
- * #ofText} or {@link #ofBinary}. Immutable.
+ * of a chunking client whose spec reads the attribute by reference. If the item has another value
+ * by then, the write fails with a {@link LargeValueException} of reason {@code STALE_REFERENCE}. A
+ * reference to a value of another item or attribute is refused, as is any that is written by a
+ * chunking client whose spec does not read the attribute by reference: nothing is stored in place
+ * of a value. Other clients, and attributes without a policy, store a reference as any list. A new
+ * value is set by {@link #ofText} or {@link #ofBinary}. Immutable.
+ *
+ * <p>Low-level callers meet a list that begins with {@link #ENTRY}, and may write it back. Values
+ * in their items come as they are.
  *
  * <p>It names a value, as the item had it: table, key, attribute and the item's marker. It opens
  * nothing that its holder could not read by that key.

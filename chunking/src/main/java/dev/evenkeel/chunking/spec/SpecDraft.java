@@ -69,9 +69,25 @@ final class SpecDraft {
     return copy;
   }
 
-  KeySchema key() {
+  /**
+   * The key.
+   *
+   * @throws IllegalArgumentException listing every problem of the spec at once
+   */
+  KeySchema soundKey() {
+    List<String> problems = problems();
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(subject() + ": " + String.join("; ", problems));
+    }
     KeyAttribute partition = requireNonNull(partitionKey);
     return sortKey == null ? KeySchema.of(partition) : KeySchema.of(partition, sortKey);
+  }
+
+  List<String> companionsOf(String attribute) {
+    String marker = ChunkingSpec.markerOf(attribute);
+    return attribute.equals(seedAttribute)
+        ? List.of(marker, ChunkingSpec.SEED_COUNT, ChunkingSpec.SEED_VERSION)
+        : List.of(marker);
   }
 
   /** The start of each message: the spec, and its class if there is one. */
@@ -80,7 +96,7 @@ final class SpecDraft {
         .formatted(tableName, entity == null ? "" : " of class " + entity);
   }
 
-  List<String> problems() {
+  private List<String> problems() {
     List<String> problems = attributeProblems();
     if (attributes.isEmpty()) {
       problems.add("no attribute is named: without one there is nothing to do");

@@ -5,7 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A secondary index whose partition key is the table's sharded attribute, so that it holds physical
- * keys and a query on it is merged from all shards.
+ * keys. A query on it is merged from all shards in the order of the index's own sort key, which
+ * nothing here asks DynamoDB for: an index that is not declared cannot be queried by the logical
+ * key. Without a sort key a query comes shard by shard, each in DynamoDB's own order.
  *
  * @param name as DynamoDB knows it
  * @param scope whether it is local or global

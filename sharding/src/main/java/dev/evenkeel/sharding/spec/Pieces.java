@@ -16,7 +16,8 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  * Shard counts that change at certain keys: {@code shards(16).from("2026-12-01", 32)} has 16 shards
  * below that key and 32 from it on. The key of an item decides its piece, and nothing else does. So
  * a piece that begins above all keys there are moves no item: this is how a table that holds data
- * gets more shards.
+ * gets more shards. Begin it lower and items that it holds already are not seen. A query reads only
+ * the pieces that its condition admits.
  *
  * <p>Pieces are by sort key ({@link ShardingSpec.Builder#shards(Pieces)}, {@link
  * KeyRule#exactly(String, Pieces)}) or by partition key ({@link KeyRule#byPartitionKey}). One shard

@@ -73,9 +73,10 @@ public interface ShardSelector {
 
   /**
    * Draws a shard at random for each write, as AWS's text on randomizing across multiple partition
-   * key values has it. Only for items whose sort keys are unique: a second put of the same key
-   * would land on another shard and leave both. That includes the repeat of a put that seemed to
-   * fail: {@link #byToken} is for callers who repeat.
+   * key values has it. Only for items whose {@linkplain ShardingSpec.Builder#uniqueSortKeys sort
+   * keys are unique}: a second put of the same key would land on another shard and leave both, the
+   * older one unseen. That includes the repeat of a put that seemed to fail: {@link #byToken} is
+   * for callers who repeat.
    */
   static ShardSelector random() {
     return DrawnSelector.random();

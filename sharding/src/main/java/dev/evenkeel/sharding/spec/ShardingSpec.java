@@ -16,32 +16,23 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  *
  * <p>Everything here but {@link #maxProbe()}, {@link #order()}, {@link #upsertOnDrawnShard()},
  * {@link #heat()} and {@link #indexes()} is part of the table's on-disk format: change it on a
- * table that holds data and reads miss what was written before. Nothing here needs to ask DynamoDB.
+ * table that holds data and reads miss what was written before.
  */
 public final class ShardingSpec {
-
   /** Room for two hundred shards, as AWS's text has it, several times over. */
   public static final int SHARDS_MAX = 1024;
 
   private final SpecDraft settings;
   private final KeySchema logicalKey;
   private final ShardSelector selector;
-  private final List<IndexSpec> indexes;
-  private final List<ShardedIndexSpec> shardedIndexes;
 
-  private ShardingSpec(SpecDraft settings, KeySchema logicalKey, ShardSelector selector) {
+  private ShardingSpec(SpecDraft settings, KeySchema logicalKey) {
     this.settings = settings;
     this.logicalKey = logicalKey;
-    this.selector = selector;
-    this.indexes = List.copyOf(settings.indexes);
-    this.shardedIndexes = List.copyOf(settings.shardedIndexes);
+    this.selector = settings.selectorFor(logicalKey);
   }
 
-  /**
-   * Starts a spec.
-   *
-   * @param tableName the table's name, or its ARN, which also names the account
-   */
+  /** Starts the spec of a table, which goes by its name or by its ARN with the account. */
   public static Builder builder(String tableName) {
     return new Builder(new SpecDraft(tableName));
   }
@@ -65,12 +56,10 @@ public final class ShardingSpec {
     return logicalKey;
   }
 
-  /** The name of the partition key attribute. */
   public String partitionKey() {
     return logicalKey.partitionKey().name();
   }
 
-  /** The type of the partition key as callers see it. */
   public ScalarAttributeType partitionType() {
     return logicalKey.partitionKey().type();
   }
@@ -85,7 +74,6 @@ public final class ShardingSpec {
     return settings.sortKey == null ? null : settings.sortType;
   }
 
-  /** The shard count of each logical key. */
   public ShardCounts shardCounts() {
     return settings.shardCounts;
   }
@@ -98,22 +86,18 @@ public final class ShardingSpec {
     return settings.suffixFormat;
   }
 
-  /** Whether the caller has said that no two items of a logical key share a sort key. */
   public boolean uniqueSortKeys() {
     return settings.uniqueSortKeys;
   }
 
-  /** Whether UpdateItem may create an item whose shard is drawn. */
   public boolean upsertOnDrawnShard() {
     return settings.upsertOnDrawnShard;
   }
 
-  /** The maximum number of shards that may be read to find one item whose shard is not known. */
   public int maxProbe() {
     return settings.maxProbe;
   }
 
-  /** The order of a query over several shards. */
   public ScatterOrder order() {
     return settings.order;
   }
@@ -130,12 +114,12 @@ public final class ShardingSpec {
 
   /** The indexes whose partition key is the sharded attribute, as far as they are declared. */
   public List<IndexSpec> indexes() {
-    return indexes;
+    return settings.indexes;
   }
 
   /** The global indexes that are spread over a number of their own. */
   public List<ShardedIndexSpec> shardedIndexes() {
-    return shardedIndexes;
+    return settings.shardedIndexes;
   }
 
   /** Whether the shard of an item follows from its key alone. */
@@ -149,10 +133,9 @@ public final class ShardingSpec {
   }
 
   /**
-   * Compares this spec with the table it names: keys, their stored types, and indexes keyed by the
-   * sharded attribute; and then up to 100 of its items with where the spec has them. Items that
-   * were there before the spec are on no shard, and sharded reads do not see them; what was put by
-   * another selector is on another shard. A sample proves nothing of the items that are not in it.
+   * Compares this spec with its table: keys, their stored types and indexes keyed by the sharded
+   * attribute, and then the places of up to 100 items. Sharded reads do not see items from before
+   * the spec or of another selector. A sample proves nothing of the items that are not in it.
    *
    * <p>Costs one DescribeTable and, if that fits, ten Scans at once of up to ten items each,
    * eventually consistent: half a read unit for each 4 KB of them, 5 at least and 1,280 at most. A
@@ -171,17 +154,11 @@ public final class ShardingSpec {
     return TableVerification.of(this, undecorated);
   }
 
-  /**
-   * The same spec of another table: what a client makes of it for each table of a family, to verify
-   * one of them or to read its keys.
-   *
-   * @param nameOrArn the other table's name, or its ARN
-   */
+  /** The same spec of another table, as a client makes it for each table of a family. */
   public ShardingSpec forTable(String nameOrArn) {
-    return new ShardingSpec(settings.copyFor(nameOrArn), logicalKey, selector);
+    return new ShardingSpec(settings.copyFor(nameOrArn), logicalKey);
   }
 
-  /** A builder that starts from this spec. */
   public Builder toBuilder() {
     return new Builder(settings.copy());
   }
@@ -191,11 +168,7 @@ public final class ShardingSpec {
     return "ShardingSpec[" + tableName() + "|" + layoutId() + "]";
   }
 
-  /**
-   * Collects a spec. Required: {@link #partitionKey}, {@link #sortKey}, {@link #shards}. Defaults:
-   * the selector is {@code hashOf(sort key)}, the suffix format {@link SuffixFormat#DEFAULT},
-   * {@code maxProbe} 16.
-   */
+  /** Collects a spec. Required: {@link #partitionKey}, {@link #sortKey}, {@link #shards}. */
   public static final class Builder {
     final SpecDraft settings;
 
@@ -208,17 +181,14 @@ public final class ShardingSpec {
       return partitionKey(attribute, ScalarAttributeType.S);
     }
 
-    /**
-     * The attribute that holds the logical key, of the type callers see. The physical attribute of
-     * an N key is of type S, since a number cannot carry a suffix.
-     */
+    /** The same, of the type that callers see. N is stored as S: a number carries no suffix. */
     public Builder partitionKey(String attribute, ScalarAttributeType type) {
       settings.partitionKey = attribute;
       settings.partitionType = type;
       return this;
     }
 
-    /** The sort key attribute, a string. */
+    /** The sort key attribute, a string. A table in which all keys are plain needs none. */
     public Builder sortKey(String attribute) {
       return sortKey(attribute, ScalarAttributeType.S);
     }
@@ -229,20 +199,12 @@ public final class ShardingSpec {
       return this;
     }
 
-    /**
-     * Sets the number of shards of each logical key, 1..{@value ShardingSpec#SHARDS_MAX}; 1 is
-     * plain. A table in which all keys are plain is stored as it is seen, and needs no sort key.
-     */
+    /** The shards of each logical key, 1..{@value ShardingSpec#SHARDS_MAX}; 1 is plain. */
     public Builder shards(int count) {
       return shards(Pieces.shards(count));
     }
 
-    /**
-     * Sets the number of shards of each logical key by ranges of the sort key: {@code
-     * shards(shards(1).from(S, 16))} leaves all items below S where they are and spreads those from
-     * S on. A query reads only the pieces that its condition admits. On a table that holds data,
-     * begin a piece above all sort keys that are there: items it would hold already are not seen.
-     */
+    /** The shards of each logical key, by ranges of the sort key. */
     public Builder shards(Pieces bySortKey) {
       settings.shardCounts = settings.shardCounts.withDefault(bySortKey);
       return this;
@@ -254,58 +216,47 @@ public final class ShardingSpec {
       return this;
     }
 
+    /** By default {@link ShardSelector#hashOf} the sort key. */
     public Builder selector(ShardSelector newSelector) {
       settings.selector = newSelector;
       return this;
     }
 
+    /** By default {@link SuffixFormat#DEFAULT}. */
     public Builder suffixFormat(SuffixFormat format) {
       settings.suffixFormat = format;
       return this;
     }
 
-    /**
-     * Says that no two items of a logical key share a sort key. A drawn selector needs it, because
-     * a put that overwrites would leave the older item on another shard, unseen. So would the
-     * repeat of a put that seemed to fail, if it is not drawn {@linkplain ShardSelector#byToken by
-     * a token}.
-     */
+    /** Says that no two items of a logical key share a sort key: drawn selectors need that. */
     public Builder uniqueSortKeys() {
       settings.uniqueSortKeys = true;
       return this;
     }
 
     /**
-     * Lets UpdateItem create an item that it finds on no shard, on a drawn one. Without this it
-     * fails with {@link ItemLookupException}: an update and a put at the same time may create the
-     * item twice. Updates among themselves create it once, on the shard that the hash of its sort
-     * key gives. Under a calculated selector it creates items plainly.
+     * Lets UpdateItem create an item that it finds on no shard, instead of failing with {@link
+     * ItemLookupException}. An update and a put at the same time may then create it twice; updates
+     * alone create it once, on the shard that the hash of its sort key gives.
      */
     public Builder upsertOnDrawnShard() {
       settings.upsertOnDrawnShard = true;
       return this;
     }
 
-    /**
-     * Sets the maximum number of shards that may be probed for one item, each for half a read unit
-     * or more.
-     */
+    /** The most shards probed for one item, half a read unit or more each. By default 16. */
     public Builder maxProbe(int shardsMax) {
       settings.maxProbe = shardsMax;
       return this;
     }
 
-    /** The order of a query over several shards; {@link ScatterOrder#SORTED} by default. */
+    /** The order of a query over several shards, by default {@link ScatterOrder#SORTED}. */
     public Builder order(ScatterOrder newOrder) {
       settings.order = newOrder;
       return this;
     }
 
-    /**
-     * Has the layout of the table looked up in a record, so that keys can get more shards while
-     * clients work. The counts here hold for all keys of which the record says nothing. The client
-     * that sends needs a {@link dev.evenkeel.sharding.LayoutGuard}.
-     */
+    /** Has the layout looked up in a record, so that keys can get more shards at any time. */
     public Builder layoutFrom(LayoutSource store) {
       settings.layoutSource = store;
       return this;
@@ -317,45 +268,33 @@ public final class ShardingSpec {
       return this;
     }
 
-    /**
-     * Declares a local secondary index: queries on it are merged in the order of its own sort key.
-     * One that is not declared cannot be queried by the logical key, since nothing here asks
-     * DynamoDB for that sort key.
-     */
+    /** Declares a local secondary index, whose partition key is the sharded attribute. */
     public Builder localIndex(String name, KeyAttribute indexSort) {
-      settings.indexes.add(new IndexSpec(name, IndexSpec.Scope.LOCAL, indexSort));
+      settings.add(new IndexSpec(name, IndexSpec.Scope.LOCAL, indexSort));
       return this;
     }
 
-    /** Declares a global secondary index whose partition key is the table's, as a local one. */
+    /** Declares a global secondary index whose partition key is the sharded attribute. */
     public Builder globalIndex(String name, KeyAttribute indexSort) {
-      settings.indexes.add(new IndexSpec(name, IndexSpec.Scope.GLOBAL, indexSort));
+      settings.add(new IndexSpec(name, IndexSpec.Scope.GLOBAL, indexSort));
       return this;
     }
 
-    /**
-     * Declares a global secondary index whose partition key is the table's and which has no sort
-     * key: queries on it come shard by shard, each in DynamoDB's own order.
-     */
+    /** The same without a sort key: queries on it come shard by shard. */
     public Builder globalIndex(String name) {
-      settings.indexes.add(new IndexSpec(name, IndexSpec.Scope.GLOBAL, null));
+      settings.add(new IndexSpec(name, IndexSpec.Scope.GLOBAL, null));
       return this;
     }
 
     /** Declares a global secondary index that is spread because its own partition key is hot. */
     public Builder shardedIndex(ShardedIndexSpec index) {
-      settings.shardedIndexes.add(index);
+      settings.add(index);
       return this;
     }
 
-    /**
-     * Checks the whole spec.
-     *
-     * @throws IllegalArgumentException listing every problem at once
-     */
+    /** Checks the whole spec; an IllegalArgumentException lists every problem at once. */
     public ShardingSpec build() {
-      KeySchema key = settings.soundKey();
-      return new ShardingSpec(settings.copy(), key, settings.selectorFor(key));
+      return new ShardingSpec(settings.copy(), settings.soundKey());
     }
   }
 }

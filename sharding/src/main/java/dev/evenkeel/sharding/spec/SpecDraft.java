@@ -2,9 +2,9 @@ package dev.evenkeel.sharding.spec;
 
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
@@ -24,11 +24,23 @@ final class SpecDraft {
   ScatterOrder order = ScatterOrder.SORTED;
   @Nullable LayoutSource layoutSource;
   @Nullable HeatPolicy heat;
-  List<IndexSpec> indexes = new ArrayList<>();
-  List<ShardedIndexSpec> shardedIndexes = new ArrayList<>();
+  List<IndexSpec> indexes = List.of();
+  List<ShardedIndexSpec> shardedIndexes = List.of();
 
   SpecDraft(String tableName) {
     this.tableName = tableName;
+  }
+
+  void add(IndexSpec index) {
+    indexes = with(indexes, index);
+  }
+
+  void add(ShardedIndexSpec index) {
+    shardedIndexes = with(shardedIndexes, index);
+  }
+
+  private static <T> List<T> with(List<T> list, T next) {
+    return Stream.concat(list.stream(), Stream.of(next)).toList();
   }
 
   /** The key, or null as long as it could not be one. */
@@ -101,8 +113,8 @@ final class SpecDraft {
     copy.order = order;
     copy.layoutSource = layoutSource;
     copy.heat = heat;
-    copy.indexes = new ArrayList<>(indexes);
-    copy.shardedIndexes = new ArrayList<>(shardedIndexes);
+    copy.indexes = indexes;
+    copy.shardedIndexes = shardedIndexes;
     return copy;
   }
 }
