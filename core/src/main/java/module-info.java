@@ -29,6 +29,7 @@ module dev.evenkeel.core {
       dev.evenkeel.timeseries;
   exports dev.evenkeel.core.internal.explain to
       dev.evenkeel.sharding,
+      dev.evenkeel.simulator,
       dev.evenkeel.timeseries;
   exports dev.evenkeel.core.internal.expression to
       dev.evenkeel.chunking,

@@ -1,5 +1,6 @@
 package dev.evenkeel.jobs.command;
 
+import dev.evenkeel.core.internal.explain.Wrapped;
 import dev.evenkeel.jobs.config.Nearest;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
@@ -40,9 +41,6 @@ public final class EvenkeelCommand implements Runnable {
 
   static final String DETAILED = "--detailed-exitcode";
 
-  /** The width of help texts, at which examples stay on one line. */
-  private static final int COLUMNS = 100;
-
   @Option(
       names = "--verbose",
       scope = ScopeType.INHERIT,
@@ -71,7 +69,7 @@ public final class EvenkeelCommand implements Runnable {
                 .addSubcommand(new CompletionCommand(environment)))
         .setOut(environment.terminal().out())
         .setErr(err)
-        .setUsageHelpWidth(COLUMNS)
+        .setUsageHelpWidth(Wrapped.COLUMNS)
         .setExpandAtFiles(false)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionStrategy(parsed -> evenkeel.execute(parsed, environment.terminal()))

@@ -3,6 +3,7 @@ package dev.evenkeel.jobs.report;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.core.internal.explain.TimeText;
+import dev.evenkeel.core.internal.explain.Wrapped;
 import dev.evenkeel.sharding.LayoutEditor.PiecePlan;
 import dev.evenkeel.sharding.spec.Pieces;
 import java.time.Duration;
@@ -140,11 +141,11 @@ public record AddPieceReport(
     text.append(table);
     text.append(LayoutClientsReport.text(plan.clients(), client -> false));
     text.append(
-        "cost: %d queries of one item on %s; in %s %d write units for the record, one for each client, and %d read units for each look at them, five a second%n"
-            .formatted(queries(), tableName, layouts, recordWrites(), READ_UNITS_OF_A_LOOK));
+        Wrapped.of(
+            "cost: %d queries of one item on %s; in %s %d write units for the record, one for each client, and %d read units for each look at them, five a second"
+                .formatted(queries(), tableName, layouts, recordWrites(), READ_UNITS_OF_A_LOOK)));
     text.append(
-        "while the table is ready: of each client a write unit each third of a lease, and two reads a second%n"
-            .formatted());
+        "\nwhile the table is ready: of each client a write unit each third of a lease, and two reads a second\n");
     return text.append("Nothing is changed. Add --apply to do it.\n").toString();
   }
 }

@@ -1,5 +1,6 @@
 package dev.evenkeel.jobs.report;
 
+import dev.evenkeel.core.internal.explain.Wrapped;
 import dev.evenkeel.simulator.advise.Advice;
 import dev.evenkeel.simulator.advise.Distribution;
 import dev.evenkeel.simulator.advise.Finding;
@@ -150,7 +151,7 @@ final class AdviceText {
         sharding.selection().name().toLowerCase(Locale.ROOT), sharding.selectionReason());
     line("Keys: %s.", sharding.rules());
     line("Index: %s.", sharding.indexLayout());
-    sharding.code().lines().forEach(code -> line("  %s", code));
+    sharding.code().lines().forEach(code -> text.append("  ").append(code).append('\n'));
   }
 
   private static String count(long number, String thing) {
@@ -162,6 +163,6 @@ final class AdviceText {
   }
 
   private void line(String format, Object... values) {
-    text.append(String.format(Locale.ROOT, format, values)).append('\n');
+    text.append(Wrapped.of(String.format(Locale.ROOT, format, values))).append('\n');
   }
 }

@@ -1,6 +1,7 @@
 package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.evenkeel.core.internal.explain.Wrapped;
 import dev.evenkeel.jobs.prewarm.ScaleTestPlan;
 import dev.evenkeel.jobs.prewarm.TableRate;
 import dev.evenkeel.jobs.prewarm.UnitPrices;
@@ -59,7 +60,7 @@ public record ScaleTestReport(
             RateText.money(plan.readUnitsPerPartition()),
             RateText.money(plan.writeUnitsPerPartition())));
     text.append(plan.isNeeded() ? steps() : "A new table has as many by that throughput alone.\n");
-    notes().forEach(note -> text.append("note: ").append(note).append('\n'));
+    notes().forEach(note -> text.append(line("note: %s", note)));
     return text.append(ending()).toString();
   }
 
@@ -81,7 +82,7 @@ public record ScaleTestReport(
   }
 
   private static String line(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values) + "\n";
+    return Wrapped.of(String.format(Locale.ROOT, format, values)) + "\n";
   }
 
   private String ending() {

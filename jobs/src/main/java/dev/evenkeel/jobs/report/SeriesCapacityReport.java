@@ -2,6 +2,7 @@ package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.core.internal.explain.TimeText;
+import dev.evenkeel.core.internal.explain.Wrapped;
 import dev.evenkeel.timeseries.planning.EventStream;
 import dev.evenkeel.timeseries.planning.TimeSeriesPlan;
 import dev.evenkeel.timeseries.planning.TimeSeriesPlanner;
@@ -79,7 +80,7 @@ public record SeriesCapacityReport(
   }
 
   private static void line(StringBuilder text, String format, Object... values) {
-    text.append(String.format(Locale.ROOT, format, values)).append('\n');
+    text.append(Wrapped.of(String.format(Locale.ROOT, format, values))).append('\n');
   }
 
   private static String number(double value) {

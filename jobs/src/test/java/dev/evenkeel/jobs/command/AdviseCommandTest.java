@@ -102,7 +102,7 @@ class AdviseCommandTest {
 
     assertThat(advice.code()).isZero();
     assertThat(advice.out())
-        .contains(
+        .containsIgnoringWhitespaces(
             "Read: 2 requests on 6 lines.\n",
             "Skipped: 4 malformed lines, first: line 2: it has 1 field where there are 3 columns (time, key, bytes);"
                 + " line 4: the time is neither")

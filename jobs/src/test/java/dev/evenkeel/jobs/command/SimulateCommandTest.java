@@ -228,7 +228,7 @@ class SimulateCommandTest {
     assertThat(played.code()).isZero();
     assertThat(played.out())
         .contains("2 requests of t.csv")
-        .contains(
+        .containsIgnoringWhitespaces(
             "2 of 4 lines could not be read: line 2: the line is empty; line 3: it has 2 fields");
   }
 

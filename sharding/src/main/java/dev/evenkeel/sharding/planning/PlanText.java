@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.planning;
 
+import dev.evenkeel.core.internal.explain.Wrapped;
 import java.util.Locale;
 import java.util.StringJoiner;
 
@@ -28,7 +29,7 @@ final class PlanText {
   }
 
   private void line(String format, Object... values) {
-    lines.add(String.format(Locale.ROOT, format, values));
+    lines.add(Wrapped.of(String.format(Locale.ROOT, format, values)));
   }
 
   private void writes() {

@@ -1,5 +1,6 @@
 package dev.evenkeel.simulator.junit;
 
+import dev.evenkeel.core.internal.explain.Wrapped;
 import dev.evenkeel.core.item.WriteCapacity;
 import dev.evenkeel.sharding.planning.InfeasibleLoadException;
 import dev.evenkeel.sharding.planning.KeyLoad;
@@ -33,7 +34,7 @@ final class HotPartitionReport {
     int left = hot.size() - SHOWN_MAX;
     return (hot.size() == 1 ? "A partition is" : hot.size() + " partitions are")
         + " hot.\n\n"
-        + shown
+        + Wrapped.of(shown)
         + (left > 0 ? "\n\nand " + left + " more" : "");
   }
 
@@ -47,22 +48,24 @@ final class HotPartitionReport {
    */
   static String missed(
       List<String> missed, List<PartitionLoad> hottest, Set<LimitType> limits, double heatMax) {
-    return format(
-        "No partition went hot of %s, where @ExpectHotPartitions says that one does.%n%n"
-            + "Hot is one with throttles of %s%s. %s%n"
-            + "  What to do: if the design is cured, take the annotation away; if the load is too small"
-            + " to show it, make it larger (SimulatedPartitions.loadFactor); if it may be hot and need"
-            + " not, say @AllowHotPartitions.",
-        String.join(", ", missed),
-        limits.isEmpty()
-            ? "no kind"
-            : limits.stream().map(LimitType::toString).collect(Collectors.joining(" or ")),
-        heatMax == Double.POSITIVE_INFINITY
-            ? ""
-            : format(", or one asked for more than %.0f %% of what it has", 100 * heatMax),
-        hottest.isEmpty()
-            ? "Nothing was asked of any: do the requests go through the wrapped client?"
-            : "The hottest: " + load(hottest.get(0)));
+    String text =
+        format(
+            "No partition went hot of %s, where @ExpectHotPartitions says that one does.%n%n"
+                + "Hot is one with throttles of %s%s. %s%n"
+                + "  What to do: if the design is cured, take the annotation away; if the load is too small"
+                + " to show it, make it larger (SimulatedPartitions.loadFactor); if it may be hot and need"
+                + " not, say @AllowHotPartitions.",
+            String.join(", ", missed),
+            limits.isEmpty()
+                ? "no kind"
+                : limits.stream().map(LimitType::toString).collect(Collectors.joining(" or ")),
+            heatMax == Double.POSITIVE_INFINITY
+                ? ""
+                : format(", or one asked for more than %.0f %% of what it has", 100 * heatMax),
+            hottest.isEmpty()
+                ? "Nothing was asked of any: do the requests go through the wrapped client?"
+                : "The hottest: " + load(hottest.get(0)));
+    return Wrapped.of(text);
   }
 
   private static String text(PartitionLoad load, double share) {

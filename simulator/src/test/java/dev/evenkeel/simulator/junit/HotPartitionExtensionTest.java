@@ -63,14 +63,16 @@ class HotPartitionExtensionTest {
             "java.lang.AssertionError: A partition is hot.",
             "",
             failures.get("hot").lines().skip(2).findFirst().orElseThrow(),
+            "    1,000 (3.0 times as much as that). Throttled: 20"
+                + " (TableWriteKeyRangeThroughputExceeded).",
             "  Hottest key: '2014-07-09' 3,000 units (100 %)",
-            "  What to do: shard the partition key. 3,000 / 1,000 = 3 shards at the least; 4 with"
-                + " the head-room of ShardCountPlanner for writes of up to 1 KB.");
+            "  What to do: shard the partition key. 3,000 / 1,000 = 3 shards at the least; 4 with the"
+                + " head-room",
+            "      of ShardCountPlanner for writes of up to 1 KB.");
     assertThat(failures.get("hot"))
         .containsPattern(
             "Table orders, partition \\d+, second 0: 3,000 write units were asked for, and a"
-                + " partition carries 1,000 \\(3\\.0 times as much as that\\)\\."
-                + " Throttled: 20 \\(TableWriteKeyRangeThroughputExceeded\\)\\.");
+                + " partition carries");
     assertThat(failures.get("hotAndFailing"))
         .startsWith("java.lang.IllegalStateException: its own")
         .contains(" & java.lang.AssertionError: A partition is hot.");
@@ -90,13 +92,14 @@ class HotPartitionExtensionTest {
         .containsOnlyKeys(
             "cool", "untouched", "hotElsewhere", "coolAndFailing", "hotOtherThanAllowed");
     assertThat(failures.get("cool"))
-        .contains(
+        .containsIgnoringWhitespaces(
             "No partition went hot of orders, where @ExpectHotPartitions says that one does.",
             "Hot is one with throttles of KeyRangeThroughputExceeded. The hottest: Table orders,",
             "600 write units were asked for, and a partition carries 1,000 (0.6 times",
             "@AllowHotPartitions");
     assertThat(failures.get("untouched"))
-        .contains("No partition went hot of any table or index", "Nothing was asked of any");
+        .containsIgnoringWhitespaces(
+            "No partition went hot of any table or index", "Nothing was asked of any");
     assertThat(failures.get("hotElsewhere")).contains("No partition went hot of by-day, where");
     assertThat(failures.get("coolAndFailing")).endsWith("IllegalStateException: its own");
     assertThat(failures.get("hotOtherThanAllowed")).contains("A partition is hot.");
@@ -105,7 +108,7 @@ class HotPartitionExtensionTest {
   @Test
   void heat_withoutAdaptiveCapacity_isAPartOfThePartitionsOwn() {
     assertThat(failures(HotPartitionSamples.Divided.class).get("twoHundred"))
-        .contains(
+        .containsIgnoringWhitespaces(
             "200 write units were asked for, and of what is provisioned the partition has 125 (1.6"
                 + " times as much as that). Throttled: 1 (",
             "200 / (50 % of 125) = 4 shards at the least, on as many partitions.");
@@ -117,13 +120,14 @@ class HotPartitionExtensionTest {
 
     assertThat(failures).containsOnlyKeys("sixTenths", "oneItem", "manyKeys", "reads");
     assertThat(failures.get("sixTenths"))
-        .contains(
+        .containsIgnoringWhitespaces(
             "600 write units",
             "Nothing was throttled yet",
             "600 / (50 % of 1,000) = 2 shards at the least.");
-    assertThat(failures.get("oneItem")).contains("one item, which shards do not divide");
+    assertThat(failures.get("oneItem"))
+        .containsIgnoringWhitespaces("one item, which shards do not divide");
     assertThat(failures.get("manyKeys"))
-        .contains("Hottest of ", "no key asks for too much by itself");
+        .containsIgnoringWhitespaces("Hottest of ", "no key asks for too much by itself");
     assertThat(failures.get("reads")).contains("read units", "carries 3,000", "cache");
   }
 

@@ -1,4 +1,4 @@
-/** The least cost of a call's first requests. */
+/** The least cost of a call's first requests, and texts for people. */
 @NullMarked
 package dev.evenkeel.core.internal.explain;
 

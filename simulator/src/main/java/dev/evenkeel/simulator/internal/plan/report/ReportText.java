@@ -1,5 +1,6 @@
 package dev.evenkeel.simulator.internal.plan.report;
 
+import dev.evenkeel.core.internal.explain.Wrapped;
 import dev.evenkeel.simulator.internal.plan.Printable;
 import dev.evenkeel.simulator.spec.ThrottleReason;
 import dev.evenkeel.simulator.spec.result.Comparison;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -33,15 +35,18 @@ public final class ReportText {
     report.assumptions();
     report.sums();
     report.time();
-    report.out.append('\n').append(Verdict.of(comparison)).append('\n');
+    report.out.append('\n').append(Wrapped.of(Verdict.of(comparison))).append('\n');
     return report.out.toString();
   }
 
   private void assumptions() {
-    List<List<String>> rows = new ArrayList<>();
-    Assumptions.of(comparison)
-        .forEach((name, text) -> rows.add(List.of(name + ":", Printable.of(text))));
-    table(rows, 2);
+    Map<String, String> all = Assumptions.of(comparison);
+    int width = all.keySet().stream().mapToInt(String::length).max().orElse(0) + 1 + GAP.length();
+    all.forEach(
+        (name, text) -> {
+          String begin = name + ":" + " ".repeat(width - name.length() - 1);
+          out.append(Wrapped.of(begin + Printable.of(text), width)).append('\n');
+        });
   }
 
   private void sums() {
