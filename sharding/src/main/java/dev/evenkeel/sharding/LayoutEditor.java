@@ -86,9 +86,10 @@ public final class LayoutEditor {
    * The layout of a table.
    *
    * @param version moves up with each step of a change
-   * @param state SETTLED, READY or PAUSED
+   * @param state SETTLED, READY, PAUSED or MOVING
    * @param everybodyRegistered whether a change need not wait for clients that do not know of it
    * @param keys the keys that have pieces of their own; all others are as the spec says
+   * @param shards of all others, where they were moved; 0 for as many as the spec says
    * @param raised the shard counts that were raised
    */
   public record Layout(
@@ -96,6 +97,7 @@ public final class LayoutEditor {
       String state,
       boolean everybodyRegistered,
       Map<AttributeValue, Pieces> keys,
+      int shards,
       List<Raised> raised) {
 
     TableLayout tableLayout() {
@@ -106,7 +108,7 @@ public final class LayoutEditor {
             each.of(),
             new Raise(each.counts(), each.counts().get(each.complete() ? last : last - 1)));
       }
-      return new TableLayout(keys, null, raises);
+      return new TableLayout(keys, shards, null, raises);
     }
   }
 
@@ -154,7 +156,8 @@ public final class LayoutEditor {
         now.raises().entrySet().stream()
             .map(of -> new Raised(of.getKey(), of.getValue().counts(), of.getValue().isDone()))
             .toList();
-    return new Layout(now.version(), now.state().name(), now.drained(), now.keys(), raised);
+    return new Layout(
+        now.version(), now.state().name(), now.drained(), now.keys(), now.shards(), raised);
   }
 
   /** The clients that are registered. A read unit or more for each of 16 keys. */

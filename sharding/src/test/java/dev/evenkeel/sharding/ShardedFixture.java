@@ -40,10 +40,13 @@ final class ShardedFixture implements AutoCloseable {
 
   final ShardingSpec spec;
   final DynamoDbClient physical;
+  private final LocalDynamoDb side;
   private final Equivalence both;
 
-  private ShardedFixture(ShardingSpec spec, DynamoDbClient physical, Equivalence both) {
+  private ShardedFixture(
+      ShardingSpec spec, LocalDynamoDb side, DynamoDbClient physical, Equivalence both) {
     this.spec = spec;
+    this.side = side;
     this.physical = physical;
     this.both = isDetermined(spec) ? both.hiding(DETERMINANT) : both;
   }
@@ -105,7 +108,15 @@ final class ShardedFixture implements AutoCloseable {
             .partitionKey(spec.partitionKey(), spec.partitionType())
             .sortKey(spec.sortKey(), spec.sortType())
             .request());
-    return new ShardedFixture(spec, physical, Equivalence.of(opened.apply(shardedSide), plain));
+    return new ShardedFixture(
+        spec, shardedSide, physical, Equivalence.of(opened.apply(shardedSide), plain));
+  }
+
+  /** A client of the stored table that has a guard. */
+  DynamoDbClient guarded() {
+    return side.clientBuilder()
+        .overrideConfiguration(c -> c.addExecutionInterceptor(LayoutGuard.create()))
+        .build();
   }
 
   /**

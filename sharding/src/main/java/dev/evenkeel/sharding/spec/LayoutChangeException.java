@@ -19,7 +19,11 @@ public final class LayoutChangeException extends DecoratorException {
     /** A piece that begins at the sort key given would hide items. */
     ITEMS_ABOVE,
     /** The sort key given is below the beginning of the last piece. */
-    OVERLAPS
+    OVERLAPS,
+    /** Items to be moved are at their old places. */
+    ITEMS_LEFT,
+    /** No items are being moved. */
+    NOT_MOVING
   }
 
   private final Reason reason;

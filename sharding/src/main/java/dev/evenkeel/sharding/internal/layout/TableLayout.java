@@ -16,11 +16,15 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * The layout of a table by its record, beyond the spec.
  *
  * @param keys the logical keys that have pieces of their own
+ * @param shards of all other keys of which no rule says them; 0 for as many as the spec says
  * @param coming the piece that is about to be added to a key; null if none is
  * @param raises the shard counts that were raised, by {@linkplain #ITEMS scope}
  */
 public record TableLayout(
-    Map<AttributeValue, Pieces> keys, @Nullable Coming coming, Map<String, Raise> raises) {
+    Map<AttributeValue, Pieces> keys,
+    int shards,
+    @Nullable Coming coming,
+    Map<String, Raise> raises) {
 
   /** The scope of all items, or counters, of which no key rule says the count. */
   public static final String ITEMS = "items";
@@ -72,20 +76,20 @@ public record TableLayout(
 
   /** A layout without raises. */
   public static TableLayout of(Map<AttributeValue, Pieces> keys, @Nullable Coming coming) {
-    return new TableLayout(keys, coming, Map.of());
+    return new TableLayout(keys, 0, coming, Map.of());
   }
 
   public boolean isEmpty() {
-    return keys.isEmpty() && coming == null && raises.isEmpty();
+    return keys.isEmpty() && shards == 0 && coming == null && raises.isEmpty();
   }
 
   public KeyShards keyShards(ShardCounts bySpec) {
     Raise items = raises.get(ITEMS);
-    return new KeyShards(
-        items == null ? bySpec.withKeys(keys) : with(bySpec, items.readers()),
-        items == null ? bySpec.withKeys(keys) : with(bySpec, items.writers()),
-        coming,
-        0);
+    if (items != null) {
+      return new KeyShards(with(bySpec, items.readers()), with(bySpec, items.writers()), coming, 0);
+    }
+    ShardCounts counts = shards == 0 ? bySpec.withKeys(keys) : with(bySpec, shards);
+    return new KeyShards(counts, counts, coming, 0);
   }
 
   private ShardCounts with(ShardCounts bySpec, int count) {

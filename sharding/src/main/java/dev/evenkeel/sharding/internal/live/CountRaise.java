@@ -125,7 +125,10 @@ public record CountRaise(
     if (shards <= count(seen) || (raise != null && !raise.isDone())) {
       return Flow.of(seen);
     }
-    return seen.state() == State.PAUSED
+    if (seen.state() == State.MOVING) {
+      return Flow.failed(LayoutChange.moving(table));
+    }
+    return seen.change() != null
         ? pauseEnded(seen).then(done -> raised())
         : table.swap(seen, seen.raised(scope, next(raise))).then(swapped -> raised());
   }
@@ -180,7 +183,10 @@ public record CountRaise(
               if (!raise.equals(now.raises().get(scope))) {
                 return Flow.of(now);
               }
-              return now.state() == State.PAUSED
+              if (now.state() == State.MOVING) {
+                return Flow.failed(LayoutChange.moving(table));
+              }
+              return now.change() != null
                   ? pauseEnded(now).then(done -> completed(raise))
                   : table
                       .swap(now, now.raised(scope, new Raise(raise.counts(), shards)))

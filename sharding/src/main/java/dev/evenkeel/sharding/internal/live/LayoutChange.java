@@ -6,16 +6,20 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
+import dev.evenkeel.sharding.spec.LayoutChangeException;
+import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Adds a piece to a key. Any number of processes may do so at a time, and each may stop at any
- * step: the record says how far the change is, and the next process continues from there.
+ * Adds a piece to a key, or begins to move items. Any number of processes may do so at a time, and
+ * each may stop at any step: the record says how far the change is, and the next process continues
+ * from there.
  *
  * <p>SETTLED -> READY; when the times of the protocol have passed, everybody acts on READY and is
  * registered. READY -> PAUSED: writes of the key are held back. When every row has acknowledged
@@ -64,6 +68,9 @@ public record LayoutChange(
     if (seen.state() == State.SETTLED) {
       return table.swap(seen, seen.ready()).then(swapped -> prepared());
     }
+    if (seen.state() == State.MOVING) {
+      return Flow.failed(moving(table));
+    }
     if (seen.drained()) {
       return Flow.of(seen);
     }
@@ -81,12 +88,17 @@ public record LayoutChange(
    * for another change is given up if it does not end.
    */
   public Flow<Progress> added(LayoutRecord seen, RowWatch watch) {
+    if (seen.state() == State.MOVING) {
+      return Flow.failed(moving(table));
+    }
     Change under = seen.change();
     if (under == null) {
       LayoutRecord paused = seen.paused(change);
       return table.swap(seen, paused).then(swapped -> swapped ? begun(paused, watch) : overtaken());
     }
-    return under.key().equals(change.key()) && under.shards() == change.shards()
+    return Objects.equals(under.key(), change.key())
+            && under.shards() == change.shards()
+            && under.moves() == change.moves()
         ? begun(seen, watch)
         : Flow.ask(Pause.of(PAUSE_MAX)).then(table.swap(seen, seen.aborted())).then(overtaken());
   }
@@ -116,11 +128,13 @@ public record LayoutChange(
   }
 
   private Flow<Progress> published(LayoutRecord paused) {
+    Change under = requireNonNull(paused.change());
     return above
-        .apply(requireNonNull(paused.change()))
+        .apply(under)
         .then(
             from -> {
-              LayoutRecord next = paused.published(from.sortKey());
+              LayoutRecord next =
+                  under.moves() ? paused.moving() : paused.published(from.sortKey());
               return table
                   .swap(paused, next)
                   .then(swapped -> swapped ? Flow.of(new Published(next)) : overtaken());
@@ -134,7 +148,15 @@ public record LayoutChange(
 
   /** Gives up the change that is under way; false if there is none any more. */
   public static Flow<Boolean> givenUp(LayoutTable table, LayoutRecord seen) {
-    return seen.change() == null ? Flow.of(false) : table.swap(seen, seen.aborted());
+    return seen.state() == State.PAUSED ? table.swap(seen, seen.aborted()) : Flow.of(false);
+  }
+
+  /** The refusal of a change while items are moved. */
+  static LayoutChangeException moving(LayoutTable table) {
+    return new LayoutChangeException(
+        Reason.OVERTAKEN,
+        table.table(),
+        "Its items are being moved, which cannot be given up. Complete the move first.");
   }
 
   /** Ends READY; false if a change is under way or another step came first. */
@@ -142,7 +164,7 @@ public record LayoutChange(
     return switch (seen.state()) {
       case SETTLED -> Flow.of(true);
       case READY -> table.swap(seen, seen.settled());
-      case PAUSED -> Flow.of(false);
+      case PAUSED, MOVING -> Flow.of(false);
     };
   }
 }

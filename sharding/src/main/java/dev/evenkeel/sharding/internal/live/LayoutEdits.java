@@ -2,10 +2,13 @@ package dev.evenkeel.sharding.internal.live;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.sharding.internal.live.LayoutChange.From;
+import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import dev.evenkeel.sharding.spec.Pieces;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
@@ -67,9 +70,44 @@ public record LayoutEdits(
                     : Flow.failed(notAdded(((LayoutChange.GivenUp) end).waitedFor())));
   }
 
+  /**
+   * Begins to move items, and gives the record under which they are moved.
+   *
+   * @param wanted the change, by the record as it is
+   * @param requirePossible sees to it that nothing stands against it
+   * @param bound sees to it once more, while writes are held back
+   */
+  public Flow<LayoutRecord> moveBegun(
+      Function<LayoutRecord, Change> wanted,
+      Function<Change, Flow<Done>> requirePossible,
+      Function<Change, Flow<From>> bound) {
+    return read()
+        .then(now -> requirePossible.apply(wanted.apply(now)))
+        .then(possible -> rows())
+        .then(rows -> change(wanted.apply(first), bound).prepared())
+        .then(ready -> change(wanted.apply(ready), bound).added(ready, watch))
+        .then(
+            end ->
+                end instanceof LayoutChange.Published published
+                    ? forgetSilent().map(done -> published.record())
+                    : Flow.failed(notAdded(((LayoutChange.GivenUp) end).waitedFor())));
+  }
+
+  /** Ends a move of which nothing is left. */
+  public Flow<Done> moved(LayoutRecord moving) {
+    return records
+        .swap(moving, moving.moved())
+        .then(
+            swapped ->
+                swapped ? Flow.done() : Flow.failed(overtaken("Another process came first.")));
+  }
+
+  private LayoutChange change(Change change, Function<Change, Flow<From>> bound) {
+    return new LayoutChange(records, times, first, change, bound, nanos);
+  }
+
   private LayoutChange change(PieceBounds bounds, LayoutRecord seen, int shards) {
-    return new LayoutChange(
-        records, times, first, bounds.change(seen, shards), bounds::bound, nanos);
+    return change(bounds.change(seen, shards), bounds::bound);
   }
 
   private LayoutChangeException notAdded(List<Registration> waitedFor) {

@@ -11,14 +11,19 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Layout records and rows of clients as items, format 1: see docs/wire-format.md. */
+/**
+ * Layout records and rows of clients as items: see docs/wire-format.md. A record that says nothing
+ * of moves has format 1, which libraries from before them read; others have format 2.
+ */
 final class LayoutFormat {
   static final String VERSION = "version";
 
-  private static final long FORMAT = 1;
+  private static final String SHARDS = "shards";
+  private static final String MOVES = "moves";
+
+  private static final long FORMAT = 2;
   private static final String FORMAT_ENTRY = "format";
 
   private LayoutFormat() {}
@@ -26,24 +31,45 @@ final class LayoutFormat {
   /** A record as attributes of its item, without the key. */
   static Map<String, AttributeValue> item(LayoutRecord record) {
     Map<String, AttributeValue> item = new LinkedHashMap<>();
-    item.put(FORMAT_ENTRY, number(FORMAT));
+    item.put(FORMAT_ENTRY, number(knowsMoves(record) ? FORMAT : 1));
     item.put(VERSION, number(record.version()));
     item.put("spec", AttributeValue.fromS(record.spec()));
     item.put("state", AttributeValue.fromS(record.state().name()));
     item.put("drained", AttributeValue.fromBool(record.drained()));
     List<AttributeValue> keys = new ArrayList<>();
-    record.keys().forEach((key, pieces) -> keys.add(keyed(key, pieces, null)));
+    record.keys().forEach((key, pieces) -> keys.add(keyed(key, pieces)));
     item.put("keys", AttributeValue.fromL(keys));
     List<AttributeValue> raises = new ArrayList<>();
     record.raises().forEach((scope, raise) -> raises.add(raised(scope, raise)));
     if (!raises.isEmpty()) {
       item.put("raises", AttributeValue.fromL(raises));
     }
+    if (record.shards() > 0) {
+      item.put(SHARDS, number(record.shards()));
+    }
     Change change = record.change();
     if (change != null) {
-      item.put("change", keyed(change.key(), change.whole(), change.shards()));
+      item.put("change", changed(change));
     }
     return item;
+  }
+
+  private static boolean knowsMoves(LayoutRecord record) {
+    Change change = record.change();
+    return record.shards() > 0 || (change != null && change.moves());
+  }
+
+  private static AttributeValue changed(Change change) {
+    Map<String, AttributeValue> entry = new LinkedHashMap<>();
+    if (change.key() != null) {
+      entry.put("key", change.key());
+    }
+    entry.put("pieces", of(change.whole()));
+    entry.put(SHARDS, number(change.shards()));
+    if (change.moves()) {
+      entry.put(MOVES, AttributeValue.fromBool(true));
+    }
+    return AttributeValue.fromM(entry);
   }
 
   private static AttributeValue raised(String scope, Raise raise) {
@@ -55,15 +81,12 @@ final class LayoutFormat {
     return AttributeValue.fromM(entry);
   }
 
-  private static AttributeValue keyed(AttributeValue key, Pieces pieces, @Nullable Integer shards) {
-    Map<String, AttributeValue> entry = new LinkedHashMap<>();
-    entry.put("key", key);
-    entry.put(
-        "pieces", AttributeValue.fromL(pieces.list().stream().map(LayoutFormat::of).toList()));
-    if (shards != null) {
-      entry.put("shards", number(shards));
-    }
-    return AttributeValue.fromM(entry);
+  private static AttributeValue keyed(AttributeValue key, Pieces pieces) {
+    return AttributeValue.fromM(Map.of("key", key, "pieces", of(pieces)));
+  }
+
+  private static AttributeValue of(Pieces pieces) {
+    return AttributeValue.fromL(pieces.list().stream().map(LayoutFormat::of).toList());
   }
 
   private static AttributeValue of(Piece piece) {
@@ -71,7 +94,7 @@ final class LayoutFormat {
     if (piece.from() != null) {
       entry.put("from", piece.from());
     }
-    entry.put("shards", number(piece.shards()));
+    entry.put(SHARDS, number(piece.shards()));
     return AttributeValue.fromM(entry);
   }
 
@@ -83,9 +106,10 @@ final class LayoutFormat {
   static LayoutRecord record(String table, Map<String, AttributeValue> item) {
     Reader reader = new Reader(table, item);
     long format = reader.number(FORMAT_ENTRY);
-    if (format != FORMAT) {
+    if (format < 1 || format > FORMAT) {
       throw new LayoutFormatException(
-          table, "it has format %d, and this Evenkeel knows format %d".formatted(format, FORMAT));
+          table,
+          "it has format %d, and this Evenkeel knows formats 1 to %d".formatted(format, FORMAT));
     }
     Map<AttributeValue, Pieces> keys = new HashMap<>();
     for (AttributeValue entry : reader.list("keys")) {
@@ -106,6 +130,7 @@ final class LayoutFormat {
           reader.state(),
           Boolean.TRUE.equals(reader.value("drained").bool()),
           keys,
+          item.containsKey(SHARDS) ? reader.count(SHARDS) : 0,
           raises,
           change == null ? null : new Reader(table, change.m()).change());
     } catch (IllegalArgumentException e) {
@@ -174,7 +199,7 @@ final class LayoutFormat {
       List<Piece> pieces = new ArrayList<>();
       for (AttributeValue entry : list("pieces")) {
         Reader piece = new Reader(table, entry.m());
-        pieces.add(new Piece(entry.m().get("from"), Math.toIntExact(piece.number("shards"))));
+        pieces.add(new Piece(entry.m().get("from"), Math.toIntExact(piece.number(SHARDS))));
       }
       try {
         return new Pieces(pieces);
@@ -200,7 +225,12 @@ final class LayoutFormat {
     }
 
     Change change() {
-      return new Change(value("key"), pieces(), Math.toIntExact(number("shards")));
+      AttributeValue moves = attributes.get(MOVES);
+      return new Change(
+          attributes.get("key"),
+          pieces(),
+          count(SHARDS),
+          moves != null && Boolean.TRUE.equals(moves.bool()));
     }
   }
 }

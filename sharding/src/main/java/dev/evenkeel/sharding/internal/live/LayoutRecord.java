@@ -22,8 +22,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param drained whether every client is registered: the record has been READY for so long that no
  *     client acts on one that was SETTLED
  * @param keys the logical keys with pieces of their own; all others are as the spec says
+ * @param shards of all keys that have no pieces here and no rule in the spec; 0 for as many as the
+ *     spec says
  * @param raises the shard counts that were raised, by scope of {@link TableLayout}
- * @param change the piece that is being added while PAUSED; null in the other states
+ * @param change what is being changed while PAUSED or MOVING; null in the other states
  */
 public record LayoutRecord(
     long version,
@@ -31,6 +33,7 @@ public record LayoutRecord(
     State state,
     boolean drained,
     Map<AttributeValue, Pieces> keys,
+    int shards,
     Map<String, Raise> raises,
     @Nullable Change change) {
 
@@ -40,18 +43,43 @@ public record LayoutRecord(
     SETTLED,
     /** Be registered, so that a change can wait for them. */
     READY,
-    /** Hold the writes of one key back, and read it at the old and at the new place. */
-    PAUSED
+    /** Hold writes of what changes back, and read it at the old and at the new place. */
+    PAUSED,
+    /** Move an item before it is written; read it at the old and then at the new place. */
+    MOVING;
+
+    /** Whether clients have to be registered, so that a change can wait for them. */
+    public boolean registers() {
+      return this == READY || this == PAUSED;
+    }
   }
 
   /**
-   * A piece that is being added above all items of a key.
+   * A piece that is being added above all items of a key, or a new number of shards to which items
+   * are moved.
    *
-   * @param key the logical key, canonical
-   * @param whole the pieces of the key before
-   * @param shards the shards of the new piece
+   * @param key the logical key, canonical; null for all keys of {@link LayoutRecord#shards}
+   * @param whole the pieces before
+   * @param shards of the new piece, or of all items that are moved
+   * @param moves whether items are moved
    */
-  public record Change(AttributeValue key, Pieces whole, int shards) {
+  public record Change(@Nullable AttributeValue key, Pieces whole, int shards, boolean moves) {
+
+    public Change {
+      if (key == null && !moves) {
+        throw new IllegalArgumentException("A piece is added to one key.");
+      }
+    }
+
+    /** A piece that is being added. */
+    public Change(AttributeValue key, Pieces whole, int shards) {
+      this(key, whole, shards, false);
+    }
+
+    /** Whether it changes the place of items of a key. */
+    boolean concerns(AttributeValue other) {
+      return key == null || key.equals(other);
+    }
 
     /**
      * The pieces afterwards.
@@ -72,19 +100,20 @@ public record LayoutRecord(
   public LayoutRecord {
     keys = Map.copyOf(keys);
     raises = Map.copyOf(raises);
-    if ((change != null) != (state == State.PAUSED)) {
-      throw new IllegalArgumentException("A change is under way while PAUSED, and only then.");
+    if ((change != null) != (state == State.PAUSED || state == State.MOVING)
+        || (change != null && state == State.MOVING && !change.moves())) {
+      throw new IllegalArgumentException("A change is under way while PAUSED or MOVING.");
     }
   }
 
   /** The first record of a table. */
   public static LayoutRecord first(String spec) {
-    return new LayoutRecord(1, spec, State.SETTLED, false, Map.of(), Map.of(), null);
+    return new LayoutRecord(1, spec, State.SETTLED, false, Map.of(), 0, Map.of(), null);
   }
 
   /** Whether writes of a key wait for the end of a change. */
   public boolean holds(AttributeValue key) {
-    return change != null && change.key().equals(key);
+    return state == State.PAUSED && change != null && change.concerns(key);
   }
 
   LayoutRecord ready() {
@@ -104,12 +133,17 @@ public record LayoutRecord(
     if (state != State.READY || !drained) {
       throw new IllegalStateException("A change begins when all clients are registered.");
     }
-    Pieces whole = keys.getOrDefault(adding.key(), adding.whole());
-    return next(State.PAUSED, true, keys, new Change(adding.key(), whole, adding.shards()));
+    AttributeValue key = adding.key();
+    Pieces bySpec = key == null && shards > 0 ? Pieces.shards(shards) : adding.whole();
+    Pieces whole = key == null ? bySpec : keys.getOrDefault(key, adding.whole());
+    return next(State.PAUSED, true, keys, new Change(key, whole, adding.shards(), adding.moves()));
   }
 
   /** The change is given up; nothing of it has happened. */
   LayoutRecord aborted() {
+    if (state != State.PAUSED) {
+      throw new IllegalStateException("no change can be given up");
+    }
     return next(State.READY, drained, keys, null);
   }
 
@@ -119,12 +153,34 @@ public record LayoutRecord(
    * @param from where it begins, see {@link Change#added}
    */
   LayoutRecord published(@Nullable AttributeValue from) {
-    if (change == null) {
-      throw new IllegalStateException("no change is under way");
+    if (change == null || change.key() == null || change.moves()) {
+      throw new IllegalStateException("no piece is being added");
     }
     Map<AttributeValue, Pieces> more = new HashMap<>(keys);
     more.put(change.key(), change.added(from));
     return next(State.READY, drained, more, null);
+  }
+
+  /** Items are being moved from now on. There is no way back but another move. */
+  LayoutRecord moving() {
+    if (state != State.PAUSED || change == null || !change.moves()) {
+      throw new IllegalStateException("no move is under way");
+    }
+    return next(State.MOVING, false, keys, change);
+  }
+
+  /** Nothing is left to be moved. */
+  LayoutRecord moved() {
+    if (change == null || !change.moves()) {
+      throw new IllegalStateException("no move is under way");
+    }
+    Map<AttributeValue, Pieces> all = new HashMap<>(keys);
+    int count = change.key() == null ? change.shards() : shards;
+    if (change.key() != null) {
+      all.put(change.key(), Pieces.shards(change.shards()));
+    }
+    return new LayoutRecord(
+        Math.addExact(version, 1), spec, State.SETTLED, false, all, count, raises, null);
   }
 
   /** Nobody needs to be registered any more. */
@@ -138,23 +194,37 @@ public record LayoutRecord(
    * @param scope of {@link TableLayout}
    */
   LayoutRecord raised(String scope, Raise raise) {
-    if (state == State.PAUSED) {
+    if (change != null) {
       throw new IllegalStateException("A change is under way.");
     }
     Map<String, Raise> more = new HashMap<>(raises);
     more.put(scope, raise);
-    return new LayoutRecord(Math.addExact(version, 1), spec, state, drained, keys, more, null);
+    return new LayoutRecord(
+        Math.addExact(version, 1), spec, state, drained, keys, shards, more, null);
   }
 
-  /** The layout of the table by this record. */
+  /** The layout of the table by this record; while items are moved, the one from before. */
   public TableLayout layout() {
-    return new TableLayout(
-        keys, change == null ? null : new Coming(change.key(), change.shards()), raises);
+    Coming coming =
+        change == null || change.key() == null || change.moves()
+            ? null
+            : new Coming(change.key(), change.shards());
+    return new TableLayout(keys, shards, coming, raises);
+  }
+
+  /** Whether items are moved, or will be in a moment. */
+  public boolean moves() {
+    return change != null && change.moves();
+  }
+
+  /** The layout that items are moved to, or will be in a moment; null if they stay. */
+  public @Nullable TableLayout target() {
+    return moves() ? moved().layout() : null;
   }
 
   private LayoutRecord next(
       State to, boolean nowDrained, Map<AttributeValue, Pieces> pieces, @Nullable Change adding) {
     return new LayoutRecord(
-        Math.addExact(version, 1), spec, to, nowDrained, pieces, raises, adding);
+        Math.addExact(version, 1), spec, to, nowDrained, pieces, shards, raises, adding);
   }
 }

@@ -116,7 +116,7 @@ public final class LayoutSession {
       record = read; // the same version is the same record
     }
     failure = null;
-    boolean leased = read.state() == State.SETTLED || (beaten != null && isOwn(beaten));
+    boolean leased = !read.state().registers() || (beaten != null && isOwn(beaten));
     if (leased && from + times.leaseNanos() - leaseUntil > 0) {
       leaseUntil = from + times.leaseNanos();
     }
@@ -188,6 +188,7 @@ public final class LayoutSession {
   public synchronized OptionalLong toAcknowledge() {
     boolean due =
         record != null
+            && record.state() == State.PAUSED
             && record.change() != null
             && registration != null
             && registration.ack() != record.version()
@@ -202,9 +203,14 @@ public final class LayoutSession {
     }
   }
 
-  private boolean isClean(AttributeValue key) {
+  /**
+   * @param key null for all
+   */
+  private boolean isClean(@Nullable AttributeValue key) {
     forgetOld();
-    return attempts.values().stream().noneMatch(sent -> sent.mayChange(key));
+    return key == null
+        ? attempts.isEmpty()
+        : attempts.values().stream().noneMatch(sent -> sent.mayChange(key));
   }
 
   private void forgetOld() {

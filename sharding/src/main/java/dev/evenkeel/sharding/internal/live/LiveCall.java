@@ -2,6 +2,7 @@ package dev.evenkeel.sharding.internal.live;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,7 +40,8 @@ public record LiveCall(List<Scope> scopes, boolean writes, LongSupplier nanos) {
       String table, LayoutSession session, Set<AttributeValue> keys, boolean draws) {
 
     private boolean isHeldBy(LayoutRecord view) {
-      return view.change() != null && (keys.isEmpty() || keys.stream().anyMatch(view::holds));
+      return view.state() == State.PAUSED
+          && (keys.isEmpty() || keys.stream().anyMatch(view::holds));
     }
   }
 

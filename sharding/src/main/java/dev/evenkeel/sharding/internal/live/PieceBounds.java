@@ -63,7 +63,7 @@ public record PieceBounds(ShardedTable table, AttributeValue key, @Nullable Attr
 
   /** The pieces of the key by a record. */
   public Pieces pieces(LayoutRecord record) {
-    return table.by(TableLayout.of(record.keys(), null)).keyShards().pieces(key);
+    return table.by(record.layout()).keyShards().pieces(key);
   }
 
   /** A piece of so many shards, to be added to those that the key has by a record. */

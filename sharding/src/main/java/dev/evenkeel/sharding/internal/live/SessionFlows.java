@@ -22,8 +22,8 @@ public record SessionFlows(
     Supplier<Registration> newRow) {
 
   /**
-   * Reads the record for a lease: after a beat, where clients have to be registered. One read and
-   * no write under a SETTLED record, a write unit more under others.
+   * Reads the record for a lease: after a beat, where clients have to be registered. One read, and
+   * a write unit more where clients have to be registered.
    */
   public Flow<Done> refresh() {
     return Flow.defer(
@@ -39,7 +39,7 @@ public record SessionFlows(
         .read(first)
         .then(
             read -> {
-              if (read.state() != State.SETTLED) {
+              if (read.state().registers()) {
                 return refreshAs(session.register(newRow.get()));
               }
               session.adopt(read, null, from);
@@ -62,7 +62,7 @@ public record SessionFlows(
             });
   }
 
-  /** Reads the record for news; under a record that is not SETTLED, without a lease. One read. */
+  /** Reads the record for news; where clients have to be registered, without a lease. One read. */
   public Flow<Done> poll() {
     return Flow.defer(() -> read(null, nanos.getAsLong()));
   }

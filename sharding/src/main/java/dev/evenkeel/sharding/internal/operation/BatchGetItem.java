@@ -51,6 +51,15 @@ final class BatchGetItem extends ShardingOperation<BatchGetItemRequest, BatchGet
   }
 
   @Override
+  Plan<BatchGetItemResponse> whileMoving(MovingTables tables, BatchGetItemRequest request) {
+    return MovedBatchGet.of(
+        tables,
+        request,
+        asked -> Batch.of(tables.from().all(), asked),
+        asked -> Batch.of(tables.to().all(), asked));
+  }
+
+  @Override
   BatchGetItemRequest plain(PlainKeys keys, BatchGetItemRequest request) {
     Map<String, KeysAndAttributes> plain = PlainKeys.eachValue(request.requestItems(), keys::asked);
     return plain == request.requestItems()

@@ -18,10 +18,10 @@ import dev.evenkeel.sharding.internal.batch.SubBatches;
 import dev.evenkeel.sharding.internal.batch.SubBatches.Pace;
 import dev.evenkeel.sharding.internal.counter.CounterKey;
 import dev.evenkeel.sharding.internal.counter.CounterTable;
+import dev.evenkeel.sharding.internal.item.WrittenItems;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
-import dev.evenkeel.sharding.internal.query.ReadAheads.WrittenKeys;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,10 +69,10 @@ final class BatchWriteItem
   }
 
   @Override
-  void written(BatchWriteItemRequest request, WrittenKeys keys) {
+  void written(BatchWriteItemRequest request, WrittenItems items) {
     request
         .requestItems()
-        .forEach((table, writes) -> writes.forEach(write -> keys.add(table, write)));
+        .forEach((table, writes) -> writes.forEach(write -> items.add(table, write)));
   }
 
   @Override

@@ -14,11 +14,11 @@ import dev.evenkeel.sharding.internal.item.FindThenWrite.ItemWrite;
 import dev.evenkeel.sharding.internal.item.GuardedCondition;
 import dev.evenkeel.sharding.internal.item.GuardedCondition.Guard;
 import dev.evenkeel.sharding.internal.item.Locator;
+import dev.evenkeel.sharding.internal.item.WrittenItems;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.operation.ShardingOperation.ItemOperation;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
-import dev.evenkeel.sharding.internal.query.ReadAheads.WrittenKeys;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -63,8 +63,8 @@ final class DeleteItem extends ItemOperation<DeleteItemRequest, DeleteItemRespon
   }
 
   @Override
-  void written(DeleteItemRequest request, WrittenKeys keys) {
-    keys.add(request.tableName(), request.key());
+  void written(DeleteItemRequest request, WrittenItems items) {
+    items.add(request.tableName(), request.key());
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.evenkeel.core.internal.answer.ResponseMetadata;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
@@ -12,12 +13,15 @@ import dev.evenkeel.sharding.internal.counter.CounterTable;
 import dev.evenkeel.sharding.internal.item.ProbeGet;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.operation.MovingTables.Moving;
 import dev.evenkeel.sharding.internal.operation.ShardingOperation.ItemOperation;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 
@@ -46,6 +50,33 @@ final class GetItem extends ItemOperation<GetItemRequest, GetItemResponse> {
   Plan<GetItemResponse> onCounter(
       ShardingTables tables, CounterTable table, GetItemRequest request) {
     return CounterGetPlan.of(table, request);
+  }
+
+  @Override
+  Plan<GetItemResponse> whileMoving(MovingTables tables, GetItemRequest request) {
+    Moving table = tables.find(request.tableName());
+    if (table == null) {
+      return byTarget(tables, request);
+    }
+    GetItemRequest consistent = request.toBuilder().consistentRead(true).build();
+    Plan<GetItemResponse> before = of(table.from(), consistent);
+    Plan<GetItemResponse> after = of(table.to(), consistent);
+    return before.with(
+        flow ->
+            flow.then(
+                first ->
+                    first.hasItem()
+                        ? Flow.of(first)
+                        : after.flow().map(second -> withRead(second, first.consumedCapacity()))));
+  }
+
+  private static GetItemResponse withRead(
+      GetItemResponse answer, @Nullable ConsumedCapacity before) {
+    return before == null
+        ? answer
+        : answer.toBuilder()
+            .consumedCapacity(CapacitySum.of(List.of(before), answer.consumedCapacity()))
+            .build();
   }
 
   @Override

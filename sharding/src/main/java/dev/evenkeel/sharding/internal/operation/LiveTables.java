@@ -7,6 +7,7 @@ import dev.evenkeel.core.internal.operation.RequestTables;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.live.LayoutLease;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
 import dev.evenkeel.sharding.internal.live.LayoutSession;
@@ -215,8 +216,27 @@ final class LiveTables {
   private <R> Flow<R> planned(
       ShardingOperation<DynamoDbRequest, R> operation, DynamoDbRequest request, LayoutLease lease) {
     DynamoDbRequest guarded = lease.writes() ? guarded(request, lease) : request;
-    Plan<R> plan = operation.explained(tables(lease), guarded);
+    ShardingTables tables = tables(lease);
+    if (lease.views().stream().anyMatch(LayoutRecord::moves)) {
+      return operation.whileMoving(moving(tables, lease), guarded).flow();
+    }
+    Plan<R> plan = operation.explained(tables, guarded);
     return Objects.requireNonNull(plan, "a live table is managed").flow();
+  }
+
+  private MovingTables moving(ShardingTables from, LayoutLease lease) {
+    Map<String, ManagedTable> changed = new HashMap<>();
+    Layouts layouts = null;
+    for (int i = 0; i < lease.scopes().size(); i++) {
+      TableLayout target = lease.views().get(i).target();
+      if (target != null) {
+        Live table = Objects.requireNonNull(live.get(lease.scopes().get(i).table()));
+        changed.put(table.table().name(), table.table().by(target));
+        layouts = table.layouts();
+      }
+    }
+    return new MovingTables(
+        from, from.with(changed), Objects.requireNonNull(layouts, "one table moves")::token);
   }
 
   /** The request, whose sub-requests carry the lease down to the client that sends. */

@@ -6,11 +6,11 @@ import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.expression.WriteExpressions;
+import dev.evenkeel.sharding.internal.item.WrittenItems;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.operation.ShardingOperation.ItemOperation;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
-import dev.evenkeel.sharding.internal.query.ReadAheads.WrittenKeys;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
@@ -38,8 +38,8 @@ final class PutItem extends ItemOperation<PutItemRequest, PutItemResponse> {
   }
 
   @Override
-  void written(PutItemRequest request, WrittenKeys keys) {
-    keys.add(request.tableName(), request.item());
+  void written(PutItemRequest request, WrittenItems items) {
+    items.add(request.tableName(), request.item());
   }
 
   @Override

@@ -1,14 +1,20 @@
 package dev.evenkeel.sharding.internal.operation;
 
 import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.page.RowSizes;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.counter.CounterQueryPlan;
 import dev.evenkeel.sharding.internal.counter.CounterTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.operation.MovingTables.Moving;
 import dev.evenkeel.sharding.internal.operation.ShardingOperation.ItemOperation;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
+import dev.evenkeel.sharding.internal.query.MovedQuery;
 import dev.evenkeel.sharding.internal.query.QueryPlan;
+import dev.evenkeel.sharding.internal.query.ReadAheads;
+import dev.evenkeel.sharding.internal.query.UnshardedItems;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +48,35 @@ final class Query extends ItemOperation<QueryRequest, QueryResponse> {
   @Override
   Plan<QueryResponse> onCounter(ShardingTables tables, CounterTable table, QueryRequest request) {
     return CounterQueryPlan.of(table, request, tables.rowSizes());
+  }
+
+  @Override
+  Plan<QueryResponse> whileMoving(MovingTables tables, QueryRequest request) {
+    Moving table = tables.find(request.tableName());
+    if (table == null) {
+      return byTarget(tables, request);
+    }
+    return request.indexName() == null
+        ? MovedQuery.of(table.from(), table.to(), tables.to().rowSizes(), request)
+        : onIndex(table, tables.to().rowSizes(), request);
+  }
+
+  /**
+   * An index of another key passes. In an index by the moved key, an item could be missed while its
+   * two entries change one after another.
+   */
+  private static Plan<QueryResponse> onIndex(
+      Moving table, RowSizes rowSizes, QueryRequest request) {
+    boolean isOfMovedKey =
+        table.to().indexes().stream().anyMatch(index -> index.name().equals(request.indexName()));
+    if (isOfMovedKey) {
+      throw new Call("Query", request.tableName())
+          .refuse(
+              "items of the table are being moved, and index '%s' has their partition key, so that an item that moves could be missed"
+                  .formatted(request.indexName()),
+              "Query the table itself, or try again when the move is complete");
+    }
+    return QueryPlan.of(table.wider(), request, ReadAheads.NONE, rowSizes, UnshardedItems.NONE);
   }
 
   @Override

@@ -51,6 +51,17 @@ final class Scan extends ItemOperation<ScanRequest, ScanResponse> {
   }
 
   @Override
+  Plan<ScanResponse> whileMoving(MovingTables tables, ScanRequest request) {
+    if (tables.find(request.tableName()) == null) {
+      return byTarget(tables, request);
+    }
+    throw new Call("Scan", request.tableName())
+        .refuse(
+            "items of the table are being moved, so that one could be missed",
+            "Query the keys, or try again when the move is complete");
+  }
+
+  @Override
   ScanRequest plain(PlainKeys keys, ScanRequest request) {
     return request.hasExclusiveStartKey()
         ? keys.changedStart(

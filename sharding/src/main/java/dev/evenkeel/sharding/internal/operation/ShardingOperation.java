@@ -1,16 +1,20 @@
 package dev.evenkeel.sharding.internal.operation;
 
+import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.operation.OperationPlan;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.counter.CounterTable;
+import dev.evenkeel.sharding.internal.item.WrittenItems;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.move.Contention;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
-import dev.evenkeel.sharding.internal.query.ReadAheads.WrittenKeys;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
@@ -46,8 +50,31 @@ abstract class ShardingOperation<Q extends DynamoDbRequest, R>
     return request;
   }
 
-  /** Adds the logical keys that the request writes; none for a read. */
-  void written(Q request, WrittenKeys keys) {}
+  /** Adds the items that the request writes, or checks; none for a read. */
+  void written(Q request, WrittenItems items) {}
+
+  /**
+   * Plans a request while items of its tables are being moved. One that writes first brings its
+   * items to their new places, and is sent there then.
+   */
+  Plan<R> whileMoving(MovingTables tables, Q request) {
+    Plan<R> moved = byTarget(tables, request);
+    List<Flow<Done>> settled = tables.settled(this, request);
+    return moved.with(
+        flow ->
+            Flow.awaitAll(settled)
+                .then(
+                    done ->
+                        Retries.repeated(
+                            () -> byTarget(tables, request).flow(),
+                            Contention::isMet,
+                            Retries.CALL_MAX)));
+  }
+
+  /** The plan by the layouts after the moves. */
+  final Plan<R> byTarget(MovingTables tables, Q request) {
+    return Objects.requireNonNull(explained(tables.to(), request), "a live table is managed");
+  }
 
   /** Adds the shards that a physical request of this kind goes to. */
   void places(Q request, ShardPlaces places) {}

@@ -7,6 +7,8 @@ import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.move.MovedItem;
+import dev.evenkeel.sharding.internal.operation.MovingTables.Moving;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import dev.evenkeel.sharding.internal.transact.TransactionFailure;
 import dev.evenkeel.sharding.spec.ItemLookupException;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Get;
@@ -44,7 +47,15 @@ final class TransactGetItems
   @Override
   @Nullable Plan<TransactGetItemsResponse> explained(
       ShardingTables tables, TransactGetItemsRequest request) {
-    return tables.sharded().namedBy(request) ? Reads.of(tables.sharded(), request) : null;
+    return tables.sharded().namedBy(request)
+        ? Reads.of(tables.sharded(), name -> null, request)
+        : null;
+  }
+
+  /** One transaction that reads both places of an item that is moved. */
+  @Override
+  Plan<TransactGetItemsResponse> whileMoving(MovingTables tables, TransactGetItemsRequest request) {
+    return Reads.of(tables.to().sharded(), tables::find, request);
   }
 
   @Override
@@ -66,6 +77,7 @@ final class TransactGetItems
   /** The reads of one transaction, and what became of each. */
   private static final class Reads {
     private final ManagedTables<ShardedTable> tables;
+    private final Function<@Nullable String, @Nullable Moving> moving;
     private final List<Read> reads = new ArrayList<>();
     private final List<TransactGetItem> physical = new ArrayList<>();
     private final TransactionFailure failure = new TransactionFailure();
@@ -76,16 +88,21 @@ final class TransactGetItems
      *
      * @param table null if it is not sharded
      * @param width how many physical actions
+     * @param isMoved whether they are the places before and after a move
      */
-    private record Read(@Nullable ShardedTable table, int width) {}
+    private record Read(@Nullable ShardedTable table, int width, boolean isMoved) {}
 
-    private Reads(ManagedTables<ShardedTable> tables) {
+    private Reads(
+        ManagedTables<ShardedTable> tables, Function<@Nullable String, @Nullable Moving> moving) {
       this.tables = tables;
+      this.moving = moving;
     }
 
     static Plan<TransactGetItemsResponse> of(
-        ManagedTables<ShardedTable> tables, TransactGetItemsRequest request) {
-      Reads plan = new Reads(tables);
+        ManagedTables<ShardedTable> tables,
+        Function<@Nullable String, @Nullable Moving> moving,
+        TransactGetItemsRequest request) {
+      Reads plan = new Reads(tables, moving);
       request.transactItems().forEach(plan::add);
       plan.refuseTooWideProbes();
       return Plan.of(
@@ -100,7 +117,7 @@ final class TransactGetItems
       ShardedTable table = get == null ? null : tables.find(get.tableName());
       if (table == null) {
         failure.nextAction(1);
-        reads.add(new Read(null, 1));
+        reads.add(new Read(null, 1, false));
         physical.add(action);
       } else {
         add(table, get);
@@ -113,19 +130,39 @@ final class TransactGetItems
               "TransactGetItems",
               get.tableName(),
               "transactItems[%d].get: ".formatted(reads.size()));
+      Moving moved = moving.apply(get.tableName());
+      if (moved != null && addMoved(call, moved, get)) {
+        return;
+      }
       AttributeValue key = whole.logicalKey(call, get.key());
       ShardedTable table = whole.at(call, key, get.key());
       OptionalInt known = table.shardOf(call, key, get.key());
       List<Integer> shards =
           known.isPresent() ? List.of(known.getAsInt()) : probed(call, table, key, get.key());
       failure.nextAction(shards.size());
-      reads.add(new Read(table, shards.size()));
+      reads.add(new Read(table, shards.size(), false));
       Map<String, AttributeValue> plainKey = table.beside().dropped(get.key());
       for (int shard : shards) {
         Get onShard = get.toBuilder().key(table.onShard(plainKey, key, shard)).build();
         physical.add(TransactGetItem.builder().get(onShard).build());
       }
       failure.touches(table);
+    }
+
+    /** False if the item stays. */
+    private boolean addMoved(Call call, Moving table, Get get) {
+      MovedItem item = MovedItem.of(call, table.from(), table.to(), get.key());
+      if (item.stays()) {
+        return false;
+      }
+      probing = call;
+      failure.nextAction(2);
+      reads.add(new Read(table.wider(), 2, true));
+      for (Map<String, AttributeValue> key : List.of(item.from(), item.to())) {
+        physical.add(TransactGetItem.builder().get(get.toBuilder().key(key).build()).build());
+      }
+      failure.touches(table.wider());
+      return true;
     }
 
     private List<Integer> probed(
@@ -139,12 +176,12 @@ final class TransactGetItems
     private void refuseTooWideProbes() {
       if (probing != null && physical.size() > ACTIONS_MAX) {
         throw probing.refuse(
-            "with one read per shard for keys that do not tell the shard the transaction has %d"
+            "with a read for each place where an item may be the transaction has %d"
                     .formatted(physical.size())
                 + " actions, and DynamoDB takes "
                 + ACTIONS_MAX,
-            "Give the attributes the shard is calculated from beside the keys, or read fewer"
-                + " items");
+            "Give the attributes the shard is calculated from beside the keys, read fewer items, or"
+                + " wait for the end of a move of the table");
       }
     }
 
@@ -164,7 +201,7 @@ final class TransactGetItems
         return answers.get(0);
       }
       List<ItemResponse> found = answers.stream().filter(ItemResponse::hasItem).toList();
-      if (found.size() > 1) {
+      if (found.size() > 1 && !read.isMoved()) {
         throw ItemLookupException.several(
             "TransactGetItems", table.spec().tableName(), found.size());
       }

@@ -5,9 +5,9 @@ import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.sharding.internal.item.WrittenItems;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
-import dev.evenkeel.sharding.internal.query.ReadAheads.WrittenKeys;
 import dev.evenkeel.sharding.internal.transact.TransactionFailure;
 import dev.evenkeel.sharding.internal.transact.WriteActions;
 import java.util.HashMap;
@@ -46,8 +46,8 @@ final class TransactWriteItems
   }
 
   @Override
-  void written(TransactWriteItemsRequest request, WrittenKeys keys) {
-    request.transactItems().forEach(keys::add);
+  void written(TransactWriteItemsRequest request, WrittenItems items) {
+    request.transactItems().forEach(items::add);
   }
 
   @Override

@@ -17,11 +17,11 @@ import dev.evenkeel.sharding.internal.item.FindThenUpdate;
 import dev.evenkeel.sharding.internal.item.FindThenWrite;
 import dev.evenkeel.sharding.internal.item.Locator;
 import dev.evenkeel.sharding.internal.item.UpdateAnswer;
+import dev.evenkeel.sharding.internal.item.WrittenItems;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.operation.ShardingOperation.ItemOperation;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
-import dev.evenkeel.sharding.internal.query.ReadAheads.WrittenKeys;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,8 +66,8 @@ final class UpdateItem extends ItemOperation<UpdateItemRequest, UpdateItemRespon
   }
 
   @Override
-  void written(UpdateItemRequest request, WrittenKeys keys) {
-    keys.add(request.tableName(), request.key());
+  void written(UpdateItemRequest request, WrittenItems items) {
+    items.add(request.tableName(), request.key());
   }
 
   @Override

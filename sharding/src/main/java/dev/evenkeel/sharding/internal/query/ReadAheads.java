@@ -4,6 +4,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.internal.page.ReadAhead;
+import dev.evenkeel.sharding.internal.item.WrittenItems;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,8 +22,6 @@ import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.core.RequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
-import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
  * The rows that merged pages of one client read beyond their end, kept for the next page: bounded
@@ -211,7 +210,7 @@ public final class ReadAheads {
    * Collects the logical keys of sharded tables that a request writes, so that rows read ahead of
    * them are dropped.
    */
-  public static final class WrittenKeys {
+  public static final class WrittenKeys implements WrittenItems {
     private final ManagedTables<ShardedTable> tables;
     private final List<Scope> keys = new ArrayList<>(2);
 
@@ -229,30 +228,6 @@ public final class ReadAheads {
       return keys.isEmpty();
     }
 
-    public void add(String table, WriteRequest write) {
-      if (write.putRequest() != null) {
-        add(table, write.putRequest().item());
-      }
-      if (write.deleteRequest() != null) {
-        add(table, write.deleteRequest().key());
-      }
-    }
-
-    public void add(TransactWriteItem action) {
-      if (action.put() != null) {
-        add(action.put().tableName(), action.put().item());
-      }
-      if (action.update() != null) {
-        add(action.update().tableName(), action.update().key());
-      }
-      if (action.delete() != null) {
-        add(action.delete().tableName(), action.delete().key());
-      }
-      if (action.conditionCheck() != null) {
-        add(action.conditionCheck().tableName(), action.conditionCheck().key());
-      }
-    }
-
     /** The logical keys of one table. */
     public Set<AttributeValue> of(String table) {
       return keys.stream()
@@ -261,6 +236,7 @@ public final class ReadAheads {
           .collect(Collectors.toSet());
     }
 
+    @Override
     public void add(@Nullable String tableName, Map<String, AttributeValue> attributes) {
       ShardedTable table = tables.find(tableName);
       if (table != null && tableName != null) {

@@ -102,6 +102,15 @@ public final class StartKeys implements MergedStartKeys {
     return key;
   }
 
+  /** A start key that says the shard, whether or not it follows from the key. */
+  Map<String, AttributeValue> onShard(
+      Map<String, AttributeValue> startKey, AttributeValue logicalKey, int shard) {
+    Map<String, AttributeValue> key = new LinkedHashMap<>(startKey);
+    key.put(table.spec().partitionKey(), logicalKey);
+    key.put(StartKeyToken.ATTRIBUTE, tokens().encode(shard, key));
+    return key;
+  }
+
   @Override
   public Map<String, AttributeValue> after(
       QueryShape shape,

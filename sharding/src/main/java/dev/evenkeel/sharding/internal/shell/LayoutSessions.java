@@ -210,11 +210,11 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
           send(flows.refresh());
           renewAt = now + times.lease().toNanos() / 3;
           looked(now);
-        } else if (now - lookAt >= 0 && !is(State.SETTLED)) {
+        } else if (now - lookAt >= 0 && registers()) {
           send(flows.poll());
           looked(now);
         }
-        if (is(State.SETTLED) && session.registration() != null) {
+        if (session.record() != null && !registers() && session.registration() != null) {
           send(flows.leave());
           renewAt = now; // the lease went with the row
         }
@@ -230,6 +230,12 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
 
     private void looked(long now) {
       lookAt = now + (is(State.PAUSED) ? PAUSED_LOOK : READY_LOOK).toNanos();
+    }
+
+    /** Whether clients have to be registered by the record that is known. */
+    private boolean registers() {
+      LayoutRecord record = session.record();
+      return record != null && record.state().registers();
     }
 
     private boolean is(State state) {

@@ -38,6 +38,11 @@ class LayoutFormatTest {
     life.add(life.get(3).settled());
     life.add(life.get(4).raised("items", new Raise(List.of(2, 8), 2)));
     life.add(life.get(5).raised("items", new Raise(List.of(2, 8), 8)));
+    life.add(life.get(6).ready());
+    life.add(life.get(7).readyAndDrained());
+    life.add(life.get(8).paused(new Change(null, Pieces.shards(2), 50, true)));
+    life.add(life.get(9).moving());
+    life.add(life.get(10).moved());
     return life;
   }
 
@@ -88,7 +93,7 @@ class LayoutFormatTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "{'format':{'N':'2'},'secret':{'S':'secret'}} | format 2",
+        "{'format':{'N':'3'},'secret':{'S':'secret'}} | format 3",
         "{'version':{'N':'2'}} | lacks 'format'",
         "{'format':{'N':'1'},'version':{'S':'2'},'keys':{'L':[]}} | 'version' is no whole number",
         "{'format':{'N':'1'},'version':{'N':'2'},'spec':{'S':'secret'},'state':{'S':'secret'},'keys':{'L':[]}} | state is not known",

@@ -1,0 +1,43 @@
+package dev.evenkeel.sharding.internal.item;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+/** Takes the items that a request writes, or checks in a transaction. */
+public interface WrittenItems {
+
+  /**
+   * Takes an item.
+   *
+   * @param tableName the table as the request names it
+   * @param attributes the item or its key
+   */
+  void add(@Nullable String tableName, Map<String, AttributeValue> attributes);
+
+  default void add(String tableName, WriteRequest write) {
+    if (write.putRequest() != null) {
+      add(tableName, write.putRequest().item());
+    }
+    if (write.deleteRequest() != null) {
+      add(tableName, write.deleteRequest().key());
+    }
+  }
+
+  default void add(TransactWriteItem action) {
+    if (action.put() != null) {
+      add(action.put().tableName(), action.put().item());
+    }
+    if (action.update() != null) {
+      add(action.update().tableName(), action.update().key());
+    }
+    if (action.delete() != null) {
+      add(action.delete().tableName(), action.delete().key());
+    }
+    if (action.conditionCheck() != null) {
+      add(action.conditionCheck().tableName(), action.conditionCheck().key());
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.evenkeel.sharding.internal.move;
+
+import java.util.Set;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
+
+/** What writes meet while others move the same items by transactions. */
+public final class Contention {
+  private Contention() {}
+
+  private static final Set<String> PASSING =
+      Set.of(
+          "TransactionConflict",
+          "ProvisionedThroughputExceeded",
+          "ThrottlingError",
+          "RequestLimitExceeded");
+
+  /** Whether a write was refused for a transaction on its item; nothing of it has happened. */
+  public static boolean isMet(Throwable failure) {
+    return failure instanceof TransactionConflictException
+        || (failure instanceof TransactionCanceledException cancelled
+            && cancelled.cancellationReasons().stream()
+                .anyMatch(reason -> "TransactionConflict".equals(reason.code())));
+  }
+
+  /** As {@link #isMet}, or a transaction was throttled, which the SDK does not repeat. */
+  static boolean passes(Throwable failure) {
+    return isMet(failure)
+        || (failure instanceof TransactionCanceledException cancelled
+            && cancelled.cancellationReasons().stream()
+                .anyMatch(reason -> PASSING.contains(reason.code())));
+  }
+}

@@ -1,0 +1,149 @@
+package dev.evenkeel.sharding.internal.move;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.layout.TableLayout;
+import dev.evenkeel.sharding.internal.live.LayoutChange.From;
+import dev.evenkeel.sharding.internal.live.LayoutRecord;
+import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
+import dev.evenkeel.sharding.spec.LayoutChangeException;
+import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
+import dev.evenkeel.sharding.spec.Pieces;
+import dev.evenkeel.sharding.spec.ScatterOrder;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.Select;
+
+/**
+ * A move to another number of shards, before it begins.
+ *
+ * @param table by its spec
+ * @param key whose items are moved, canonical; null for all that have no rule or pieces of their
+ *     own
+ * @param shards that they will have
+ */
+public record MoveStart(ShardedTable table, @Nullable AttributeValue key, int shards) {
+
+  /**
+   * The beginning of a move.
+   *
+   * @throws IllegalArgumentException if items of such a table cannot be moved
+   */
+  public static MoveStart of(ShardingSpec spec, @Nullable AttributeValue logicalKey, int shards) {
+    ShardedTable table = new ShardedTable(spec);
+    Call call = new Call("Move", table.tableName());
+    AttributeValue key = logicalKey == null ? null : table.codec().canonical(call, logicalKey);
+    MoveStart start = new MoveStart(table, key, shards);
+    start.requireMovable(spec);
+    return start;
+  }
+
+  private void requireMovable(ShardingSpec spec) {
+    require(
+        shards >= 1 && shards <= ShardingSpec.SHARDS_MAX,
+        "Items of table '%s' can be moved to 1..%d shards."
+            .formatted(table.tableName(), ShardingSpec.SHARDS_MAX));
+    require(
+        spec.selector().calculated() && spec.shardKnownFromKey() && table.sortKey() != null,
+        "Table '%s' does not calculate the shard of an item from its sort key, so that its place before and after a move is not known from its key. Copy the items into another table."
+            .formatted(table.tableName()));
+    require(
+        spec.order() == ScatterOrder.SORTED,
+        "Table '%s' is read shard by shard, where an item that moves could be missed. Read it in sorted order."
+            .formatted(table.tableName()));
+    if (key == null) {
+      Pieces all = table.keyShards().counts().byDefault();
+      require(
+          all.isWhole() && all.shardsMax() > 1 && shards > 1,
+          "All items of table '%s' can be moved from two shards or more to two or more: a plain key may read like a shard of another. Move keys one by one."
+              .formatted(table.tableName()));
+    }
+  }
+
+  private static void require(boolean holds, String problem) {
+    if (!holds) {
+      throw new IllegalArgumentException(problem);
+    }
+  }
+
+  /** The change of a record. */
+  public Change change(LayoutRecord record) {
+    ShardedTable now = table.by(record.layout());
+    Pieces whole = key == null ? now.keyShards().counts().byDefault() : now.keyShards().pieces(key);
+    return new Change(key, whole, shards, true);
+  }
+
+  /** Sees to it that there is something to change, and that the new places are free. */
+  public Flow<Done> requirePossible(Change change) {
+    return change.whole().equals(Pieces.shards(shards))
+        ? Flow.failed(
+            refused(
+                Reason.OVERTAKEN, "The items have that number of shards already. Take another."))
+        : requireFree(change);
+  }
+
+  /** Sees once more to it: while writes are held back, no item can come to a new place. */
+  public Flow<From> bound(Change change) {
+    return requireFree(change).map(done -> new From(null));
+  }
+
+  private Flow<Done> requireFree(Change change) {
+    return key == null ? Flow.done() : requireFree(change, key);
+  }
+
+  private Flow<Done> requireFree(Change change, AttributeValue moved) {
+    ShardedTable now = table.by(TableLayout.of(Map.of(moved, change.whole()), null));
+    ShardedTable then = table.by(TableLayout.of(Map.of(moved, Pieces.shards(shards)), null));
+    require(
+        moved.n() == null
+            || !(now.keyShards().plainPossible(moved) || then.keyShards().plainPossible(moved)),
+        "Table '%s' has a partition key of type N: a plain number cannot carry a suffix. Copy the items into a table whose partition key is of type S."
+            .formatted(table.tableName()));
+    then.codec().canonical(new Call("Move", table.tableName()), moved); // its suffix may be longer
+    List<AttributeValue> used =
+        now.keyShards().places(moved).stream()
+            .map(shard -> now.codec().physical(moved, shard))
+            .toList();
+    List<Flow<Boolean>> looks =
+        then.keyShards().places(moved).stream()
+            .map(shard -> then.codec().physical(moved, shard))
+            .filter(place -> !used.contains(place))
+            .map(this::isEmpty)
+            .toList();
+    return Flow.failFast(looks)
+        .then(
+            empty ->
+                empty.contains(false)
+                    ? Flow.failed(
+                        refused(
+                            Reason.SHARDS_NOT_FREE,
+                            "%d of the %d partition keys that items would be moved to hold items already: plain keys that read like shards of this one, or items of an earlier layout. Copy these items away."
+                                .formatted(empty.stream().filter(e -> !e).count(), shards)))
+                    : Flow.done());
+  }
+
+  private Flow<Boolean> isEmpty(AttributeValue place) {
+    QueryRequest query =
+        QueryRequest.builder()
+            .tableName(table.tableName())
+            .keyConditionExpression("#pk = :pk")
+            .expressionAttributeNames(Map.of("#pk", table.partitionKey()))
+            .expressionAttributeValues(Map.of(":pk", place))
+            .consistentRead(true)
+            .select(Select.COUNT)
+            .limit(1)
+            .build();
+    return TableCall.query(query).map(answer -> answer.count() == 0);
+  }
+
+  private LayoutChangeException refused(Reason reason, String why) {
+    return new LayoutChangeException(reason, table.tableName(), why);
+  }
+}

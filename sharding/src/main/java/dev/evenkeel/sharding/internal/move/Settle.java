@@ -1,0 +1,143 @@
+package dev.evenkeel.sharding.internal.move;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Retries;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+
+/**
+ * Moves single items to their new place: before each write of them, and one after another by who
+ * moves the table. Any number of processes may do so at a time, and each may stop at any step.
+ *
+ * <p>The copy is made by a transaction that checks that the old item is there, and only if the new
+ * place is free: a late repeat of it changes nothing. The old item is deleted after the answer to
+ * that, never before it and never in it, since the items of a transaction may become visible one by
+ * one.
+ *
+ * <p>An item that stays costs nothing, and one that is gone from its old place a read there. One
+ * that is moved costs that read, and 5 write units for each KB begun: 3 at the old place.
+ *
+ * @param call the caller's, for refusals
+ * @param settings for each request; null for the client's
+ * @param token gives a token that no request has had
+ */
+public record Settle(
+    Call call,
+    ShardedTable from,
+    ShardedTable to,
+    @Nullable AwsRequestOverrideConfiguration settings,
+    Supplier<String> token) {
+
+  /**
+   * Sees to it that an item is at its new place, or nowhere.
+   *
+   * @param attributes the item's, among them its logical key
+   */
+  public Flow<Done> of(Map<String, AttributeValue> attributes) {
+    MovedItem item = MovedItem.of(call, from, to, attributes);
+    return item.stays()
+        ? Flow.done()
+        : Retries.repeated(() -> attempt(item), Contention::passes, Retries.CALL_MAX)
+            .step(Settle.class, "settle");
+  }
+
+  /**
+   * Moves an item.
+   *
+   * @param read what is stored at its old place, where nothing changes any more
+   */
+  Flow<Done> of(MovedItem item, Map<String, AttributeValue> read) {
+    return Retries.repeated(() -> moved(item, read), Contention::passes, Retries.JOB_MAX)
+        .step(Settle.class, "move");
+  }
+
+  private Flow<Done> moved(MovedItem item, Map<String, AttributeValue> read) {
+    return copied(item, read).then(there -> there ? deleted(item) : Flow.done());
+  }
+
+  private Flow<Done> attempt(MovedItem item) {
+    GetItemRequest read =
+        GetItemRequest.builder()
+            .tableName(from.tableName())
+            .key(item.from())
+            .consistentRead(true)
+            .overrideConfiguration(settings)
+            .build();
+    return TableCall.get(read)
+        .then(found -> found.hasItem() ? moved(item, found.item()) : Flow.done());
+  }
+
+  /** False if the old item is gone, so that nothing is left to be done. */
+  private Flow<Boolean> copied(MovedItem item, Map<String, AttributeValue> read) {
+    TransactWriteItemsRequest copy =
+        TransactWriteItemsRequest.builder()
+            .transactItems(isThere(item), put(item.moved(read)))
+            .clientRequestToken(token.get())
+            .overrideConfiguration(settings)
+            .build();
+    return TableCall.transactWrite(copy)
+        .map(done -> true)
+        .recover(
+            failure ->
+                failed(failure, 0)
+                    ? Flow.of(false)
+                    : failed(failure, 1) ? Flow.of(true) : Flow.failed(failure));
+  }
+
+  private TransactWriteItem isThere(MovedItem item) {
+    ConditionCheck check =
+        ConditionCheck.builder()
+            .tableName(from.tableName())
+            .key(item.from())
+            .conditionExpression("attribute_exists(#pk)")
+            .expressionAttributeNames(Map.of("#pk", from.partitionKey()))
+            .build();
+    return TransactWriteItem.builder().conditionCheck(check).build();
+  }
+
+  private TransactWriteItem put(Map<String, AttributeValue> moved) {
+    Put put =
+        Put.builder()
+            .tableName(from.tableName())
+            .item(moved)
+            .conditionExpression("attribute_not_exists(#pk)")
+            .expressionAttributeNames(Map.of("#pk", from.partitionKey()))
+            .build();
+    return TransactWriteItem.builder().put(put).build();
+  }
+
+  /** Whether the condition of one action did not hold. */
+  private static boolean failed(Throwable failure, int action) {
+    if (!(failure instanceof TransactionCanceledException cancelled)) {
+      return false;
+    }
+    List<CancellationReason> reasons = cancelled.cancellationReasons();
+    return reasons.size() > action && "ConditionalCheckFailed".equals(reasons.get(action).code());
+  }
+
+  private Flow<Done> deleted(MovedItem item) {
+    DeleteItemRequest delete =
+        DeleteItemRequest.builder()
+            .tableName(from.tableName())
+            .key(item.from())
+            .overrideConfiguration(settings)
+            .build();
+    return TableCall.delete(delete).map(done -> Done.DONE);
+  }
+}

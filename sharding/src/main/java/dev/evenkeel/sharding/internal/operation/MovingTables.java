@@ -1,0 +1,76 @@
+package dev.evenkeel.sharding.internal.operation;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.sharding.internal.item.WrittenItems;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.move.Settle;
+import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+
+/**
+ * The tables of a call while items of some are being moved.
+ *
+ * @param from by the layouts before
+ * @param to by the layouts after
+ * @param token gives a token that no request has had
+ */
+record MovingTables(ShardingTables from, ShardingTables to, Supplier<String> token) {
+
+  /**
+   * A table whose items are being moved.
+   *
+   * @param wider the one of both that has more shards, which knows all physical keys
+   */
+  record Moving(ShardedTable from, ShardedTable to, ShardedTable wider) {}
+
+  /** The table of this name; null if nothing moves in it. */
+  @Nullable Moving find(@Nullable String tableName) {
+    ShardedTable before = from.sharded().find(tableName);
+    ShardedTable after = to.sharded().find(tableName);
+    if (before == null || after == null || before.layout().equals(after.layout())) {
+      return null;
+    }
+    return new Moving(
+        before, after, shards(before, after) > shards(after, before) ? before : after);
+  }
+
+  /** The shards of all that can differ between a table and another form of it, added up. */
+  private static int shards(ShardedTable table, ShardedTable other) {
+    return Stream.concat(
+                table.layout().keys().keySet().stream(), other.layout().keys().keySet().stream())
+            .distinct()
+            .mapToInt(table::shards)
+            .sum()
+        + table.keyShards().counts().byDefault().shardsMax();
+  }
+
+  /** The flows that bring all items that a request writes to their new places. */
+  <Q extends DynamoDbRequest> List<Flow<Done>> settled(
+      ShardingOperation<Q, ?> operation, Q request) {
+    List<Flow<Done>> flows = new ArrayList<>();
+    WrittenItems items =
+        (tableName, attributes) -> {
+          Moving table = find(tableName);
+          if (table != null && tableName != null) {
+            Call call = new Call(operation.operation().sdkName(), tableName);
+            flows.add(
+                new Settle(
+                        call,
+                        table.from(),
+                        table.to(),
+                        request.overrideConfiguration().orElse(null),
+                        token)
+                    .of(attributes));
+          }
+        };
+    operation.written(request, items);
+    return flows;
+  }
+}

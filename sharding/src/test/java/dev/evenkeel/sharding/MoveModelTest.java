@@ -1,0 +1,118 @@
+package dev.evenkeel.sharding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.sharding.spec.ShardSelector;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
+import dev.evenkeel.testkit.gen.Rounds;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/**
+ * A table whose items are moved from one number of shards to another and on answers as an unsharded
+ * one: random scripts of all operations but scans.
+ */
+@ExtendWith(LocalDynamoDbExtension.class)
+class MoveModelTest {
+  private static final long SEED = 20261124;
+  private static final List<Integer> KEY_COUNTS = List.of(8, 50, 3, 1);
+  private static final List<Integer> TABLE_COUNTS = List.of(8, 50, 3);
+
+  @Test
+  @Tag("rounds")
+  void operations_whileKeysAreMoved_answerAsOnAPlainTable(LocalDynamoDb local) {
+    Rounds.run(
+        SEED,
+        1,
+        random -> live(local, Kind.SYNC, random, 1),
+        (fixture, random) -> run(fixture, random, KEY_COUNTS, true));
+  }
+
+  @Test
+  void operationsAsync_whileTheTableIsMoved_answerAsOnAPlainTable(LocalDynamoDb local) {
+    Rounds.run(
+        SEED + 1000,
+        1,
+        random -> live(local, Kind.ASYNC, random, 2),
+        (fixture, random) -> run(fixture, random, TABLE_COUNTS, false));
+  }
+
+  private static ShardedFixture live(LocalDynamoDb local, Kind kind, Random random, int shards) {
+    return ShardedFixture.live(
+        local, kind, store -> spec(random, shards).layoutFrom(store).build());
+  }
+
+  private static ShardingSpec.Builder spec(Random random, int shards) {
+    ScalarAttributeType partition =
+        random.nextBoolean() ? ScalarAttributeType.S : ScalarAttributeType.B;
+    ScalarAttributeType sort =
+        List.of(ScalarAttributeType.S, ScalarAttributeType.N, ScalarAttributeType.B)
+            .get(random.nextInt(3));
+    ShardingSpec.Builder spec =
+        ShardingSpec.builder("twin")
+            .partitionKey("pk", partition)
+            .sortKey("sk", sort)
+            .shards(shards);
+    return random.nextBoolean() ? spec.selector(ShardSelector.hashOf("pk", "sk")) : spec;
+  }
+
+  private static void run(
+      ShardedFixture fixture, Random random, List<Integer> counts, boolean byKey) {
+    OperationScript script = new OperationScript(fixture, random);
+    script.run(60);
+    try (DynamoDbClient guarded = fixture.guarded()) {
+      Resharder resharder = Resharder.of(fixture.spec, guarded);
+      LayoutEditor.of(fixture.spec, fixture.physical).ready();
+      for (int count : counts) {
+        for (int key = 0; key < (byKey ? 2 : 1); key++) {
+          AttributeValue moved = WriteScript.value(fixture.spec.partitionType(), "p", key);
+          if (byKey) {
+            resharder.start(moved, count);
+          } else {
+            resharder.start(count);
+          }
+          script.runWhileMoving(60, false);
+          AtomicBoolean stop = new AtomicBoolean();
+          CompletableFuture<Long> mover =
+              CompletableFuture.supplyAsync(() -> moveAll(resharder, stop));
+          script.runWhileMoving(60, false);
+          stop.set(true);
+          assertThat(mover.join()).as("items moved").isNotNegative();
+          assertThat(resharder.left()).isZero();
+          resharder.finish();
+          waitForLease(); // until then scans are refused
+          script.run(20);
+        }
+      }
+    }
+    assertThat(fixture.sameContent()).isNotEmpty();
+    LayoutStore.of(fixture.spec).close();
+  }
+
+  private static void waitForLease() {
+    try {
+      Thread.sleep(1500);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static long moveAll(Resharder resharder, AtomicBoolean stop) {
+    long moved = resharder.run();
+    while (!stop.get()) {
+      moved += resharder.run();
+    }
+    return moved;
+  }
+}
