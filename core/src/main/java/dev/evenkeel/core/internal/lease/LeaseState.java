@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -26,6 +27,7 @@ record LeaseState(long fence, long version, @Nullable String owner, long lengthM
   private static final String LENGTH = "length";
   private static final Set<String> FREE = Set.of(FORMAT_ENTRY, FENCE, VERSION);
   private static final Set<String> HELD = Set.of(FORMAT_ENTRY, FENCE, VERSION, OWNER, LENGTH);
+  private static final Pattern NATURAL = Pattern.compile("[1-9][0-9]{0,17}");
 
   static LeaseState held(String owner, long fence, long version, Duration length) {
     return new LeaseState(fence, version, owner, length.toMillis());
@@ -109,7 +111,7 @@ record LeaseState(long fence, long version, @Nullable String owner, long lengthM
   private static long natural(String table, Map<String, AttributeValue> entries, String name) {
     AttributeValue value = entries.get(name);
     String digits = value == null ? null : value.n();
-    if (digits == null || !digits.matches("[1-9][0-9]{0,17}")) {
+    if (digits == null || !NATURAL.matcher(digits).matches()) {
       throw new LeaseFormatException(
           table, "its entry '%s' is no whole number from 1 on".formatted(name));
     }
