@@ -9,16 +9,17 @@ import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.gen.Rounds;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,16 +56,18 @@ class UnchangedTest {
     fixture.close();
   }
 
-  /** Every way to write an item, with each client. */
-  Stream<Arguments> writes() {
+  /** Every way to write an item, with one client after the other. */
+  List<Arguments> writes() {
     List<Named<BiConsumer<ClientUnderTest, Map<String, AttributeValue>>>> writes =
         List.of(
             Named.of("put", (client, item) -> client.call(put(item))),
             Named.of("update", UnchangedTest::update),
             Named.of("batch", UnchangedTest::batch),
             Named.of("transaction", UnchangedTest::transact));
-    return clients.stream()
-        .flatMap(client -> writes.stream().map(way -> Arguments.of(client, way)));
+    return Rounds.inTurn(
+        writes.stream()
+            .flatMap(way -> clients.stream().map(client -> Arguments.of(client, way)))
+            .toList());
   }
 
   private static PutItemRequest put(Map<String, AttributeValue> item) {
@@ -142,6 +145,7 @@ class UnchangedTest {
     }
   }
 
+  @Tag("rounds")
   @ParameterizedTest
   @MethodSource("writes")
   void write_sameValues_areNotUploadedAgain(
@@ -156,6 +160,7 @@ class UnchangedTest {
     assertThat(get(client, item)).isEqualTo(item);
   }
 
+  @Tag("rounds")
   @ParameterizedTest
   @MethodSource("writes")
   void write_sameValuesWhosePayloadsAreLost_mendsThem(
@@ -172,6 +177,7 @@ class UnchangedTest {
   }
 
   /** An unchanged value is looked for by its last chunk, so writing it again is not enough then. */
+  @Tag("rounds")
   @ParameterizedTest
   @MethodSource("writes")
   void write_valueWhoseFirstChunkIsLost_isMendedAfterItsRemoval(
@@ -201,6 +207,7 @@ class UnchangedTest {
     assertThat(get(client, item)).isEqualTo(item);
   }
 
+  @Tag("rounds")
   @ParameterizedTest
   @MethodSource("writes")
   void write_sameValuesOverACopyOfAnotherItem_bringsItsOwn(

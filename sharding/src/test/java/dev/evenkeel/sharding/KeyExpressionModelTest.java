@@ -12,6 +12,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.gen.Rounds;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Tag;
@@ -89,6 +90,10 @@ class KeyExpressionModelTest {
     return ShardingSpec.builder("twin").partitionKey("pk", type).sortKey("sk");
   }
 
+  static List<Named<ShardingSpec>> tablesInTurn() {
+    return Rounds.inTurn(tables().toList());
+  }
+
   @ParameterizedTest
   @MethodSource("tables")
   @Tag("rounds")
@@ -97,7 +102,7 @@ class KeyExpressionModelTest {
   }
 
   @ParameterizedTest
-  @MethodSource("tables")
+  @MethodSource("tablesInTurn")
   @Tag("rounds")
   void expressions_ofThePartitionKeyAsync_answerAsOnAPlainTable(
       ShardingSpec spec, LocalDynamoDb local) {

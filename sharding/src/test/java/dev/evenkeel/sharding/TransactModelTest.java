@@ -6,6 +6,8 @@ import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
+import dev.evenkeel.testkit.gen.Rounds;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
@@ -26,6 +28,10 @@ class TransactModelTest {
     return WriteModelTest.tables().filter(spec -> spec.getPayload().selector().calculated());
   }
 
+  static List<Named<ShardingSpec>> tablesInTurn() {
+    return Rounds.inTurn(tables().toList());
+  }
+
   @ParameterizedTest
   @MethodSource("tables")
   @Tag("rounds")
@@ -34,7 +40,7 @@ class TransactModelTest {
   }
 
   @ParameterizedTest
-  @MethodSource("tables")
+  @MethodSource("tablesInTurn")
   @Tag("rounds")
   void transactions_randomAsync_answerAsOnAPlainTable(ShardingSpec spec, LocalDynamoDb local) {
     run(spec, Kind.ASYNC, local, 1, 40);

@@ -11,6 +11,8 @@ import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
+import dev.evenkeel.testkit.gen.Rounds;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
@@ -84,6 +86,10 @@ class WriteModelTest {
     return ShardingSpec.builder("twin").partitionKey("pk", type).sortKey("sk", type);
   }
 
+  static List<Named<ShardingSpec>> tablesInTurn() {
+    return Rounds.inTurn(tables().toList());
+  }
+
   @ParameterizedTest
   @MethodSource("tables")
   @Tag("rounds")
@@ -92,7 +98,7 @@ class WriteModelTest {
   }
 
   @ParameterizedTest
-  @MethodSource("tables")
+  @MethodSource("tablesInTurn")
   @Tag("rounds")
   void writes_randomScriptAsync_answerAsOnAPlainTable(ShardingSpec spec, LocalDynamoDb local) {
     run(spec, Kind.ASYNC, local, 1, 30);

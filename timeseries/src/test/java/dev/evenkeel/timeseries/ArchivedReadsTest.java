@@ -11,6 +11,7 @@ import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
+import dev.evenkeel.testkit.gen.Rounds;
 import dev.evenkeel.timeseries.internal.plan.archive.CatalogFormat;
 import dev.evenkeel.timeseries.spec.ArchiveMethod;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
@@ -34,11 +35,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
@@ -274,8 +277,13 @@ class ArchivedReadsTest {
     return page.items();
   }
 
+  static List<Kind> kindsInTurn() {
+    return Rounds.inTurn(List.of(Kind.values()));
+  }
+
+  @Tag("rounds")
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("kindsInTurn")
   void read_tablesAreRestored_answersAsBefore(Kind kind) {
     SeriesUnderTest client = client(kind, SPEC);
     List<List<Shown>> before = answers(client);

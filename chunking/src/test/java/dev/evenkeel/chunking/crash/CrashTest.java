@@ -6,6 +6,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.gen.Rounds;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -27,6 +28,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CrashTest {
+  /** Of thousands of pairs; all of them with ten times as many rounds. */
+  private static final int PAIRS_STEP = Rounds.step(5, 5);
+
   private CrashFixtures grounds;
   private int points;
 
@@ -82,8 +86,13 @@ class CrashTest {
         .toList();
   }
 
+  List<Protocol> someInTurn() {
+    return Rounds.inTurn(some());
+  }
+
+  @Tag("rounds")
   @ParameterizedTest
-  @MethodSource("some")
+  @MethodSource("someInTurn")
   void sweep_diesAfterEveryWrite_anotherFinishesIt(Protocol protocol) {
     look(
         protocol,
@@ -111,7 +120,7 @@ class CrashTest {
     Set<Event> seconds = EnumSet.copyOf(Event.all());
     seconds.removeIf(Event::isOfAnother);
 
-    look(protocol, fixture -> Enumeration.ofPairs(fixture, protocol, firsts, seconds));
+    look(protocol, fixture -> Enumeration.ofPairs(fixture, protocol, firsts, seconds, PAIRS_STEP));
   }
 
   /** Payloads that are still being written when a part has failed must not outlive the sweep. */
@@ -123,7 +132,7 @@ class CrashTest {
         protocol,
         fixture ->
             Enumeration.ofPairs(
-                fixture, protocol, Set.of(Event.LOST_BEFORE), Set.of(Event.PAUSED)));
+                fixture, protocol, Set.of(Event.LOST_BEFORE), Set.of(Event.PAUSED), 1));
   }
 
   private void look(Protocol protocol, Function<CrashFixture, Enumeration> enumerate) {

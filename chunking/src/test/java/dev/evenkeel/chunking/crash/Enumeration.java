@@ -33,14 +33,18 @@ record Enumeration(int points, List<String> wrong) {
   /**
    * The same with two events: one after which a flow continues, and another at every later
    * sub-request, those included that only the first made necessary.
+   *
+   * @param step 1 for each of these pairs, 3 for every third, whatever its events
    */
   static Enumeration ofPairs(
       CrashFixture fixture,
       Protocol protocol,
       Collection<Event> firsts,
-      Collection<Event> seconds) {
+      Collection<Event> seconds,
+      int step) {
     Sweeps sweeps = new Sweeps(fixture, protocol.spec(), Mutant.NONE);
-    return new EnumerationRun(fixture, protocol, Mutant.NONE, sweeps).runPairs(firsts, seconds);
+    return new EnumerationRun(fixture, protocol, Mutant.NONE, sweeps)
+        .runPairs(firsts, seconds, step);
   }
 
   /** The same, where sweeps die after every single write. */
@@ -86,23 +90,23 @@ record Enumeration(int points, List<String> wrong) {
       return settled();
     }
 
-    Enumeration runPairs(Collection<Event> firsts, Collection<Event> seconds) {
+    Enumeration runPairs(Collection<Event> firsts, Collection<Event> seconds, int step) {
       int length = plainLength();
+      int pair = 0;
       for (Event first : firsts) {
         for (int at = 0; at < length; at++) {
-          runPairs(new Happening(first, at), seconds);
+          Happening happening = new Happening(first, at);
+          int longer = length(new Point(protocol, happening));
+          for (Event second : seconds) {
+            for (int next = at + 1; next < longer; next++) {
+              if (pair++ % step == 0) {
+                reach(new Point(protocol, happening, new Happening(second, next)));
+              }
+            }
+          }
         }
       }
       return settled();
-    }
-
-    private void runPairs(Happening first, Collection<Event> seconds) {
-      int length = length(new Point(protocol, first));
-      for (Event second : seconds) {
-        for (int next = first.at() + 1; next < length; next++) {
-          reach(new Point(protocol, first, new Happening(second, next)));
-        }
-      }
     }
 
     /** The number of sub-requests without any event. */

@@ -11,6 +11,7 @@ import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.hostile.PhysicalFixture.Source;
 import dev.evenkeel.sharding.internal.operation.ShardingOperations;
 import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
+import dev.evenkeel.testkit.gen.Rounds;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -164,10 +166,12 @@ class LeakTest {
   }
 
   /** A plain key that is stored as it is seen has nothing to hide. */
-  static Stream<PhysicalFixture> failingWorlds() {
-    return PhysicalFixture.all().filter(fixture -> !fixture.physicalTexts().isEmpty());
+  static List<PhysicalFixture> failingWorlds() {
+    return Rounds.inTurn(
+        PhysicalFixture.all().filter(fixture -> !fixture.physicalTexts().isEmpty()).toList());
   }
 
+  @Tag("rounds")
   @ParameterizedTest
   @MethodSource("failingWorlds")
   void failure_everyTextPhysical_comesLogicalAndOtherwiseTheSame(PhysicalFixture fixture) {

@@ -1,6 +1,8 @@
 package dev.evenkeel.testkit.gen;
 
+import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /**
  * The number of rounds of a test: few at each change, many where there is time. {@code
@@ -33,13 +35,29 @@ public final class Rounds {
   }
 
   /**
-   * The step of an enumeration that usually looks at every {@code usual}-th case, and at each of
-   * them if the system property {@code evenkeel.rounds} is above 1.
+   * The step of an enumeration that usually looks at every {@code usual}-th case, at every {@code
+   * closer}-th if the system property {@code evenkeel.rounds} is above 1, and at each of them if it
+   * is 10 or more.
    *
    * @throws IllegalArgumentException if the property is below 1
    */
-  public static int step(int usual) {
-    return times() > 1 ? 1 : usual;
+  public static int step(int usual, int closer) {
+    int times = times();
+    return times == 1 ? usual : times < 10 ? closer : 1;
+  }
+
+  /**
+   * Half of some cases: the first, the third and so on usually, and the others if the system
+   * property {@code evenkeel.rounds} is above 1. For cases that are nearly alike.
+   *
+   * @throws IllegalArgumentException if the property is below 1
+   */
+  public static <T> List<T> inTurn(List<T> cases) {
+    int first = times() == 1 ? 0 : 1;
+    return IntStream.range(0, cases.size())
+        .filter(place -> place % 2 == first)
+        .<T>mapToObj(cases::get)
+        .toList();
   }
 
   /** Makes what a round works on: tables, clients, a script. */

@@ -43,6 +43,15 @@ class RoundsTest {
   }
 
   @Test
+  void inTurn_cases_areEverySecond() {
+    List<String> first = List.of("a", "c", "e");
+    List<String> others = List.of("b", "d");
+
+    assertThat(Rounds.inTurn(List.of("a", "b", "c", "d", "e")))
+        .isEqualTo(Rounds.of(1) == 1 ? first : others);
+  }
+
+  @Test
   void run_noRound_isRefused() {
     assertThatThrownBy(
             () ->

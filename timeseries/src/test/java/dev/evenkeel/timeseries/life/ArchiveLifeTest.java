@@ -79,8 +79,7 @@ class ArchiveLifeTest {
     assertThat(actor.archives()).hasSize(2).startsWith(archive);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void run_archiveWasTamperedWith_keepsTheTable(Actor.Kind kind) {
     Actor actor = fixture.actor(kind);
     fixture.fill(actor);
@@ -173,8 +172,7 @@ class ArchiveLifeTest {
     assertThat(fixture.archive(other).items()).isEqualTo(fixture.items);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void run_somebodyWritesMeanwhile_noArchiveAndNoDelete(Actor.Kind kind) {
     Actor actor = fixture.actor(kind);
     fixture.fill(actor);

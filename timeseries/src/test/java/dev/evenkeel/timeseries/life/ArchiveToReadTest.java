@@ -14,8 +14,6 @@ import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -76,8 +74,7 @@ class ArchiveToReadTest {
             .join();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void query_archivedDeletedAndRestored_answersAsBefore(Actor.Kind kind) {
     Actor actor = fixture.actor(kind);
     fixture.fill(actor);

@@ -290,8 +290,7 @@ class CatalogueRebuildTest {
     isAsBefore(before, actor);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void rebuild_processEndsInTheMiddle_isFinishedByTheNext(Actor.Kind kind) {
     Actor actor = fixture.actor(kind);
     List<ArchivedTable> before = gone(actor);

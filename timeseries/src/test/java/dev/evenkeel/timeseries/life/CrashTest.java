@@ -26,9 +26,9 @@ class CrashTest {
           "2026-03-14T04:00:00Z");
 
   /** The flows are the same; what the sync driver does with a crash shows at some of them. */
-  private static final int SYNC_STEP = Rounds.step(17);
+  private static final int SYNC_STEP = Rounds.step(17, 5);
 
-  private static final int ASYNC_STEP = Rounds.step(9);
+  private static final int ASYNC_STEP = Rounds.step(9, 2);
 
   /** The end of a process. */
   private static final class Crash extends Error {

@@ -19,8 +19,6 @@ import java.util.Comparator;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -96,8 +94,7 @@ class ExportDamageTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void run_exportIsDamaged_isNoArchiveUntilItIsMended(Actor.Kind kind) {
     Actor actor = fixture.actor(kind);
     fixture.fill(actor);

@@ -94,8 +94,7 @@ class ExportLifeTest {
     assertThat(fixture.rows(DAY + "-restored")).isEqualTo(rows);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void run_somebodyWritesAfterTheExport_isFoundByAScan(Actor.Kind kind) {
     fixture.method = policy -> policy.method(ArchiveMethodPolicy.EXPORT).verifyExportByScan(true);
     Actor actor = filled(kind);
@@ -119,8 +118,7 @@ class ExportLifeTest {
     assertThat(archive.digest()).startsWith("1:61:");
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void run_exportsFail_areTriedThreeTimesAndThenAnew(Actor.Kind kind) {
     Actor actor = filled(kind);
     exports.aws.next(ExportScript.failsForWantOfPermission().leavingPart());
@@ -158,8 +156,7 @@ class ExportLifeTest {
     assertThat(fixture.archive(actor).items()).isEqualTo(ITEMS);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void run_recoveryIsOff_saysWhatToDoOrScans(Actor.Kind kind) {
     Actor actor = filled(kind);
     exports.recovery(false);

@@ -120,8 +120,7 @@ class FrozenArchiveTest {
     assertThat(glacier.readsRefused).isZero();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void restore_copiesThatGo_areAskedForAgain(Actor.Kind kind) {
     Actor actor = archived(kind, StorageClass.GLACIER);
     List<String> files = glacier.frozen();
@@ -142,8 +141,7 @@ class FrozenArchiveTest {
         .containsExactlyInAnyOrderElementsOf(files.subList(0, 3));
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void restore_brokenOffBetweenThaws_asksForTheRest(Actor.Kind kind) {
     Actor actor = archived(kind, StorageClass.GLACIER);
     List<String> files = glacier.frozen();
@@ -159,8 +157,7 @@ class FrozenArchiveTest {
     restoredNothing();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void restore_someFilesMovedByARule_thawsOnlyThem(Actor.Kind kind) {
     Actor actor = archived(kind, StorageClass.STANDARD);
     String moved = fixture.dataFiles().get(1);
@@ -172,8 +169,7 @@ class FrozenArchiveTest {
     assertThat(actor.restore(ORDER).state()).isEqualTo(State.DONE);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void restore_nothingFrozen_costsNothingMore(Actor.Kind kind) {
     Actor actor = archived(kind, StorageClass.STANDARD);
     int before = glacier.listings;

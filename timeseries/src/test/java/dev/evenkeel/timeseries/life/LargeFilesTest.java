@@ -109,13 +109,13 @@ class LargeFilesTest {
 
   @Test
   void runAndRestore_filesTakeLongerThanALease_keepIt() {
-    exported(28);
-    perPiece = Duration.ofSeconds(25);
+    exported(14);
+    perPiece = Duration.ofSeconds(27);
     Instant before = fixture.now;
 
     ArchivedTable archive = fixture.archive(observed());
 
-    assertThat(archive.items()).isEqualTo(48);
+    assertThat(archive.items()).isEqualTo(34);
     assertThat(Duration.between(before, fixture.now)).isGreaterThan(LEASE);
     assertThat(longest).isPositive().isLessThan(LEASE);
 

@@ -95,15 +95,15 @@ class ObjectFaultsTest {
   @ValueSource(booleans = {false, true})
   void archiveAndRestore_s3RefusesACall_areEndedByTheNext(boolean made) {
     isMade = made;
-    enumerate(7);
+    enumerate(13);
   }
 
   @Tag("deep")
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void archiveAndRestore_s3RefusesAnyCall_areEndedByTheNext(boolean made) {
+  void archiveAndRestore_s3RefusesEachSecondCall_areEndedByTheNext(boolean made) {
     isMade = made;
-    enumerate(1);
+    enumerate(2);
   }
 
   private void enumerate(int step) {

@@ -83,8 +83,7 @@ class RestoreTest {
     assertThat(fixture.rows(TARGET)).isEqualTo(before);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void restore_targetIsAnothersByNow_isNotSaidToBeDone(Actor.Kind kind) {
     Actor actor = fixture.actor(kind);
     fixture.fill(actor);
@@ -193,8 +192,7 @@ class RestoreTest {
     put(file, whole);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void restore_damagedArchive_touchesNothing(Actor.Kind kind) {
     Actor actor = fixture.actor(kind);
     fixture.fill(actor);
@@ -241,8 +239,7 @@ class RestoreTest {
     assertThat(actor.restore(RestoreOrder.of(DAY)).state()).isEqualTo(State.DONE);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void restore_toAPeriodTableOfAnotherSeries_isRefused(Actor.Kind kind) {
     Consumer<LifecycleBuilder<?>> both =
         builder ->
@@ -260,8 +257,7 @@ class RestoreTest {
         .hasMessageContaining("name of a period table");
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void restore_whatCannotBe_isRefused(Actor.Kind kind) {
     Actor actor = fixture.actor(kind);
     fixture.fill(actor);

@@ -20,7 +20,13 @@ final class LayoutExplorer {
   private final int statesMax;
   private final List<int[]> chunks = new ArrayList<>();
   private int[] parents = new int[CHUNK];
-  private int[] table = new int[CHUNK];
+
+  /**
+   * The numbers of states from 1 on, each beside half of its state's hash, so that few others have
+   * to be compared; 0 where there is none.
+   */
+  private long[] table = new long[CHUNK];
+
   private int size;
   private int at;
   private int publishedMax;
@@ -96,9 +102,10 @@ final class LayoutExplorer {
   }
 
   private int add(int[] state, int parent) {
-    int slot = slot(state);
+    int hash = hash(state);
+    int slot = slot(hash, state);
     if (table[slot] != 0) {
-      return table[slot] - 1;
+      return (int) table[slot] - 1;
     }
     if (size % CHUNK == 0) {
       chunks.add(new int[CHUNK * width]);
@@ -108,28 +115,44 @@ final class LayoutExplorer {
       parents = Arrays.copyOf(parents, 2 * size);
     }
     parents[size] = parent;
-    table[slot] = ++size;
+    table[slot] = ((long) hash << 32) | ++size;
     if (2 * size > table.length) {
-      table = new int[2 * table.length];
-      for (int i = 0; i < size; i++) {
-        table[slot(state(i))] = i + 1;
-      }
+      enlargeTable();
     }
     return size - 1;
   }
 
-  /** Where a state stands in the table, or would. */
-  private int slot(int[] state) {
+  private static int hash(int[] state) {
     long hash = 0;
     for (int part : state) {
       hash = (hash ^ part) * 0x9E3779B97F4A7C15L;
       hash ^= hash >>> 29;
     }
-    int slot = (int) (hash >>> 32) & (table.length - 1);
-    while (table[slot] != 0 && !isAt(table[slot] - 1, state)) {
+    return (int) (hash >>> 32);
+  }
+
+  /** Where a state stands in the table, or would. */
+  private int slot(int hash, int[] state) {
+    int slot = hash & (table.length - 1);
+    while (table[slot] != 0
+        && !((int) (table[slot] >>> 32) == hash && isAt((int) table[slot] - 1, state))) {
       slot = (slot + 1) & (table.length - 1);
     }
     return slot;
+  }
+
+  private void enlargeTable() {
+    long[] old = table;
+    table = new long[2 * old.length];
+    for (long entry : old) {
+      if (entry != 0) {
+        int slot = (int) (entry >>> 32) & (table.length - 1);
+        while (table[slot] != 0) {
+          slot = (slot + 1) & (table.length - 1);
+        }
+        table[slot] = entry;
+      }
+    }
   }
 
   private boolean isAt(int number, int[] state) {

@@ -22,6 +22,10 @@ class LayoutModelTest {
     return Scripts.deep();
   }
 
+  static List<Script> vast() {
+    return Scripts.vast();
+  }
+
   static List<Script> wrong() {
     return Scripts.wrong();
   }
@@ -41,6 +45,13 @@ class LayoutModelTest {
   @MethodSource("deep")
   void steps_ofLongerScripts_keepItemsWhereTheyAreLookedFor(Script script) {
     steps_inAnyOrder_keepItemsWhereTheyAreLookedFor(script);
+  }
+
+  @Tag("deep")
+  @ParameterizedTest
+  @MethodSource("vast")
+  void steps_ofVastScripts_areRightAsFarAsTheyAreSeen(Script script) {
+    assertThat(new LayoutExplorer(script, 4_000_000).explore()).as(script.name).isNull();
   }
 
   @Tag("deep")

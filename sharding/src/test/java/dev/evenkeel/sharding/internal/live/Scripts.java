@@ -16,7 +16,7 @@ final class Scripts {
   private Scripts() {}
 
   static Script named(String name) {
-    return Stream.of(quick(), deep())
+    return Stream.of(quick(), deep(), vast())
         .flatMap(List::stream)
         .filter(script -> script.name.equals(name))
         .findFirst()
@@ -41,7 +41,7 @@ final class Scripts {
             scripts(
                 RAISED,
                 """
-            count raised | put 0; get 0 | progress
+            count raised, one refresh | put 0; get 0 | progress refreshes=1
             """),
             scripts(
                 APPLIED,
@@ -63,22 +63,22 @@ final class Scripts {
             slow answers | put 0 | slowAnswers tries=2 !polls
             slow polls | put 0 | slots=2 slowAnswers !time
             slow requests | put 0 | slow
-            silent reader | put 0; get 0 | tickSeconds=10 silent=1
+            silent reader | put 0; get 0 | tickSeconds=10 silent=1 refreshes=1
             strangers | put 0 | progress strangers coordinators=2 refreshes=1
             unanswered | put 0 | losses=1
             beats | put 0 | tries=2 refreshes=3
             beat lost | put 0 | losses=1 lost=#beat tries=2 !polls refreshes=3
             leave and come back | put 0 | leaves=1 slots=2 slow !polls
-            from settled | put 0 | progress !ready slow
-            settled in between | put 0 | settles=1 refreshes=3
+            from settled | put 0 | progress !ready slow refreshes=1
+            settled in between | put 0 | settles=1
             settled by another | put 0 | settles=1 coordinators=2 refreshes=1
             progress | idle | crashes=1 coordinators=2 progress aborts=2 refreshes=1
-            two coordinators in time | put 0 | progress coordinators=2 refreshes=1
-            two changes in time | put 0; get 0 | progress changes=2 tries=2 refreshes=1
+            two coordinators in time | put 0 | progress coordinators=2 !polls refreshes=1
+            two changes in time | put 0; get 0 | progress changes=2 tries=2 !polls refreshes=1
             two writers | put 0; put 0 | refreshes=1
             longer lease | put 0; get 0 | lease=2 refreshes=1
-            two writers in time | put 0; put 0 | !polls
-            two coordinators, a crash, in time | put 0 | coordinators=2 crashes=1 refreshes=1
+            two writers in time | put 0; put 0 | losses=1 !polls refreshes=1
+            two coordinators, a crash, in time | put 0 | coordinators=2 crashes=1 !polls refreshes=1
             unanswered calls, two tries | put 0, put 0 | losses=1 refreshes=1 tries=2
             slow rows | put 0; put 0 | slow registered=0 spread !polls refreshes=1 !time
             writer, reader, loss | put 0; get 0 | losses=1 refreshes=1 lost=#ack
@@ -88,12 +88,13 @@ final class Scripts {
             scripts(
                 RAISED,
                 """
-            count raised twice | put 0; range | changes=2 tries=2
-            count raised by two | put 0; get 0 | coordinators=2 refreshes=1 crashes=1
+            count raised | put 0; get 0 | progress
+            count raised twice | put 0; range | changes=2 tries=2 refreshes=1
+            count raised by two | put 0, get 0 | coordinators=2 refreshes=1 crashes=1
             count raised with a loss | put 0; get 0 | losses=1 tries=2 refreshes=1
-            count raised by strangers | put 0; get 0 | coordinators=2 refreshes=1 strangers
+            count raised by strangers, one client | put 0, get 0 | coordinators=2 refreshes=1 strangers
             count raised while READY | put 0; get 0 | ready
-            count raised, longer lease | put 0; get 0, range | lease=2
+            count raised, longer lease | put 0; get 0, range | lease=2 refreshes=1
             """),
             scripts(
                 APPLIED,
@@ -107,6 +108,15 @@ final class Scripts {
             """))
         .flatMap(List::stream)
         .toList();
+  }
+
+  /** Scripts with more states than fit; mistakes that need them show among the first millions. */
+  static List<Script> vast() {
+    return scripts(
+        RAISED,
+        """
+            count raised by strangers | put 0; get 0 | coordinators=2 refreshes=1 strangers
+            """);
   }
 
   /** Mistakes of those who use the protocol, and the scripts that show them. */
