@@ -212,7 +212,7 @@ public final class Resharder {
       return;
     }
     Scope scope =
-        new Scope(table.name(), sessions.of(table.name(), table.layoutId()), Set.of(), false);
+        new Scope(table.name(), sessions.of(table.name(), table.layoutId()), Set::of, false);
     LiveCall call = new LiveCall(List.of(scope), true, sessions.clock());
     run(call.run(lease -> moved(pass, items, lease)));
   }

@@ -40,7 +40,7 @@ public final class LayoutLease {
     for (int i = 0; writes && i < scopes.size(); i++) {
       LiveCall.Scope scope = scopes.get(i);
       if (!scope.session().maySend(attempt, views.get(i), scope.keys())) {
-        scopes.subList(0, i).forEach(sent -> sent.session().answered(attempt));
+        answered(attempt, i);
         throw new StaleLayoutException(scope.table()).asCause();
       }
     }
@@ -54,7 +54,14 @@ public final class LayoutLease {
 
   /** The attempt was answered, whatever the answer. */
   public void answered(Object attempt) {
-    scopes.forEach(scope -> scope.session().answered(attempt));
+    answered(attempt, scopes.size());
+  }
+
+  /** In the first scopes only. */
+  private void answered(Object attempt, int count) {
+    for (int i = 0; i < count; i++) {
+      scopes.get(i).session().answered(attempt, views.get(i));
+    }
   }
 
   /**

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -19,7 +20,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * read: who waits for the client to fall silent counts from the beat. A read without a beat brings
  * a newer record and no lease.
  *
- * <p>Safe for use by many threads.
+ * <p>Safe for use by many threads. Calls under a SETTLED record take no lock.
  */
 public final class LayoutSession {
   private final LayoutTimes times;
@@ -29,10 +30,18 @@ public final class LayoutSession {
   /** Those sent first come first. */
   private final Map<Object, Attempt> attempts = new LinkedHashMap<>();
 
-  private @Nullable LayoutRecord record;
-  private long leaseUntil;
+  /** Written under the lock, and read without it. */
+  private volatile Lease lease;
+
   private @Nullable Registration registration;
   private @Nullable Throwable failure;
+
+  /**
+   * The record that was read last, and until when the client may act on it.
+   *
+   * @param record null if none was read
+   */
+  private record Lease(@Nullable LayoutRecord record, long until) {}
 
   /**
    * A write that was sent.
@@ -56,12 +65,12 @@ public final class LayoutSession {
     this.times = times;
     this.nanos = nanos;
     this.patient = patient;
-    this.leaseUntil = nanos.getAsLong();
+    this.lease = new Lease(null, nanos.getAsLong());
   }
 
   /** The record that was read last; null if none was. */
-  public synchronized @Nullable LayoutRecord record() {
-    return record;
+  public @Nullable LayoutRecord record() {
+    return lease.record();
   }
 
   /** This client's row; null if it has none. */
@@ -97,7 +106,7 @@ public final class LayoutSession {
       return null;
     }
     registration = null;
-    leaseUntil = nanos.getAsLong();
+    lease = new Lease(lease.record(), nanos.getAsLong());
     return row;
   }
 
@@ -109,17 +118,16 @@ public final class LayoutSession {
    */
   synchronized void adopt(LayoutRecord read, @Nullable Registration beaten, long from) {
     forgetOld();
-    if (record != null && read.version() < record.version()) {
+    LayoutRecord known = record();
+    if (known != null && read.version() < known.version()) {
       return;
     }
-    if (record == null || read.version() > record.version()) {
-      record = read; // the same version is the same record
-    }
     failure = null;
-    boolean leased = !read.state().registers() || (beaten != null && isOwn(beaten));
-    if (leased && from + times.leaseNanos() - leaseUntil > 0) {
-      leaseUntil = from + times.leaseNanos();
-    }
+    boolean isSame = known != null && read.version() == known.version();
+    boolean isLeased = !read.state().registers() || (beaten != null && isOwn(beaten));
+    long until = from + times.leaseNanos();
+    boolean isLonger = isLeased && until - lease.until() > 0;
+    lease = new Lease(isSame ? known : read, isLonger ? until : lease.until());
   }
 
   private boolean isOwn(Registration row) {
@@ -137,19 +145,28 @@ public final class LayoutSession {
   }
 
   /** The record to act on; null without a lease. */
-  public synchronized @Nullable LayoutRecord view() {
-    return record != null && nanos.getAsLong() - leaseUntil < 0 ? record : null;
+  public @Nullable LayoutRecord view() {
+    Lease held = lease;
+    return nanos.getAsLong() - held.until() < 0 ? held.record() : null;
   }
 
   /**
    * Asked after a write was signed, right before it is sent: whether it may be. If so, it counts as
-   * under way until it is answered, or until DynamoDB takes its signature no more.
+   * under way until it is answered, or until DynamoDB takes its signature no more. A write by a
+   * SETTLED record is not counted: a pause begins only when such leases and signatures are over.
    *
    * @param attempt an identity of this attempt
    * @param planned the record that the write was made by
    * @param keys the logical keys that it may change; empty for any
    */
-  synchronized boolean maySend(Object attempt, LayoutRecord planned, Set<AttributeValue> keys) {
+  boolean maySend(Object attempt, LayoutRecord planned, Supplier<Set<AttributeValue>> keys) {
+    return planned.state() == State.SETTLED
+        ? isCurrent(planned)
+        : count(attempt, planned, keys.get());
+  }
+
+  private synchronized boolean count(
+      Object attempt, LayoutRecord planned, Set<AttributeValue> keys) {
     boolean may = isCurrent(planned);
     if (may) {
       forgetOld();
@@ -163,8 +180,18 @@ public final class LayoutSession {
     return attempts.size();
   }
 
-  /** The attempt was answered, whatever the answer. */
-  synchronized void answered(Object attempt) {
+  /**
+   * The attempt was answered, whatever the answer.
+   *
+   * @param planned the record that the write was made by
+   */
+  void answered(Object attempt, LayoutRecord planned) {
+    if (planned.state() != State.SETTLED) {
+      forget(attempt);
+    }
+  }
+
+  private synchronized void forget(Object attempt) {
     attempts.remove(attempt);
   }
 
@@ -172,7 +199,7 @@ public final class LayoutSession {
    * Asked when all of a read has arrived: whether it may be used. What was read during a pause is
    * good under the record that ends it, since the new place was read, too.
    */
-  synchronized boolean mayUse(LayoutRecord planned) {
+  boolean mayUse(LayoutRecord planned) {
     LayoutRecord now = view();
     return now != null
         && (now.version() == planned.version()
@@ -186,6 +213,7 @@ public final class LayoutSession {
 
   /** The version to acknowledge: a pause has been adopted, and no write of its key is left. */
   public synchronized OptionalLong toAcknowledge() {
+    LayoutRecord record = record();
     boolean due =
         record != null
             && record.state() == State.PAUSED

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -32,16 +33,19 @@ public record LiveCall(List<Scope> scopes, boolean writes, LongSupplier nanos) {
   /**
    * A table that a call touches.
    *
-   * @param keys the logical keys, canonical; empty for any
+   * @param keys the logical keys, canonical; empty for any. Asked only where a change may come
    * @param draws whether each plan draws shards anew, so that a write that was sent once could be
    *     stored beside itself
    */
   public record Scope(
-      String table, LayoutSession session, Set<AttributeValue> keys, boolean draws) {
+      String table, LayoutSession session, Supplier<Set<AttributeValue>> keys, boolean draws) {
 
     private boolean isHeldBy(LayoutRecord view) {
-      return view.state() == State.PAUSED
-          && (keys.isEmpty() || keys.stream().anyMatch(view::holds));
+      if (view.state() != State.PAUSED) {
+        return false;
+      }
+      Set<AttributeValue> known = keys.get();
+      return known.isEmpty() || known.stream().anyMatch(view::holds);
     }
   }
 
@@ -52,20 +56,22 @@ public record LiveCall(List<Scope> scopes, boolean writes, LongSupplier nanos) {
    *     fail with a {@link StaleLayoutException} where {@link LayoutLease} does not let them pass
    */
   public <R> Flow<R> run(Function<LayoutLease, Flow<R>> planned) {
-    return Flow.defer(() -> attempt(planned, nanos.getAsLong(), false));
+    return Flow.defer(() -> attempt(planned, null, false));
   }
 
   /**
-   * @param since when it was planned last; each plan may wait for as long as the first
+   * @param since when it began to wait; null if it does not yet. Each plan may wait for as long as
+   *     the first
    * @param hasWritten whether a plan before this one has sent a write
    */
   private <R> Flow<R> attempt(
-      Function<LayoutLease, Flow<R>> planned, long since, boolean hasWritten) {
+      Function<LayoutLease, Flow<R>> planned, @Nullable Long since, boolean hasWritten) {
     List<LayoutRecord> views = new ArrayList<>();
     for (Scope scope : scopes) {
       LayoutRecord view = scope.session().view();
       if (view == null || (writes && scope.isHeldBy(view))) {
-        return waiting(planned, since, hasWritten, scope, view);
+        long now = nanos.getAsLong();
+        return waiting(planned, since == null ? now : since, hasWritten, scope, view);
       }
       if (hasWritten && scope.draws()) {
         return Flow.failed(LayoutUnknownException.changed(scope.table()));
@@ -73,8 +79,7 @@ public record LiveCall(List<Scope> scopes, boolean writes, LongSupplier nanos) {
       views.add(view);
     }
     LayoutLease lease = new LayoutLease(scopes, views, writes);
-    Flow<R> again =
-        Flow.defer(() -> attempt(planned, nanos.getAsLong(), hasWritten || lease.hasWritten()));
+    Flow<R> again = Flow.defer(() -> attempt(planned, null, hasWritten || lease.hasWritten()));
     return planned
         .apply(lease)
         .map(answer -> lease.mayUse() ? Flow.of(answer) : again)

@@ -132,13 +132,17 @@ final class LiveTables {
   /** Plans a call on items, among them some of live tables. */
   <R> Plan<R> plan(ShardingOperation<DynamoDbRequest, R> operation, DynamoDbRequest request) {
     boolean waits = waits(request);
-    WrittenKeys keys = waits ? keys(operation, request) : new WrittenKeys(bySpec.sharded());
     List<Live> named = new ArrayList<>(1);
     RequestTables.anyMatch(request, name -> !addTo(named, find(name)));
     List<Scope> scopes = new ArrayList<>(named.size());
     for (Live table : named) {
       String name = table.table().name();
-      scopes.add(new Scope(name, table.session(), keys.of(name), draws(table.table(), request)));
+      scopes.add(
+          new Scope(
+              name,
+              table.session(),
+              () -> keys(operation, request).of(name),
+              draws(table.table(), request)));
     }
     Layouts layouts = named.get(0).layouts();
     DynamoDbRequest once = countingOnce(request, layouts);

@@ -17,8 +17,15 @@ public final class ElapsedTime implements LongSupplier {
   private final LongSupplier monotonic;
   private final LongSupplier wall;
   private final long first;
-  private long difference;
-  private long added;
+  private volatile Jumps jumps;
+
+  /**
+   * What is known of the wall clock.
+   *
+   * @param difference by how much it is ahead of the monotonic one
+   * @param added the sum of its jumps ahead
+   */
+  private record Jumps(long difference, long added) {}
 
   public ElapsedTime() {
     this(System::nanoTime, () -> TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()));
@@ -32,17 +39,24 @@ public final class ElapsedTime implements LongSupplier {
     this.monotonic = monotonic;
     this.wall = wall;
     this.first = monotonic.getAsLong();
-    this.difference = wall.getAsLong() - first;
+    this.jumps = new Jumps(wall.getAsLong() - first, 0);
   }
 
   @Override
-  public synchronized long getAsLong() {
+  public long getAsLong() {
     long now = monotonic.getAsLong();
-    long ahead = wall.getAsLong() - now - difference;
+    Jumps known = jumps;
+    long ahead = wall.getAsLong() - now - known.difference();
+    return Math.abs(ahead) > AHEAD_MIN ? afterJump() : now - first + known.added();
+  }
+
+  /** Looks again, since other threads may have noted the jump. */
+  private synchronized long afterJump() {
+    long now = monotonic.getAsLong();
+    long ahead = wall.getAsLong() - now - jumps.difference();
     if (Math.abs(ahead) > AHEAD_MIN) {
-      difference += ahead;
-      added += Math.max(ahead, 0);
+      jumps = new Jumps(jumps.difference() + ahead, jumps.added() + Math.max(ahead, 0));
     }
-    return now - first + added;
+    return now - first + jumps.added();
   }
 }

@@ -37,7 +37,7 @@ class LayoutSessionTest {
   void toAcknowledge_unansweredWriteOfAnotherKey_waitsForOneThatReadsLikeAShard(
       String written, boolean isDue) {
     adopt(READY);
-    session.maySend("attempt", READY, Set.of(AttributeValue.fromS(written)));
+    session.maySend("attempt", READY, () -> Set.of(AttributeValue.fromS(written)));
     adopt(PAUSED);
     assertThat(session.toAcknowledge().isPresent()).isEqualTo(isDue);
   }
@@ -48,7 +48,7 @@ class LayoutSessionTest {
     LayoutSession fooled = new LayoutSession(TIMES, () -> now + faster[0], () -> now);
     Registration row = fooled.register(new Registration("id", 0, 0, "h", "1"));
     fooled.adopt(READY, row, 0);
-    assertThat(fooled.maySend("attempt", READY, Set.of(HOT))).isTrue();
+    assertThat(fooled.maySend("attempt", READY, () -> Set.of(HOT))).isTrue();
     faster[0] = Duration.ofHours(1).toNanos();
     fooled.adopt(PAUSED, row, now + faster[0]);
     assertThat(fooled.view()).isEqualTo(PAUSED);
@@ -61,19 +61,47 @@ class LayoutSessionTest {
   void maySend_attemptsWithoutAnswers_areForgottenWhenTheyCannotBeAppliedAnyMore() {
     for (int i = 0; i < 1000; i++) {
       adopt(READY);
-      assertThat(session.maySend(i, READY, Set.of(HOT))).isTrue();
+      assertThat(session.maySend(i, READY, () -> Set.of(HOT))).isTrue();
       assertThat(session.unanswered()).isLessThanOrEqualTo(121);
       now += Duration.ofSeconds(10).toNanos();
     }
   }
 
   @Test
+  void maySend_underASettledRecord_countsNothingAndHoldsForTheLeaseOnly() {
+    LayoutRecord settled = LayoutRecord.first("spec");
+    session.adopt(settled, null, now);
+    assertThat(session.maySend("attempt", settled, LayoutSessionTest::nobodyAsks)).isTrue();
+    assertThat(session.unanswered()).isZero();
+    session.answered("attempt", settled);
+    now += Duration.ofSeconds(20).toNanos();
+    assertThat(session.maySend("late", settled, LayoutSessionTest::nobodyAsks)).isFalse();
+    session.adopt(settled.ready(), null, now);
+    session.adopt(settled, null, now); // an older record brings no lease for newer ones
+    assertThat(session.view()).isNull();
+  }
+
+  @Test
+  void maySend_bySettledRecordThatIsNoMore_isRefusedWithinTheLease() {
+    LayoutRecord settled = LayoutRecord.first("spec");
+    session.adopt(settled, null, now);
+    session.adopt(settled.ready(), null, now);
+    assertThat(session.view()).isEqualTo(settled.ready());
+    assertThat(session.maySend("attempt", settled, LayoutSessionTest::nobodyAsks)).isFalse();
+    assertThat(session.mayUse(settled)).isFalse();
+  }
+
+  private static Set<AttributeValue> nobodyAsks() {
+    throw new AssertionError("keys are asked for");
+  }
+
+  @Test
   void toAcknowledge_unansweredWriteOfBinaryLookAlike_waits() {
     adopt(READY);
-    session.maySend("attempt", READY, Set.of(binary(1, -1, 46, 50)));
+    session.maySend("attempt", READY, () -> Set.of(binary(1, -1, 46, 50)));
     adopt(paused(binary(1, -1)));
     assertThat(session.toAcknowledge()).isEmpty();
-    session.answered("attempt");
+    session.answered("attempt", READY);
     assertThat(session.toAcknowledge()).isEqualTo(OptionalLong.of(PAUSED.version()));
   }
 

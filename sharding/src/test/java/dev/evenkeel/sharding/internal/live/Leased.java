@@ -5,15 +5,15 @@ import java.util.Set;
 
 /** A session that acts on a record, and the lease of a call that writes. */
 public final class Leased {
-  private static final LayoutRecord SETTLED = LayoutRecord.first("spec");
+  private static final LayoutRecord READY = LayoutRecord.first("spec").ready();
 
   private final LayoutSession session = new LayoutSession(LayoutTimes.DEFAULT, () -> 0, () -> 0);
   private final LayoutLease lease;
 
   public Leased() {
-    session.adopt(SETTLED, null, 0);
-    LiveCall.Scope scope = new LiveCall.Scope("clicks", session, Set.of(), false);
-    this.lease = new LayoutLease(List.of(scope), List.of(SETTLED), true);
+    session.adopt(READY, session.register(new Registration("id", 0, 0, "h", "1")), 0);
+    LiveCall.Scope scope = new LiveCall.Scope("clicks", session, Set::of, false);
+    this.lease = new LayoutLease(List.of(scope), List.of(READY), true);
   }
 
   public LayoutLease lease() {

@@ -30,7 +30,8 @@ class LiveCallTest {
   private LayoutLease lease;
   private final FlowStepper<Done> call =
       FlowStepper.of(
-          new LiveCall(List.of(new Scope("clicks", session, Set.of(HOT), false)), true, () -> now)
+          new LiveCall(
+                  List.of(new Scope("clicks", session, () -> Set.of(HOT), false)), true, () -> now)
               .run(
                   planned -> {
                     lease = planned;

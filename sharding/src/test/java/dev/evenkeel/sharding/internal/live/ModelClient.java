@@ -168,7 +168,8 @@ final class ModelClient extends ModelProcess {
   private void call() {
     Op op = ops().get(calls);
     boolean changes = op.kind() != Kind.GET && op.kind() != Kind.RANGE;
-    LiveCall.Scope scope = new LiveCall.Scope("t", session, Set.of(ModelStore.KEY), script.raises);
+    LiveCall.Scope scope =
+        new LiveCall.Scope("t", session, () -> Set.of(ModelStore.KEY), script.raises);
     begin(
         call,
         op.toString(),

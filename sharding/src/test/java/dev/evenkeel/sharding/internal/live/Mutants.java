@@ -44,10 +44,10 @@ final class Mutants {
             "an older record is adopted",
             "slow polls",
             "LayoutSession",
-            "read.version() < record.version()",
+            "read.version() < known.version()",
             "false",
-            "record == null || read.version() > record.version()",
-            "true"),
+            "isSame ? known : read",
+            "read"),
         mutant(
             "a beat is said twice",
             "beat lost",
@@ -103,6 +103,12 @@ final class Mutants {
             "isClean(record.change().key())",
             "true"),
         mutant(
+            "writes are not counted",
+            "writer",
+            "LayoutSession",
+            "planned.state() == State.SETTLED ? isCurrent(planned)",
+            "true ? isCurrent(planned)"),
+        mutant(
             "an unanswered write counts for the lease only",
             "unanswered",
             "LayoutSession",
@@ -118,14 +124,14 @@ final class Mutants {
             "a client without a row keeps its lease",
             "leave and come back",
             "LayoutSession",
-            "leaseUntil = nanos.getAsLong(); return row;",
+            "lease = new Lease(lease.record(), nanos.getAsLong()); return row;",
             "return row;"),
         mutant(
             "sent past the lease",
             "writer",
             "LayoutSession",
             "LayoutRecord now = view(); return now != null && now.version() == planned.version(); }",
-            "LayoutRecord now = record; return now != null && now.version() == planned.version(); }"),
+            "LayoutRecord now = record(); return now != null && now.version() == planned.version(); }"),
         mutant(
             "sent by an older record",
             "writer",
@@ -143,7 +149,7 @@ final class Mutants {
             "writer and reader",
             "LayoutSession",
             "LayoutRecord now = view(); return now != null && (now.version()",
-            "LayoutRecord now = record; return now != null && (now.version()"),
+            "LayoutRecord now = record(); return now != null && (now.version()"),
         mutant(
             "an answer is used under any record",
             "silent reader",
