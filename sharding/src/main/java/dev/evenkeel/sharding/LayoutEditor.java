@@ -7,8 +7,6 @@ import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.sharding.internal.counter.CounterTable;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
-import dev.evenkeel.sharding.internal.layout.TableLayout;
-import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
 import dev.evenkeel.sharding.internal.live.CountRaise;
 import dev.evenkeel.sharding.internal.live.LayoutEdits;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
@@ -22,7 +20,6 @@ import dev.evenkeel.sharding.spec.LayoutSource;
 import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -91,6 +88,7 @@ public final class LayoutEditor {
    * @param keys the keys that have pieces of their own; all others are as the spec says
    * @param shards of all others, where they were moved; 0 for as many as the spec says
    * @param raised the shard counts that were raised
+   * @param moving the items that are being moved; null if none are
    */
   public record Layout(
       long version,
@@ -98,19 +96,17 @@ public final class LayoutEditor {
       boolean everybodyRegistered,
       Map<AttributeValue, Pieces> keys,
       int shards,
-      List<Raised> raised) {
+      List<Raised> raised,
+      @Nullable Moving moving) {}
 
-    TableLayout tableLayout() {
-      Map<String, Raise> raises = new HashMap<>();
-      for (Raised each : raised) {
-        int last = each.counts().size() - 1;
-        raises.put(
-            each.of(),
-            new Raise(each.counts(), each.counts().get(each.complete() ? last : last - 1)));
-      }
-      return new TableLayout(keys, shards, null, raises);
-    }
-  }
+  /**
+   * Items that are being moved, see {@link Resharder}.
+   *
+   * @param key the logical key whose items move; null for all keys without rules and pieces of
+   *     their own
+   * @param shards that they will have
+   */
+  public record Moving(@Nullable AttributeValue key, int shards) {}
 
   /**
    * A shard count that was raised.
@@ -151,13 +147,7 @@ public final class LayoutEditor {
 
   /** The layout now. One consistent read. */
   public Layout show() {
-    LayoutRecord now = run(edits.read());
-    List<Raised> raised =
-        now.raises().entrySet().stream()
-            .map(of -> new Raised(of.getKey(), of.getValue().counts(), of.getValue().isDone()))
-            .toList();
-    return new Layout(
-        now.version(), now.state().name(), now.drained(), now.keys(), now.shards(), raised);
+    return RecordLayouts.of(run(edits.read()));
   }
 
   /** The clients that are registered. A read unit or more for each of 16 keys. */

@@ -39,20 +39,25 @@ public final class ShardedKeys {
    */
   public static ShardedKeys of(ShardingSpec spec) {
     requireNoLayout(spec.tableName(), spec.layoutSource());
-    return new ShardedKeys(new KeyTranslation(new ShardedTable(spec)));
+    return new ShardedKeys(new KeyTranslation(List.of(new ShardedTable(spec))));
   }
 
   /**
    * The keys of a table with a layout record, as that is now. Items that are put after a later
-   * change may be elsewhere; those that are there stay where they are.
+   * change may be elsewhere; those that are there stay where they are. While items are moved, both
+   * places of an item are given.
    */
   public static ShardedKeys of(ShardingSpec spec, LayoutEditor.Layout layout) {
-    return new ShardedKeys(new KeyTranslation(new ShardedTable(spec).by(layout.tableLayout())));
+    return new ShardedKeys(
+        new KeyTranslation(
+            RecordLayouts.tables(layout).stream().map(new ShardedTable(spec)::by).toList()));
   }
 
   /** The keys of the counters of a table with a layout record, as that is now. */
   public static ShardedKeys of(CounterSpec spec, LayoutEditor.Layout layout) {
-    return new ShardedKeys(new KeyTranslation(new CounterTable(spec).by(layout.tableLayout())));
+    return new ShardedKeys(
+        new KeyTranslation(
+            RecordLayouts.tables(layout).stream().map(new CounterTable(spec)::by).toList()));
   }
 
   /**
@@ -63,7 +68,7 @@ public final class ShardedKeys {
    */
   public static ShardedKeys of(CounterSpec spec) {
     requireNoLayout(spec.tableName(), spec.layoutSource());
-    return new ShardedKeys(new KeyTranslation(new CounterTable(spec)));
+    return new ShardedKeys(new KeyTranslation(List.of(new CounterTable(spec))));
   }
 
   /**

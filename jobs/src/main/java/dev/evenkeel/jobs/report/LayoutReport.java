@@ -3,6 +3,7 @@ package dev.evenkeel.jobs.report;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.sharding.LayoutEditor.Layout;
+import dev.evenkeel.sharding.LayoutEditor.Moving;
 import dev.evenkeel.sharding.LayoutEditor.Raised;
 import dev.evenkeel.sharding.spec.Pieces.Piece;
 import java.util.Comparator;
@@ -36,6 +37,17 @@ public record LayoutReport(
               key.set("pieces", PieceText.json(entry.getValue()));
               return key;
             }));
+    if (layout.shards() > 0) {
+      json.put("shards", layout.shards());
+    }
+    Moving moving = layout.moving();
+    if (moving != null) {
+      ObjectNode move = Json.object();
+      if (moving.key() != null) {
+        move.set("key", PieceText.json(moving.key()));
+      }
+      json.set("moving", move.put("shards", moving.shards()));
+    }
     json.set(
         "raised",
         Json.array(
@@ -65,6 +77,20 @@ public record LayoutReport(
   public String text() {
     StringBuilder text = new StringBuilder(outcome.isEmpty() ? "" : outcome + "\n");
     text.append(state(tableName, layout));
+    Moving moving = layout.moving();
+    if (moving != null) {
+      text.append(
+          "%s move to %d shards.%n"
+              .formatted(
+                  moving.key() == null
+                      ? "All items without rules or pieces of their own"
+                      : "Items of " + PieceText.text(moving.key()),
+                  moving.shards()));
+    }
+    if (layout.shards() > 0) {
+      text.append(
+          "Keys without rules or pieces of their own have %d shards.%n".formatted(layout.shards()));
+    }
     for (Raised raised : layout.raised()) {
       text.append(
           "Shards of %s were raised: %s%s.%n"
@@ -100,7 +126,8 @@ public record LayoutReport(
             layout.version(),
             switch (layout.state()) {
               case "SETTLED" -> "A change waits until every client has registered.";
-              case "PAUSED" -> "A piece is being added.";
+              case "PAUSED" -> "A change is about to be made.";
+              case "MOVING" -> "Items are being moved. docs/reshard.md says how to finish.";
               default ->
                   layout.everybodyRegistered()
                       ? "A change takes about a second."

@@ -93,7 +93,14 @@ public final class LayoutJob {
 
   /** Gives up a change. */
   public LayoutReport abort() {
-    return report("abort", editor.abort() ? "The change is given up." : "No change was under way.");
+    if (editor.abort()) {
+      return report("abort", "The change is given up.");
+    }
+    return report(
+        "abort",
+        editor.show().moving() == null
+            ? "No change was under way."
+            : "Items are being moved, which cannot be given up. Finish the move, then move back.");
   }
 
   /** The report on adding a piece, without a change; see {@link #addPiece}. */

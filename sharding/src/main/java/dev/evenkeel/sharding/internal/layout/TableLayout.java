@@ -5,6 +5,7 @@ import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardCounts;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -77,6 +78,20 @@ public record TableLayout(
   /** A layout without raises. */
   public static TableLayout of(Map<AttributeValue, Pieces> keys, @Nullable Coming coming) {
     return new TableLayout(keys, 0, coming, Map.of());
+  }
+
+  /**
+   * The layout after items have been moved.
+   *
+   * @param key whose items; null for all that have no pieces or rule of their own
+   * @param to their number of shards
+   */
+  public TableLayout moved(@Nullable AttributeValue key, int to) {
+    Map<AttributeValue, Pieces> all = new HashMap<>(keys);
+    if (key != null) {
+      all.put(key, Pieces.shards(to));
+    }
+    return new TableLayout(all, key == null ? to : shards, coming, raises);
   }
 
   public boolean isEmpty() {

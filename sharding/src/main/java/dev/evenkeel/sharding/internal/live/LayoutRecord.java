@@ -174,13 +174,16 @@ public record LayoutRecord(
     if (change == null || !change.moves()) {
       throw new IllegalStateException("no move is under way");
     }
-    Map<AttributeValue, Pieces> all = new HashMap<>(keys);
-    int count = change.key() == null ? change.shards() : shards;
-    if (change.key() != null) {
-      all.put(change.key(), Pieces.shards(change.shards()));
-    }
+    TableLayout after = layout().moved(change.key(), change.shards());
     return new LayoutRecord(
-        Math.addExact(version, 1), spec, State.SETTLED, false, all, count, raises, null);
+        Math.addExact(version, 1),
+        spec,
+        State.SETTLED,
+        false,
+        after.keys(),
+        after.shards(),
+        raises,
+        null);
   }
 
   /** Nobody needs to be registered any more. */

@@ -1,0 +1,162 @@
+package dev.evenkeel.sharding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.sharding.LayoutEditor.Moving;
+import dev.evenkeel.sharding.spec.LayoutChangeException;
+import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
+import dev.evenkeel.sharding.spec.ShardSelector;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** Items of a live table are moved: the steps, in and out of order. */
+@ExtendWith(LocalDynamoDbExtension.class)
+class ResharderTest {
+  private final LiveTable table;
+  private final LayoutEditor editor;
+  private final ShardingSpec spec;
+  private final Resharder resharder;
+
+  ResharderTest(LocalDynamoDb local) {
+    this.table = new LiveTable(local);
+    this.editor = table.editor();
+    this.spec = LiveTable.spec(table.store(table.plain));
+    this.resharder = Resharder.of(spec, table.sending(LayoutGuard.create()));
+  }
+
+  @AfterEach
+  void close() {
+    table.close();
+  }
+
+  private List<String> stored() {
+    List<String> keys = new ArrayList<>();
+    table
+        .plain
+        .scanPaginator(scan -> scan.tableName(LiveTable.TABLE))
+        .items()
+        .forEach(item -> keys.add(item.get("pk").s()));
+    return keys.stream().distinct().sorted().toList();
+  }
+
+  private void puts(int items) {
+    IntStream.range(0, items).forEach(i -> LiveTable.put(table.plain, "hot", "s" + (100 + i)));
+  }
+
+  @Test
+  void plainKey_toFourShardsAndBack_isWholeAtEachStep() {
+    puts(40);
+    LiveTable.put(table.plain, "cold", "a");
+    ShardingDynamoDbClient client = table.client();
+
+    resharder.start(LiveTable.HOT, 4);
+    assertThat(editor.show().state()).isEqualTo("MOVING");
+    assertThat(editor.show().moving()).isEqualTo(new Moving(LiveTable.HOT, 4));
+    assertThat(resharder.left()).isPositive();
+    assertThat(count(client)).isEqualTo(40);
+    assertThat(resharder.run()).isEqualTo(40);
+    assertThat(resharder.run()).isZero();
+    resharder.finish();
+    assertThat(stored()).containsExactly("cold", "hot.0", "hot.1", "hot.2", "hot.3");
+    assertThat(count(client)).isEqualTo(40);
+
+    resharder.start(LiveTable.HOT, 1);
+    resharder.run();
+    resharder.finish();
+    assertThat(stored()).containsExactly("cold", "hot");
+    assertThat(count(client)).isEqualTo(40);
+    assertThat(editor.show().moving()).isNull();
+  }
+
+  private static int count(ShardingDynamoDbClient client) {
+    return client
+        .query(
+            query ->
+                query
+                    .tableName(LiveTable.TABLE)
+                    .keyConditionExpression("pk = :pk")
+                    .expressionAttributeValues(Map.of(":pk", LiveTable.HOT)))
+        .count();
+  }
+
+  @Test
+  void streamRecords_whileMoving_showLogicalKeysOfBothPlaces() {
+    puts(1);
+    resharder.start(LiveTable.HOT, 4);
+    ShardedKeys keys = ShardedKeys.of(spec, editor.show());
+
+    List<Map<String, AttributeValue>> places = keys.toPhysical(LiveTable.key("hot", "s100"));
+    assertThat(places).hasSize(2).contains(LiveTable.key("hot", "s100"));
+    assertThat(places)
+        .allSatisfy(
+            place -> assertThat(keys.toLogical(place)).isEqualTo(LiveTable.key("hot", "s100")));
+  }
+
+  @Test
+  void stepsOutOfOrder_areRefused() {
+    puts(3);
+    assertRefused(Reason.NOT_MOVING, resharder::finish);
+    assertRefused(Reason.NOT_MOVING, resharder::run);
+    assertRefused(Reason.OVERTAKEN, () -> resharder.start(LiveTable.HOT, 1));
+
+    resharder.start(LiveTable.HOT, 4);
+    assertRefused(Reason.ITEMS_LEFT, resharder::finish);
+    assertRefused(Reason.OVERTAKEN, () -> resharder.start(LiveTable.HOT, 8));
+    assertRefused(Reason.OVERTAKEN, () -> editor.addPiece(AttributeValue.fromS("cold"), 2));
+    assertRefused(Reason.OVERTAKEN, editor::ready);
+    assertRefused(Reason.OVERTAKEN, editor::settle);
+    assertThat(editor.abort()).isFalse();
+    assertThat(editor.show().state()).isEqualTo("MOVING");
+  }
+
+  private static void assertRefused(Reason reason, Runnable step) {
+    assertThatThrownBy(step::run)
+        .isInstanceOfSatisfying(
+            LayoutChangeException.class, e -> assertThat(e.reason()).isEqualTo(reason));
+  }
+
+  @Test
+  void placesThatHoldItems_areNotMovedTo() {
+    puts(3);
+    LiveTable.put(table.plain, "hot.2", "another key's");
+
+    assertRefused(Reason.SHARDS_NOT_FREE, () -> resharder.start(LiveTable.HOT, 4));
+    assertThat(editor.show().state()).isEqualTo("SETTLED");
+  }
+
+  @Test
+  void tablesThatCannotBeMoved_areNamed() {
+    assertThatThrownBy(() -> resharder.start(8)).hasMessageContaining("Move keys one by one");
+    assertThatThrownBy(() -> resharder.start(LiveTable.HOT, 0)).hasMessageContaining("1..1024");
+    ShardingSpec drawn =
+        spec.toBuilder().shards(2).selector(ShardSelector.random()).uniqueSortKeys().build();
+    assertThatThrownBy(
+            () -> Resharder.of(drawn, table.sending(LayoutGuard.create())).start(LiveTable.HOT, 4))
+        .hasMessageContaining("does not calculate the shard");
+    assertThatThrownBy(() -> Resharder.of(spec, table.plain)).hasMessageContaining("LayoutGuard");
+  }
+
+  @Test
+  void scanWhileMoving_isRefused_othersThanTheMovedKeyAreAsBefore() {
+    LiveTable.put(table.plain, "cold", "a");
+    ShardingDynamoDbClient client = table.client();
+    resharder.start(LiveTable.HOT, 4);
+
+    assertThatThrownBy(() -> client.scan(scan -> scan.tableName(LiveTable.TABLE)))
+        .isInstanceOf(RefusedOperationException.class)
+        .hasMessageContaining("being moved");
+    LiveTable.put(client, "cold", "b");
+    assertThat(stored()).containsExactly("cold");
+  }
+}
