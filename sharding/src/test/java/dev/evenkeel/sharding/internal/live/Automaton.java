@@ -74,7 +74,11 @@ final class Automaton {
         for (int j = 0; j < open.size(); j++) {
           ModelProcess.Open ask = open.get(j);
           DynamoDbRequest request = ModelProcess.table(ask.request());
-          if (request != null) {
+          if (request != null && MovedTable.isFor(request)) {
+            if (!ModelStore.isWrite(request)) {
+              looks.add(new Looking(i, j, MovedTable.placeRead(request), 0));
+            }
+          } else if (request != null) {
             controls.add(
                 new Control(i, j, process.store.number(request), ModelStore.isWrite(request)));
           } else if (ask.request() instanceof ModelProcess.Look look) {

@@ -41,7 +41,8 @@ final class LateRequests {
 
   /** A write as a late request, unlike the negative numbers of those to the control table. */
   static int write(Flight flight) {
-    return (flight.deletes() ? 0 : flight.number()) | (flight.key() << 4) | (flight.place() << 8);
+    int value = flight.deletes() || flight.moves() != 0 ? 0 : flight.number();
+    return value | (flight.key() << 4) | (flight.place() << 8) | flight.moves();
   }
 
   static int key(int write) {
@@ -49,7 +50,7 @@ final class LateRequests {
   }
 
   static int place(int write) {
-    return write >> 8;
+    return (write >> 8) & 15;
   }
 
   static int value(int write) {

@@ -3,6 +3,7 @@ package dev.evenkeel.sharding.internal.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LayoutMutantsTest {
 
   static List<Mutant> mutants() {
-    return Mutants.all();
+    return Stream.of(Mutants.all(), MoveMutants.all()).flatMap(List::stream).toList();
   }
 
   @Test

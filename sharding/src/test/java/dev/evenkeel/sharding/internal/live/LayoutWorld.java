@@ -64,7 +64,7 @@ final class LayoutWorld {
     state[budget] = script.losses | (script.crashes << 8);
     judge.begin(state);
     if (script.ready) {
-      state[contents] = Readiness.written(store);
+      state[contents] = script.moving ? Readiness.moving(store) : Readiness.written(store);
       for (int i = 0; i < Math.min(script.registered, script.clients.size()); i++) {
         Readiness registered = Readiness.of(processes.get(i), state[contents], store);
         state[i] = registered.client().number;
@@ -84,9 +84,10 @@ final class LayoutWorld {
     return store.contents(state[contents]).record().state() != State.PAUSED;
   }
 
-  /** How many pieces were added. */
+  /** How many pieces were added, or moves ended. */
   int published(int[] state) {
-    return ModelStore.added(store.contents(state[contents]).record());
+    LayoutRecord record = store.contents(state[contents]).record();
+    return script.moves ? MovedTable.moves(record) : ModelStore.added(record);
   }
 
   String text(int[] state) {
@@ -131,7 +132,7 @@ final class LayoutWorld {
       serve(state, i, control, steps);
     }
     for (Looking look : local.looks) {
-      int found = Items.at(state[data], look.place(), look.key());
+      int found = judge.at(state[data], look.place(), look.key());
       steps.name(
           () ->
               names.get(i) + " looks at place " + look.place() + ": " + Integer.toHexString(found));
@@ -192,10 +193,11 @@ final class LayoutWorld {
       steps.name(() -> name(i, flight) + " at place " + flight.place() + " is applied");
       int[] next = written(state, LateRequests.write(flight), steps);
       if (next != null) {
-        move(state, next, i, atCall(Input.APPLIED), steps);
+        int failed = judge.failed(state[data], LateRequests.write(flight));
+        move(state, next, i, Input.of(Input.APPLIED, script.slots, 0, failed), steps);
       }
     }
-    if ((state[budget] & 255) > 0 && script.lost.isEmpty()) {
+    if ((state[budget] & 255) > 0 && (script.lost.isEmpty() || script.lost.equals("write"))) {
       int[] next = with(state, budget, state[budget] - 1);
       if (flight.age() <= script.late) {
         next[net] = lates.and(state[net], flight);
@@ -210,7 +212,7 @@ final class LayoutWorld {
   }
 
   private String name(int i, Flight flight) {
-    return names.get(i) + " write of " + flight.key();
+    return names.get(i) + " " + flight.what() + " of " + flight.key();
   }
 
   private int atCall(int kind) {
@@ -219,13 +221,12 @@ final class LayoutWorld {
 
   /** The state when a write has been applied; null if it is wrong. */
   private int @Nullable [] written(int[] state, int write, Steps steps) {
-    int key = LateRequests.key(write);
-    int place = LateRequests.place(write);
-    if (!store.isRead(state[contents], place, key)) {
-      steps.wrong("item %d is written at place %d, where it is not read".formatted(key, place));
-      return null;
+    int[] next = with(state, data, judge.written(state[data], write));
+    String wrong = judge.wrong(state, next, write);
+    if (wrong != null) {
+      steps.wrong(wrong);
     }
-    return with(state, data, Items.with(state[data], key, place, LateRequests.value(write)));
+    return wrong == null ? next : null;
   }
 
   private void crash(int[] state, int i, Local local, Steps steps) {

@@ -1,5 +1,7 @@
 package dev.evenkeel.sharding.internal.live;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Request;
@@ -10,13 +12,47 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** What the planner makes of a call. */
 final class ModelCall {
   private ModelCall() {}
 
-  /** A write of the table, before it is signed. */
-  record Write(LayoutLease lease, int key, int place, boolean deletes) implements Request<Done> {}
+  /**
+   * A write of the table, before it is signed.
+   *
+   * @param lease null if it has none
+   * @param moves how it moves an item, in the words of {@link MovedItems}; 0 for a caller's write
+   */
+  record Write(@Nullable LayoutLease lease, int key, int place, boolean deletes, int moves)
+      implements Request<Done> {
+
+    Write(LayoutLease lease, int key, int place, boolean deletes) {
+      this(lease, key, place, deletes, 0);
+    }
+  }
+
+  static boolean isWrite(Request<?> request) {
+    return request instanceof Write || MovedTable.isWrite(request);
+  }
+
+  /** The write that a request is. */
+  static Write write(Request<?> request) {
+    return request instanceof Write write
+        ? write
+        : MovedTable.write(requireNonNull(ModelProcess.table(request)));
+  }
+
+  /**
+   * The answer to a write.
+   *
+   * @param failed see {@link MovedTable#written}
+   */
+  static Object written(Request<?> request, int failed) {
+    return request instanceof Write
+        ? Done.DONE
+        : MovedTable.written(requireNonNull(ModelProcess.table(request)), failed);
+  }
 
   /**
    * A call by a record. It ends with what was read, 4 bits for each key; -1 if it has written.
@@ -51,6 +87,7 @@ final class ModelCall {
         reads.accept((1 << script.keys) - 1);
         yield looked(places(record, script, -1), -1, 0);
       }
+      case MOVE -> throw new AssertionError("only scripts that move have it");
     };
   }
 

@@ -1,6 +1,5 @@
 package dev.evenkeel.sharding.internal.live;
 
-import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.internal.live.Script.Kind;
 import dev.evenkeel.sharding.internal.live.Script.Op;
@@ -10,14 +9,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** A client with a session of its own, that makes a few calls one after another. */
 final class ModelClient extends ModelProcess {
   static final List<String> FLOWS =
-      List.of("refresh", "poll", "acknowledge", "abort", "leave", "change", "settle", "apply");
+      List.of(
+          "refresh",
+          "poll",
+          "acknowledge",
+          "abort",
+          "leave",
+          "change",
+          "settle",
+          "apply",
+          "finish");
 
   private static final int REFRESH = 0;
   private static final int POLL = 1;
@@ -29,12 +34,15 @@ final class ModelClient extends ModelProcess {
   private final LayoutSession session;
   private final SessionFlows flows;
   private final Slot call;
+  private final @Nullable ModelMove move;
   private int refreshesLeft;
   private int abortsLeft;
   private int leavesLeft;
   private int rows;
   private int calls;
   private int writes;
+
+  private int unanswered;
   private boolean hasRetried;
 
   /** The write that was checked and sent, until its end is known. */
@@ -43,11 +51,7 @@ final class ModelClient extends ModelProcess {
   private boolean isSent;
   private long signed;
   private boolean isReading;
-
-  /** Until when a client may act, by what was begun and answered. */
-  private long mayActUntil;
-
-  private final long[] beats;
+  private final LeaseJudge leases;
 
   ModelClient(Script script, ModelStore store, int number) {
     super(script, store, script.slots + 1);
@@ -56,15 +60,12 @@ final class ModelClient extends ModelProcess {
     this.flows =
         new SessionFlows(ModelStore.TABLE, session, ModelStore.FIRST, () -> now, this::newRow);
     this.call = slots.get(script.slots);
+    this.move = script.moves ? new ModelMove(session, () -> now) : null;
     this.refreshesLeft = script.refreshes;
     this.abortsLeft = script.aborts;
     this.leavesLeft = script.leaves;
-    this.mayActUntil = now;
-    this.beats = new long[script.slots];
+    this.leases = new LeaseJudge(now, script.slots, ticks(script.lease));
   }
-
-  /** A write that was signed. */
-  private record Attempt(int number, ModelCall.Write write) {}
 
   private Registration newRow() {
     int id = script.mistake.equals("the id of a row is used again") ? 0 : rows++;
@@ -80,10 +81,10 @@ final class ModelClient extends ModelProcess {
       }
     }
     if (call.isIdle()) {
-      if (calls < ops().size() && (session.view() != null || script.silent == number)) {
+      if (calls < ops().size() && mayCall(ops().get(calls))) {
         inputs.add(Input.of(Input.CALL, script.slots, 0, 0));
       }
-    } else if (call.open.get(0).request() instanceof ModelCall.Write) {
+    } else if (ModelCall.isWrite(call.open.get(0).request())) {
       if (attempt == null) {
         inputs.add(Input.of(Input.SEND, script.slots, 0, 0));
       } else if (!isSent) {
@@ -92,6 +93,12 @@ final class ModelClient extends ModelProcess {
         inputs.add(Input.of(Input.REFUSED, script.slots, 0, 0));
       }
     }
+  }
+
+  private boolean mayCall(Op op) {
+    LayoutRecord view = session.view();
+    boolean isDue = op.kind() != Kind.MOVE || (view != null && view.state() == State.MOVING);
+    return isDue && (view != null || script.silent == number);
   }
 
   private void addFlows(List<Integer> inputs, int slot) {
@@ -129,11 +136,12 @@ final class ModelClient extends ModelProcess {
       case Input.SEND -> send();
       case Input.SIGN -> signed();
       case Input.APPLIED -> {
-        events.add(Event.of(Event.WRITTEN, attempt.number(), attempt.write().key(), 0));
-        answered(call, settled(true), Done.DONE);
+        tell(Event.WRITTEN, 0);
+        Open open = settled(true);
+        answer(call, open, ModelCall.written(open.request(), Input.argument(input)));
       }
       case Input.REFUSED -> {
-        events.add(Event.of(Event.REFUSED, attempt.number(), attempt.write().key(), 0));
+        tell(Event.REFUSED, 0);
         fail(call, settled(true), SdkClientException.create("Signature expired."));
       }
       case Input.UNANSWERED ->
@@ -167,6 +175,13 @@ final class ModelClient extends ModelProcess {
 
   private void call() {
     Op op = ops().get(calls);
+    if (move != null) {
+      if (op.kind() == Kind.GET) {
+        reads(1);
+      }
+      begin(call, op.toString(), op.kind() == Kind.MOVE ? move.moved() : move.called(op.kind()));
+      return;
+    }
     boolean changes = op.kind() != Kind.GET && op.kind() != Kind.RANGE;
     LiveCall.Scope scope =
         new LiveCall.Scope("t", session, () -> Set.of(ModelStore.KEY), script.raises);
@@ -186,16 +201,21 @@ final class ModelClient extends ModelProcess {
   /** Signs, checks and sends: the worst is a signature right before the check. */
   private void send() {
     Open open = call.open.remove(0);
-    ModelCall.Write write = (ModelCall.Write) open.request();
-    Attempt made = new Attempt(1 + writes + number * writesMax(), write);
+    ModelCall.Write write = ModelCall.write(open.request());
+    Attempt made =
+        write.moves() == 0
+            ? new Attempt(1 + writes + number * writesMax(), write)
+            : new Attempt(100 + unanswered, write);
     try {
-      write.lease().send(made.number());
+      if (write.lease() != null) {
+        write.lease().send(made.number());
+      }
     } catch (SdkClientException e) {
       fail(call, open, e);
       return;
     }
     call.open.add(0, open);
-    writes++;
+    writes += made.isCallers() ? 1 : 0;
     attempt = made;
     if (!script.mistake.equals("signed after the check")) {
       signed();
@@ -212,21 +232,27 @@ final class ModelClient extends ModelProcess {
     if (!script.mistake.equals("signed after the check")) {
       judgeLease("sends");
     }
-    Attempt sent = attempt;
-    events.add(
-        Event.of(Event.SENT, sent.number(), sent.write().key(), sent.write().deletes() ? 1 : 0));
+    tell(Event.SENT, attempt.write().deletes() ? 1 : 0);
+  }
+
+  private void tell(int event, int value) {
+    if (attempt.isCallers()) {
+      events.add(Event.of(event, attempt.number(), attempt.write().key(), value));
+    }
   }
 
   private void judgeLease(String what) {
-    if (script.judgeLease && now >= mayActUntil) {
+    if (script.judgeLease && !leases.mayAct(now)) {
       events.wrong = "c%d %s past its lease".formatted(number, what);
     }
   }
 
   private Open settled(boolean answered) {
-    if (answered || script.mistake.equals("no answer counts as one")) {
-      attempt.write().lease().answered(attempt.number());
+    LayoutLease lease = attempt.write().lease();
+    if (lease != null && (answered || script.mistake.equals("no answer counts as one"))) {
+      lease.answered(attempt.number());
     }
+    unanswered += answered || attempt.isCallers() ? 0 : 1;
     attempt = null;
     isSent = false;
     return call.open.remove(0);
@@ -234,20 +260,8 @@ final class ModelClient extends ModelProcess {
 
   @Override
   void heard(Slot slot, Open open, Object answer) {
-    int i = slots.indexOf(slot);
-    if (table(open.request()) instanceof UpdateItemRequest update
-        && update.updateExpression().contains("#beat")) {
-      beats[i] = open.since();
-    } else if (table(open.request()) instanceof GetItemRequest && i < script.slots) {
-      LayoutRecord read =
-          ((GetItemResponse) answer).hasItem()
-              ? LayoutFormat.record("t", ((GetItemResponse) answer).item())
-              : ModelStore.FIRST;
-      boolean settled = read.state() == State.SETTLED;
-      if (settled || beats[i] != 0) {
-        long from = settled ? open.since() : beats[i];
-        mayActUntil = Math.max(mayActUntil, from + ticks(script.lease));
-      }
+    if (slot != call) {
+      leases.heard(slots.indexOf(slot), open, answer);
     }
   }
 
@@ -262,7 +276,7 @@ final class ModelClient extends ModelProcess {
       events.wrong = "c%d: %s fails with %s".formatted(number, slot.name, failure);
     }
     if (slot != call) {
-      beats[slots.indexOf(slot)] = 0;
+      leases.ended(slots.indexOf(slot));
       return;
     }
     calls++;
@@ -279,14 +293,7 @@ final class ModelClient extends ModelProcess {
   @Override
   @Nullable Flight flight() {
     Attempt sent = attempt;
-    return sent == null || !isSent
-        ? null
-        : new Flight(
-            sent.number(),
-            sent.write().key(),
-            sent.write().place(),
-            sent.write().deletes(),
-            since(signed));
+    return sent == null || !isSent ? null : sent.flight(since(signed));
   }
 
   boolean mayRetry() {

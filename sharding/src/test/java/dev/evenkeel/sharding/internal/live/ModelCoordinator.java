@@ -5,6 +5,8 @@ import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.live.LayoutChange.Progress;
 import dev.evenkeel.sharding.internal.live.LayoutChange.Published;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
+import dev.evenkeel.sharding.internal.move.MoveStart;
+import dev.evenkeel.sharding.spec.LayoutChangeException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -13,10 +15,12 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 final class ModelCoordinator extends ModelProcess {
   private static final int CHANGE = 5;
   private static final int SETTLE = 6;
+  private static final int FINISH = 8;
 
   private final int number;
   private final RowWatch watch;
   private int triesLeft;
+  private int finishesLeft;
   private int settlesLeft;
   private int published;
 
@@ -27,6 +31,8 @@ final class ModelCoordinator extends ModelProcess {
     boolean isSettler = script.settles > 0 && number == script.coordinators - 1;
     this.triesLeft = isSettler && number > 0 ? 0 : script.tries;
     this.settlesLeft = isSettler ? script.settles : 0;
+    this.finishesLeft = script.moves ? script.finishes : 0;
+    this.published = script.moving ? 1 : 0;
   }
 
   @Override
@@ -36,6 +42,9 @@ final class ModelCoordinator extends ModelProcess {
     }
     if (slots.get(0).isIdle() && settlesLeft > 0) {
       inputs.add(Input.of(Input.BEGIN, 0, 0, SETTLE));
+    }
+    if (slots.get(0).isIdle() && finishesLeft > 0 && published > 0) {
+      inputs.add(Input.of(Input.BEGIN, 0, 0, FINISH));
     }
   }
 
@@ -51,13 +60,50 @@ final class ModelCoordinator extends ModelProcess {
               .then(now -> LayoutChange.settled(ModelStore.TABLE, now)));
       return;
     }
+    if (Input.argument(input) == FINISH) {
+      finishesLeft--;
+      boolean looks = !script.mistake.equals("a move is finished without a look");
+      begin(slots.get(0), "finish", ModelMove.finished(looks));
+      return;
+    }
     triesLeft--;
+    if (script.moves) {
+      begin(slots.get(0), "change", begun());
+      return;
+    }
     if (script.raises) {
       begin(slots.get(0), "change", raise().raised());
       return;
     }
     LayoutChange preparing = change(2);
     begin(slots.get(0), "change", preparing.prepared().then(this::added));
+  }
+
+  /** The beginning of a move to 3 shards, or back to 2. */
+  static MoveStart move(int shards) {
+    return new MoveStart(MovedTable.TABLE, ModelStore.KEY, shards);
+  }
+
+  private Flow<Progress> begun() {
+    return ModelStore.TABLE
+        .read(ModelStore.FIRST)
+        .then(
+            seen -> {
+              MoveStart start = move(MovedTable.place(seen) == 1 ? 3 : 2);
+              return change(start, seen)
+                  .prepared()
+                  .then(ready -> change(start, ready).added(ready, watch));
+            });
+  }
+
+  private LayoutChange change(MoveStart start, LayoutRecord record) {
+    return new LayoutChange(
+        ModelStore.TABLE,
+        script.times(),
+        ModelStore.FIRST,
+        start.change(record),
+        start::bound,
+        () -> now);
   }
 
   private CountRaise raise() {
@@ -92,7 +138,9 @@ final class ModelCoordinator extends ModelProcess {
     if (result instanceof Published || (result instanceof LayoutRecord now && raise().isIn(now))) {
       published++;
     }
-    if (failure != null && !(failure instanceof SdkClientException)) {
+    if (failure != null
+        && !(failure instanceof SdkClientException)
+        && !(failure instanceof LayoutChangeException)) {
       events.wrong = "co%d: the change fails with %s".formatted(number, failure);
     }
   }

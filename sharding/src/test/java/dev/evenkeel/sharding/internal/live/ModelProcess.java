@@ -99,7 +99,12 @@ abstract class ModelProcess {
       case Input.LOSE ->
           fail(slot(input), remove(input), SdkClientException.create("The connection was reset."));
       case Input.WAKE -> answered(slot(input), remove(input), Done.DONE);
-      case Input.LOOK -> answered(slot(input), remove(input), Input.argument(input));
+      case Input.LOOK -> {
+        Open open = remove(input);
+        DynamoDbRequest read = table(open.request());
+        int found = Input.argument(input);
+        answered(slot(input), open, read == null ? found : MovedTable.found(read, found));
+      }
       default -> act(input);
     }
   }
@@ -112,12 +117,15 @@ abstract class ModelProcess {
   }
 
   private void answer(int input) {
-    Object answer = store.answer(Input.argument(input));
-    Open open = remove(input);
+    answer(slot(input), remove(input), store.answer(Input.argument(input)));
+  }
+
+  /** Answers a request, or fails it with the answer. */
+  final void answer(Slot slot, Open open, Object answer) {
     if (answer instanceof Throwable failure) {
-      fail(slot(input), open, failure);
+      fail(slot, open, failure);
     } else {
-      answered(slot(input), open, answer);
+      answered(slot, open, answer);
     }
   }
 
@@ -146,9 +154,14 @@ abstract class ModelProcess {
   /**
    * A write that was sent.
    *
+   * @param moves see {@link ModelCall.Write}
    * @param age in ticks since it was signed
    */
-  record Flight(int number, int key, int place, boolean deletes, int age) {}
+  record Flight(int number, int key, int place, boolean deletes, int moves, int age) {
+    String what() {
+      return moves == 0 ? "write" : deletes ? "removal" : "copy";
+    }
+  }
 
   private Slot slot(int input) {
     return slots.get(Input.slot(input));
@@ -206,6 +219,9 @@ abstract class ModelProcess {
   }
 
   private static boolean isVain(QueryRequest query) {
+    if (MovedTable.isFor(query)) {
+      return MovedTable.placeRead(query) == 0;
+    }
     String partition = query.expressionAttributeValues().get(":clients").s();
     return !partition.endsWith("#0") && !partition.endsWith("#1");
   }

@@ -33,7 +33,7 @@ final class ModelStore {
   static final Pieces BY_SPEC = Pieces.shards(1);
   static final LayoutRecord FIRST = LayoutRecord.first("spec");
   static final LayoutTable TABLE = new LayoutTable("control", "t");
-  static final QueryResponse NO_ROWS = QueryResponse.builder().items(List.of()).build();
+  static final QueryResponse NO_ROWS = QueryResponse.builder().items(List.of()).count(0).build();
 
   private final List<Contents> contents = new ArrayList<>();
   private final Map<String, Integer> contentNumbers = new HashMap<>();

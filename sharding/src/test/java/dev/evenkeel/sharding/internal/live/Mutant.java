@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A mistake in one source file of the protocol. The file is compiled with it, and the model runs on
- * the class that comes out: in a class loader of its own, where all others of the package are what
- * they are.
+ * the class that comes out: in a class loader of its own, where all others of the module are what
+ * they are. Only {@link LeaseAttribute} is shared, since a JVM makes it once.
  *
  * @param script the script that shows the mistake
- * @param type the class that is changed
+ * @param type the class that is changed, with its package unless that is this one
  */
 record Mutant(String name, String script, String type, List<Edit> edits) {
   /**
@@ -38,15 +38,15 @@ record Mutant(String name, String script, String type, List<Edit> edits) {
    */
   record Edit(String was, String is) {}
 
-  private static final String PACKAGE = "dev.evenkeel.sharding.internal.live.";
-  private static final Path SOURCES = Path.of("src/main/java", PACKAGE.replace('.', '/'));
+  private static final String MODULE = "dev.evenkeel.sharding.";
+  private static final Path SOURCES = Path.of("src/main/java/dev/evenkeel/sharding/internal");
 
   /** What the script finds wrong; empty if nothing. */
   String found() {
     Map<String, byte[]> classes = compiled(source());
     try {
       Class<?> run =
-          new Loader(Mutant.class.getClassLoader(), classes).loadClass(PACKAGE + "ScriptRun");
+          new Loader(Mutant.class.getClassLoader(), classes).loadClass(ScriptRun.class.getName());
       @SuppressWarnings("unchecked") // ScriptRun is one, whoever has loaded it
       Function<String, String> scripts =
           (Function<String, String>) run.getDeclaredConstructor().newInstance();
@@ -60,7 +60,7 @@ record Mutant(String name, String script, String type, List<Edit> edits) {
   String source() {
     String source;
     try {
-      source = Files.readString(SOURCES.resolve(type + ".java"));
+      source = Files.readString(SOURCES.resolve(file()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -69,11 +69,15 @@ record Mutant(String name, String script, String type, List<Edit> edits) {
       int at = words.indexOf(edit.was());
       if (at < 0 || words.indexOf(edit.was(), at + 1) >= 0) {
         throw new AssertionError(
-            "%s.java does not have this text once: %s".formatted(type, edit.was()));
+            "%s does not have this text once: %s".formatted(file(), edit.was()));
       }
       words = words.replace(edit.was(), edit.is());
     }
     return words;
+  }
+
+  private String file() {
+    return (type.contains("/") ? type : "live/" + type) + ".java";
   }
 
   private Map<String, byte[]> compiled(String source) {
@@ -94,8 +98,7 @@ record Mutant(String name, String script, String type, List<Edit> edits) {
           }
         };
     JavaFileObject file =
-        new SimpleJavaFileObject(
-            URI.create("mem:///" + type + ".java"), JavaFileObject.Kind.SOURCE) {
+        new SimpleJavaFileObject(URI.create("mem:///" + file()), JavaFileObject.Kind.SOURCE) {
           @Override
           public CharSequence getCharContent(boolean ignoreEncodingErrors) {
             return source;
@@ -111,7 +114,7 @@ record Mutant(String name, String script, String type, List<Edit> edits) {
     return classes;
   }
 
-  /** Loads the package anew, with some classes that are others. */
+  /** Loads the module anew, with some classes that are others. */
   private static final class Loader extends ClassLoader {
     private final Map<String, byte[]> others;
 
@@ -122,7 +125,7 @@ record Mutant(String name, String script, String type, List<Edit> edits) {
 
     @Override
     protected Class<?> loadClass(String className, boolean resolve) throws ClassNotFoundException {
-      if (!className.startsWith(PACKAGE)) {
+      if (!className.startsWith(MODULE) || className.equals(LeaseAttribute.class.getName())) {
         return super.loadClass(className, resolve);
       }
       synchronized (getClassLoadingLock(className)) {

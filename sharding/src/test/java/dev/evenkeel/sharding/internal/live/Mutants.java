@@ -294,7 +294,7 @@ final class Mutants {
             "shards <= count(seen)"));
   }
 
-  private static Mutant mutant(String name, String script, String type, String... edits) {
+  static Mutant mutant(String name, String script, String type, String... edits) {
     List<Edit> all = new ArrayList<>();
     for (int i = 0; i < edits.length; i += 2) {
       all.add(new Edit(edits[i], edits[i + 1]));

@@ -20,6 +20,15 @@ record Readiness(Local client, int contents) {
     return swapped(store, contents, ready, ready.readyAndDrained());
   }
 
+  /** The contents of the control table while the item is moved. */
+  static int moving(ModelStore store) {
+    int contents = written(store);
+    LayoutRecord ready = store.contents(contents).record();
+    LayoutRecord paused = ready.paused(ModelCoordinator.move(3).change(ready));
+    contents = swapped(store, contents, ready, paused);
+    return swapped(store, contents, paused, paused.moving());
+  }
+
   private static int swapped(ModelStore store, int contents, LayoutRecord seen, LayoutRecord next) {
     Request<?> swap = FlowStepper.of(ModelStore.TABLE.swap(seen, next)).next().request();
     return store.serve(contents, store.number(ModelProcess.table(swap))).contents();

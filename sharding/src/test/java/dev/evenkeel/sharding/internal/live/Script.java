@@ -28,7 +28,9 @@ final class Script {
     FIND_AND_DELETE,
     GET,
     /** Reads all items of the key. */
-    RANGE
+    RANGE,
+    /** Moves the item, if it is at its old place. */
+    MOVE
   }
 
   final String name;
@@ -102,7 +104,10 @@ final class Script {
   /** Whether time passes. */
   boolean time = true;
 
-  /** Only requests to the control table that have this in them get lost, if any is named. */
+  /**
+   * Only requests to the control table that have this in them get lost, if any is named; {@code
+   * write} for writes of items alone.
+   */
   String lost = "";
 
   /**
@@ -110,6 +115,15 @@ final class Script {
    * item is written once, to the last shard that its writer knows.
    */
   boolean raises;
+
+  /** Whether coordinators move an item to another number of shards, and clients act on that one. */
+  boolean moves;
+
+  /** Whether the item is being moved at first. */
+  boolean moving;
+
+  /** How often a coordinator looks whether the move is at its end, and ends it if so. */
+  int finishes = 1;
 
   /** Whether each coordinator wants another number of shards. */
   boolean strangers;

@@ -13,6 +13,9 @@ final class Scripts {
   /** The shards of the key are doubled by who finds it hot. */
   private static final String APPLIED = "coordinators=0 appliers=1 !polls";
 
+  /** An item is moved to another number of shards. */
+  private static final String MOVES = "moves there=0";
+
   private Scripts() {}
 
   static Script named(String name) {
@@ -48,6 +51,13 @@ final class Scripts {
                 """
             applier | put 0 | refreshes=1
             two appliers | put 0 | appliers=2 ceiling=4 coolDown=0 polls refreshes=1 !time
+            """),
+            scripts(
+                MOVES,
+                """
+            move | put 0; get 0; move | refreshes=0 !time
+            moving | put 0; get 0; move | moving losses=1 lost=write refreshes=0 !polls !time
+            moving, deleted | delete 0; get 0, get 0; move | moving losses=1 lost=write refreshes=0 !polls !time
             """))
         .flatMap(List::stream)
         .toList();
@@ -105,6 +115,18 @@ final class Scripts {
             two appliers in time | put 0 | appliers=2 looks=1 refreshes=1
             applier and coordinator | put 0 | coordinators=1 aborts=1 looks=1 refreshes=1
             applier of a layout that was settled | idle | coordinators=1 !ready registered=0 refreshes=0
+            """),
+            scripts(
+                MOVES,
+                """
+            move with a loss | put 0; get 0; move | losses=1 refreshes=0 !time
+            move begun by two | put 0; move | coordinators=2 aborts=1 refreshes=0 !time
+            move in time | put 0 | losses=1 lost=write refreshes=1
+            moving, a loss, a crash | put 0; put 0; get 0; move | moving losses=1 lost=write crashes=1 refreshes=0 !polls !time
+            moving, two losses | delete 0; get 0; move | moving losses=2 lost=write refreshes=0 !polls !time
+            moving in time | put 0; get 0 | moving losses=1 lost=write refreshes=0 !polls
+            moving, later requests | put 0; move | moving late=2 losses=1 lost=write refreshes=1 !polls
+            there and back | put 0, get 0 | moving changes=2 finishes=2 refreshes=2 !polls
             """))
         .flatMap(List::stream)
         .toList();
@@ -129,6 +151,7 @@ final class Scripts {
                 no answer counts as one | put 0 | losses=1
                 the new place is not read | put 0; get 0 | refreshes=1
                 the id of a row is used again | put 0 | losses=1 leaves=1 lost=DeleteItem refreshes=3
+                a move is finished without a look | put 0; get 0 | moves there=0 moving refreshes=0 !polls !time
                 """);
     wrong.forEach(script -> script.mistake = script.name);
     return wrong;

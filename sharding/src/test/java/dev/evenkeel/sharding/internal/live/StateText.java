@@ -32,6 +32,15 @@ final class StateText {
           ModelStore.class,
           Script.class,
           ModelProcess.Events.class);
+
+  /** Where classes are that are as the records say by which a call was planned. */
+  private static final List<String> PLANNED =
+      List.of(
+          "dev.evenkeel.sharding.internal.operation.",
+          "dev.evenkeel.sharding.internal.layout.ShardedTable",
+          "dev.evenkeel.core.internal.operation.",
+          "software.amazon.awssdk.");
+
   private static final Set<String> TICKETS = Set.of("ticket", "asked");
   private static final Map<Class<?>, Shape> SHAPES = new HashMap<>();
 
@@ -65,6 +74,8 @@ final class StateText {
         || object instanceof OptionalLong
         || object instanceof SdkPojo) {
       out.append(object);
+    } else if (object instanceof Class<?> type) {
+      out.append(type.getName());
     } else if (object instanceof Throwable failure) {
       out.append(failure.getClass().getSimpleName());
     } else if (object instanceof Map<?, ?> map) {
@@ -76,9 +87,14 @@ final class StateText {
         put(Array.get(object, i));
         out.append(',');
       }
-    } else if (!SHARED.contains(object.getClass())) {
+    } else if (!isShared(object.getClass())) {
       putFields(object);
     }
+  }
+
+  private static boolean isShared(Class<?> type) {
+    return SHARED.contains(type)
+        || (!type.isHidden() && PLANNED.stream().anyMatch(type.getName()::startsWith));
   }
 
   private void putLong(long number) {

@@ -41,7 +41,9 @@ final class WorldJudge {
     for (int k = 0; k < script.keys; k++) {
       boolean there = script.there == k;
       state[judged + k] = register.first(there);
-      state[data] = Items.with(state[data], k, 1, there ? RegisterJudge.FIRST_VALUE : 0);
+      int value = there ? RegisterJudge.FIRST_VALUE : 0;
+      state[data] =
+          script.moves ? MovedItems.with(0, 1, value) : Items.with(state[data], k, 1, value);
     }
   }
 
@@ -70,6 +72,37 @@ final class WorldJudge {
     return true;
   }
 
+  /** What lies at a place, see {@link Items#at}. */
+  int at(int items, int place, int key) {
+    return script.moves ? MovedItems.at(items, place) : Items.at(items, place, key);
+  }
+
+  /** Which action of a copy fails, from 1; 0 if a write happens. */
+  int failed(int items, int write) {
+    return script.moves ? MovedItems.failed(items, write) : 0;
+  }
+
+  /** The items after a write. */
+  int written(int items, int write) {
+    return script.moves
+        ? MovedItems.written(items, write)
+        : Items.with(
+            items, LateRequests.key(write), LateRequests.place(write), LateRequests.value(write));
+  }
+
+  /** What is wrong with a write of an item; null if nothing is. */
+  @Nullable String wrong(int[] before, int[] next, int write) {
+    if (script.moves) {
+      LayoutRecord record = store.contents(before[contents]).record();
+      return MovedItems.wrong(record, before[data], next[data]);
+    }
+    int key = LateRequests.key(write);
+    int place = LateRequests.place(write);
+    return store.isRead(before[contents], place, key)
+        ? null
+        : "item %d is written at place %d, where it is not read".formatted(key, place);
+  }
+
   /** What is wrong with a change of the control table; null if nothing is. */
   @Nullable String wrong(int[] before, int[] next) {
     if (before[contents] == next[contents]) {
@@ -79,6 +112,9 @@ final class WorldJudge {
         new DoublingJudge(
             store.contents(before[contents]).record(), store.contents(next[contents]).record());
     next[calm] = change.isAdded() ? 0 : next[calm];
+    if (script.moves) {
+      return MovedItems.wrong(store.contents(next[contents]).record(), next[data]);
+    }
     String wrong = change.wrong(script, before[calm]);
     for (int k = 0; k < script.keys && wrong == null; k++) {
       int place = Items.placeOf(next[data], k);

@@ -1,0 +1,120 @@
+package dev.evenkeel.sharding.internal.live;
+
+import static dev.evenkeel.sharding.internal.live.Mutants.mutant;
+
+import java.util.List;
+
+/** Mistakes in moves of items that the model has to notice. */
+final class MoveMutants {
+  private MoveMutants() {}
+
+  static List<Mutant> all() {
+    return List.of(
+        mutant(
+            "the new place is read before the old one",
+            "moving",
+            "operation/GetItem",
+            "before = of(table.from(), consistent)",
+            "before = of(table.to(), consistent)",
+            "after = of(table.to(), consistent)",
+            "after = of(table.from(), consistent)"),
+        mutant(
+            "the old place is not read",
+            "moving",
+            "operation/GetItem",
+            "before = of(table.from(), consistent)",
+            "before = of(table.to(), consistent)"),
+        mutant(
+            "the new place is not read",
+            "moving",
+            "operation/GetItem",
+            "first.hasItem() ? Flow.of(first)",
+            "first != null ? Flow.of(first)"),
+        mutant(
+            "an item is written before it is moved",
+            "moving",
+            "operation/ShardingOperation",
+            "Flow.awaitAll(settled)",
+            "Flow.awaitAll(List.<Flow<Done>>of())"),
+        mutant(
+            "the old place is written while items are moved",
+            "moving",
+            "operation/MovingTables",
+            "return new Moving( before, after,",
+            "return new Moving( after, after,"),
+        mutant(
+            "an item is deleted before it is copied",
+            "moving",
+            "move/Settle",
+            "copied(item, read).then(there -> there ? deleted(item) : Flow.done())",
+            "deleted(item).then(copied(item, read)).map(there -> Done.DONE)"),
+        mutant(
+            "an item is deleted although its copy was not answered",
+            "moving",
+            "move/Settle",
+            "copied(item, read).then(",
+            "copied(item, read).recover(failure -> Flow.of(true)).then("),
+        mutant(
+            "an item is copied upon another",
+            "moving",
+            "move/Settle",
+            ".conditionExpression(\"attribute_exists(#pk)\")",
+            ".conditionExpression(null)",
+            ".conditionExpression(\"attribute_not_exists(#pk)\")",
+            ".conditionExpression(null)"),
+        mutant(
+            "an item is copied that is gone",
+            "moving, deleted",
+            "move/Settle",
+            ".conditionExpression(\"attribute_exists(#pk)\")",
+            ".conditionExpression(null)"),
+        mutant(
+            "an item that was copied by another is left",
+            "moving",
+            "move/Settle",
+            "failed(failure, 1) ? Flow.of(true)",
+            "failed(failure, 1) ? Flow.of(false)"),
+        mutant(
+            "a pass finds nothing",
+            "moving",
+            "move/MovePass",
+            "place.isAtOldPlace(item)",
+            "place.isAtOldPlace(page.items().get(0)) && item.isEmpty()"),
+        mutant(
+            "a move begins before all have acknowledged",
+            "move",
+            "LayoutChange",
+            "if (waitedFor.isEmpty()) {",
+            "if (paused.version() > 0) {"),
+        mutant(
+            "writes go on before a move",
+            "move",
+            "LayoutRecord",
+            "return state == State.PAUSED && change != null",
+            "return state == State.PAUSED && !moves() && change != null"),
+        mutant(
+            "the new place is not read before a move",
+            "move",
+            "LayoutRecord",
+            "public boolean moves() { return change != null && change.moves();",
+            "public boolean moves() { return state == State.MOVING && change != null && change.moves();"),
+        mutant(
+            "writes have no lease while items are moved",
+            "there and back",
+            "operation/LiveTables",
+            "operation.whileMoving(moving(tables, lease), guarded)",
+            "operation.whileMoving(moving(tables, lease), request)"),
+        mutant(
+            "copies have no lease",
+            "there and back",
+            "operation/MovingTables",
+            "request.overrideConfiguration().orElse(null), token)",
+            "null, token)"),
+        mutant(
+            "there is no wait before a move back",
+            "there and back",
+            "LayoutChange",
+            "Pause.of(times.drained())",
+            "Pause.of(Duration.ZERO)"));
+  }
+}
