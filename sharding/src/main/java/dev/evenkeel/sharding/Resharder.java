@@ -7,6 +7,7 @@ import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.live.LayoutEdits;
 import dev.evenkeel.sharding.internal.live.LayoutLease;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -92,16 +94,16 @@ public final class Resharder {
   }
 
   /**
-   * Begins to move the items of one logical key. Waits until every client knows of it: as long as a
-   * lease and a late request together where the table is not {@linkplain LayoutEditor#ready ready},
-   * 20 minutes and 20 seconds by default; then writes of the key are held back for about a second,
-   * 8 at most.
+   * Begins to move the items of one logical key. First reads them all. Waits until every client
+   * knows of it: as long as a lease and a late request together where the table is not {@linkplain
+   * LayoutEditor#ready ready}, 20 minutes and 20 seconds by default; then writes of the key are
+   * held back for about a second, 8 at most.
    *
    * @param logicalKey as callers know it
-   * @param shards of all its items then, 1..1024; 1 is where a client without Evenkeel looks
+   * @param shards of all its items then, 2..1024
    * @throws IllegalArgumentException if items of such a table cannot be moved
-   * @throws LayoutChangeException if the places to move to hold items, a client does not answer in
-   *     time, or another change is under way
+   * @throws LayoutChangeException if the places to move to hold items, an item would not fit there,
+   *     a client does not answer in time, or another change is under way
    */
   public void start(AttributeValue logicalKey, int shards) {
     start(MoveStart.of(spec, logicalKey, shards));
@@ -119,7 +121,38 @@ public final class Resharder {
   }
 
   private void start(MoveStart move) {
+    requireMovable(move);
     run(edits.moveBegun(move::change, move::requirePossible, move::bound));
+  }
+
+  /** Reads all items that will move, so that none is met that cannot be. */
+  private void requireMovable(MoveStart move) {
+    LayoutRecord now = run(edits.read());
+    if (now.state() == LayoutRecord.State.MOVING) {
+      return; // refused in a moment
+    }
+    TableLayout to = now.layout().moved(move.key(), move.shards());
+    MovePass pass = MovePass.of(table, now.layout(), to, move.key());
+    long unfit = counted(pass, pass::unfit);
+    if (unfit > 0) {
+      throw new LayoutChangeException(
+          Reason.ITEMS_UNFIT,
+          spec.tableName(),
+          "%d items cannot be moved: with a longer key they would be larger than 400 KB, their key would be longer than 2,048 bytes, or they are where neither layout looks for them. Mend or delete them first."
+              .formatted(unfit));
+    }
+  }
+
+  private long counted(MovePass pass, ToLongFunction<MovePass.Page> counted) {
+    long all = 0;
+    for (AttributeValue place : placesOf(pass)) {
+      MovePass.Page page = null;
+      do {
+        page = run(pass.page(place, page == null ? null : page.next()));
+        all += counted.applyAsLong(page);
+      } while (page.next() != null);
+    }
+    return all;
   }
 
   /**
@@ -131,18 +164,14 @@ public final class Resharder {
    * @throws LayoutChangeException if no move is under way
    */
   public long run() {
-    long moved = 0;
     MovePass pass = pass(moving());
-    for (AttributeValue place : placesOf(pass)) {
-      MovePass.Page page = null;
-      do {
-        page = run(pass.page(place, page == null ? null : page.next()));
-        List<Map<String, AttributeValue>> items = pass.unmoved(page);
-        move(pass, items);
-        moved += items.size();
-      } while (page.next() != null);
-    }
-    return moved;
+    return counted(
+        pass,
+        page -> {
+          List<Map<String, AttributeValue>> items = pass.unmoved(page);
+          move(pass, items);
+          return items.size();
+        });
   }
 
   /**
@@ -155,15 +184,7 @@ public final class Resharder {
   }
 
   private long left(MovePass pass) {
-    long left = 0;
-    for (AttributeValue place : placesOf(pass)) {
-      MovePass.Page page = null;
-      do {
-        page = run(pass.page(place, page == null ? null : page.next()));
-        left += pass.unmoved(page).size();
-      } while (page.next() != null);
-    }
-    return left;
+    return counted(pass, page -> pass.unmoved(page).size());
   }
 
   /**

@@ -26,7 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 @ExtendWith(LocalDynamoDbExtension.class)
 class MoveModelTest {
   private static final long SEED = 20261124;
-  private static final List<Integer> KEY_COUNTS = List.of(8, 50, 3, 1);
+  private static final List<Integer> KEY_COUNTS = List.of(8, 3, 50, 40);
   private static final List<Integer> TABLE_COUNTS = List.of(8, 50, 3);
 
   @Test

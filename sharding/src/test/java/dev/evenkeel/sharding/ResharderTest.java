@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.sharding.LayoutEditor.Moving;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
@@ -12,12 +13,14 @@ import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Items of a live table are moved: the steps, in and out of order. */
@@ -55,7 +58,7 @@ class ResharderTest {
   }
 
   @Test
-  void plainKey_toFourShardsAndBack_isWholeAtEachStep() {
+  void plainKey_toFourShardsAndOn_isWholeAtEachStep() {
     puts(40);
     LiveTable.put(table.plain, "cold", "a");
     ShardingDynamoDbClient client = table.client();
@@ -71,12 +74,39 @@ class ResharderTest {
     assertThat(stored()).containsExactly("cold", "hot.0", "hot.1", "hot.2", "hot.3");
     assertThat(count(client)).isEqualTo(40);
 
-    resharder.start(LiveTable.HOT, 1);
+    resharder.start(LiveTable.HOT, 5);
     resharder.run();
     resharder.finish();
-    assertThat(stored()).containsExactly("cold", "hot");
+    assertThat(stored()).containsExactly("cold", "hot.0", "hot.1", "hot.2", "hot.3", "hot.4");
     assertThat(count(client)).isEqualTo(40);
     assertThat(editor.show().moving()).isNull();
+    assertThatThrownBy(() -> resharder.start(LiveTable.HOT, 3))
+        .hasMessageContaining("fewer shards");
+  }
+
+  @Test
+  void itemThatFitsNoLongerKey_isFoundBeforeTheMove() {
+    Map<String, AttributeValue> large = new HashMap<>(LiveTable.key("hot", "a"));
+    int bytes = 400 * 1024 - Math.toIntExact(ItemSize.bytes(large)) - 2;
+    large.put("b", AttributeValue.fromB(SdkBytes.fromByteArray(new byte[bytes])));
+    table.plain.putItem(put -> put.tableName(LiveTable.TABLE).item(large));
+
+    assertRefused(Reason.ITEMS_UNFIT, () -> resharder.start(LiveTable.HOT, 4));
+    assertThat(editor.show().state()).isEqualTo("SETTLED");
+  }
+
+  @Test
+  void anotherItemAtTheNewPlace_isNotTakenForTheCopy() {
+    puts(1);
+    resharder.start(LiveTable.HOT, 2);
+    Map<String, AttributeValue> place =
+        ShardedKeys.of(spec, editor.show()).toPhysical(LiveTable.key("hot", "s100")).get(1);
+    Map<String, AttributeValue> other = new HashMap<>(place);
+    other.put("v", AttributeValue.fromS("other"));
+    table.plain.putItem(put -> put.tableName(LiveTable.TABLE).item(other));
+
+    assertRefused(Reason.SHARDS_NOT_FREE, resharder::run);
+    assertThat(resharder.left()).isEqualTo(1);
   }
 
   private static int count(ShardingDynamoDbClient client) {
@@ -108,7 +138,6 @@ class ResharderTest {
     puts(3);
     assertRefused(Reason.NOT_MOVING, resharder::finish);
     assertRefused(Reason.NOT_MOVING, resharder::run);
-    assertRefused(Reason.OVERTAKEN, () -> resharder.start(LiveTable.HOT, 1));
 
     resharder.start(LiveTable.HOT, 4);
     assertRefused(Reason.ITEMS_LEFT, resharder::finish);
@@ -138,7 +167,8 @@ class ResharderTest {
   @Test
   void tablesThatCannotBeMoved_areNamed() {
     assertThatThrownBy(() -> resharder.start(8)).hasMessageContaining("Move keys one by one");
-    assertThatThrownBy(() -> resharder.start(LiveTable.HOT, 0)).hasMessageContaining("1..1024");
+    assertThatThrownBy(() -> resharder.start(LiveTable.HOT, 1025)).hasMessageContaining("2..1024");
+    assertThatThrownBy(() -> resharder.start(LiveTable.HOT, 1)).hasMessageContaining("one shard");
     ShardingSpec drawn =
         spec.toBuilder().shards(2).selector(ShardSelector.random()).uniqueSortKeys().build();
     assertThatThrownBy(

@@ -22,6 +22,8 @@ public final class LayoutChangeException extends DecoratorException {
     OVERLAPS,
     /** Items to be moved are at their old places. */
     ITEMS_LEFT,
+    /** Items could not be moved: they would not fit, or are where no layout looks for them. */
+    ITEMS_UNFIT,
     /** No items are being moved. */
     NOT_MOVING
   }

@@ -82,7 +82,11 @@ public record LayoutEdits(
       Function<Change, Flow<Done>> requirePossible,
       Function<Change, Flow<From>> bound) {
     return read()
-        .then(now -> requirePossible.apply(wanted.apply(now)))
+        .then(
+            now ->
+                now.state() == LayoutRecord.State.MOVING
+                    ? Flow.failed(LayoutChange.moving(records))
+                    : requirePossible.apply(wanted.apply(now)))
         .then(possible -> rows())
         .then(rows -> change(wanted.apply(first), bound).prepared())
         .then(ready -> change(wanted.apply(ready), bound).added(ready, watch))

@@ -1,9 +1,11 @@
 package dev.evenkeel.sharding.internal.move;
 
+import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.sharding.internal.layout.KeyCodec.ShardedKey;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
@@ -14,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
@@ -26,6 +29,9 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
  * @param key the logical key whose items are moved, canonical; null for all
  */
 public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeValue key) {
+  /** AWS: quotas, item size. */
+  private static final long ITEM_BYTES_MAX = 400 * 1024;
+
   /** A pass by the layouts of a table before and after. */
   public static MovePass of(
       ShardedTable bySpec, TableLayout from, TableLayout to, @Nullable AttributeValue key) {
@@ -94,6 +100,25 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
       }
     }
     return unmoved;
+  }
+
+  /** How many items of a page cannot be moved. */
+  public long unfit(Page page) {
+    return page.items().stream().filter(this::isUnfit).count();
+  }
+
+  private boolean isUnfit(Map<String, AttributeValue> stored) {
+    MovedItem place;
+    try {
+      place = item(stored);
+    } catch (DynamoDbException | RefusedOperationException e) {
+      return true; // its key with a longer suffix is none
+    }
+    boolean isForeign = place == null && key == null;
+    boolean isStray = place != null && !place.isAtOldPlace(stored);
+    boolean isTooLarge =
+        place != null && !place.stays() && ItemSize.bytes(place.moved(stored)) > ITEM_BYTES_MAX;
+    return isForeign || isStray || isTooLarge;
   }
 
   /** Moves an item that was read at its old place, where its content cannot change. */

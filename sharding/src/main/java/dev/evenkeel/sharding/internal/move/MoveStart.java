@@ -9,6 +9,7 @@ import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.live.LayoutChange.From;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
+import dev.evenkeel.sharding.spec.IndexSpec.Scope;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import dev.evenkeel.sharding.spec.Pieces;
@@ -47,8 +48,8 @@ public record MoveStart(ShardedTable table, @Nullable AttributeValue key, int sh
 
   private void requireMovable(ShardingSpec spec) {
     require(
-        shards >= 1 && shards <= ShardingSpec.SHARDS_MAX,
-        "Items of table '%s' can be moved to 1..%d shards."
+        shards <= ShardingSpec.SHARDS_MAX,
+        "Items of table '%s' can be moved to 2..%d shards."
             .formatted(table.tableName(), ShardingSpec.SHARDS_MAX));
     require(
         spec.selector().calculated() && spec.shardKnownFromKey() && table.sortKey() != null,
@@ -58,13 +59,15 @@ public record MoveStart(ShardedTable table, @Nullable AttributeValue key, int sh
         spec.order() == ScatterOrder.SORTED,
         "Table '%s' is read shard by shard, where an item that moves could be missed. Read it in sorted order."
             .formatted(table.tableName()));
-    if (key == null) {
-      Pieces all = table.keyShards().counts().byDefault();
-      require(
-          all.isWhole() && all.shardsMax() > 1 && shards > 1,
-          "All items of table '%s' can be moved from two shards or more to two or more: a plain key may read like a shard of another. Move keys one by one."
-              .formatted(table.tableName()));
-    }
+    boolean plainPossible = table.keyShards().counts().plainPossible();
+    require(
+        key != null || (!plainPossible && table.keyShards().counts().byDefault().isWhole()),
+        "Table '%s' has plain keys by its spec, or pieces: not all its items can be moved at once, since a plain key may read like a shard of another. Move keys one by one."
+            .formatted(table.tableName()));
+    require(
+        shards > 1,
+        "Items of table '%s' cannot be moved to one shard: a plain key may read like a shard of another. Take two or more."
+            .formatted(table.tableName()));
   }
 
   private static void require(boolean holds, String problem) {
@@ -82,11 +85,28 @@ public record MoveStart(ShardedTable table, @Nullable AttributeValue key, int sh
 
   /** Sees to it that there is something to change, and that the new places are free. */
   public Flow<Done> requirePossible(Change change) {
-    return change.whole().equals(Pieces.shards(shards))
-        ? Flow.failed(
-            refused(
-                Reason.OVERTAKEN, "The items have that number of shards already. Take another."))
-        : requireFree(change);
+    if (change.whole().equals(Pieces.shards(shards))) {
+      return Flow.failed(
+          refused(Reason.OVERTAKEN, "The items have that number of shards already. Take another."));
+    }
+    requireKept(change.whole());
+    return requireFree(change);
+  }
+
+  /**
+   * Refuses to leave places behind where they can be another key's: clients that still act on the
+   * move would take its items for those of the moved key.
+   */
+  private void requireKept(Pieces whole) {
+    boolean shrinks = shards < whole.shardsMax();
+    require(
+        !shrinks || !table.keyShards().counts().plainPossible(),
+        "Items of table '%s' cannot be moved to fewer shards: the table has plain keys, and one may read like a shard that is left."
+            .formatted(table.tableName()));
+    require(
+        !shrinks || table.indexes().stream().noneMatch(index -> index.scope() == Scope.LOCAL),
+        "Items of table '%s' cannot be moved to fewer shards: it has a local index, which limits the items of a shard to 10 GB."
+            .formatted(table.tableName()));
   }
 
   /** Sees once more to it: while writes are held back, no item can come to a new place. */

@@ -6,6 +6,8 @@ import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.spec.LayoutChangeException;
+import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -72,14 +74,7 @@ public record Settle(
   }
 
   private Flow<Done> attempt(MovedItem item) {
-    GetItemRequest read =
-        GetItemRequest.builder()
-            .tableName(from.tableName())
-            .key(item.from())
-            .consistentRead(true)
-            .overrideConfiguration(settings)
-            .build();
-    return TableCall.get(read)
+    return TableCall.get(get(item.from()))
         .then(found -> found.hasItem() ? moved(item, found.item()) : Flow.done());
   }
 
@@ -97,7 +92,30 @@ public record Settle(
             failure ->
                 failed(failure, 0)
                     ? Flow.of(false)
-                    : failed(failure, 1) ? Flow.of(true) : Flow.failed(failure));
+                    : failed(failure, 1) ? isCopy(item, read) : Flow.failed(failure));
+  }
+
+  /** Sees to it that what is at the new place is the copy. Fails if it is anything else. */
+  private Flow<Boolean> isCopy(MovedItem item, Map<String, AttributeValue> read) {
+    return TableCall.get(get(item.to()))
+        .then(
+            found ->
+                !found.hasItem() || found.item().equals(item.moved(read))
+                    ? Flow.of(found.hasItem())
+                    : Flow.failed(
+                        new LayoutChangeException(
+                            Reason.SHARDS_NOT_FREE,
+                            from.tableName(),
+                            "An item cannot be moved: another one is at its new place, which an earlier layout left or a client without Evenkeel has written. Look at both as they are stored, and delete the wrong one.")));
+  }
+
+  private GetItemRequest get(Map<String, AttributeValue> key) {
+    return GetItemRequest.builder()
+        .tableName(from.tableName())
+        .key(key)
+        .consistentRead(true)
+        .overrideConfiguration(settings)
+        .build();
   }
 
   private TransactWriteItem isThere(MovedItem item) {

@@ -13,6 +13,7 @@ import dev.evenkeel.sharding.internal.counter.CounterTable;
 import dev.evenkeel.sharding.internal.item.ProbeGet;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.move.MovedItem;
 import dev.evenkeel.sharding.internal.operation.MovingTables.Moving;
 import dev.evenkeel.sharding.internal.operation.ShardingOperation.ItemOperation;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
@@ -57,6 +58,11 @@ final class GetItem extends ItemOperation<GetItemRequest, GetItemResponse> {
     Moving table = tables.find(request.tableName());
     if (table == null) {
       return byTarget(tables, request);
+    }
+    Plan<GetItemResponse> stays = byTarget(tables, request);
+    Call call = new Call("GetItem", request.tableName());
+    if (MovedItem.of(call, table.from(), table.to(), request.key()).stays()) {
+      return stays;
     }
     GetItemRequest consistent = request.toBuilder().consistentRead(true).build();
     Plan<GetItemResponse> before = of(table.from(), consistent);

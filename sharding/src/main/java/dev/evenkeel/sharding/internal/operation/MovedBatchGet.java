@@ -7,6 +7,7 @@ import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.core.internal.page.KeyedProjection;
+import dev.evenkeel.sharding.internal.move.MovedItem;
 import dev.evenkeel.sharding.internal.operation.MovingTables.Moving;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -108,7 +109,9 @@ final class MovedBatchGet {
           Set<Map<String, AttributeValue>> known = keysOf(part, items(first, name));
           known.addAll(keysOf(part, left(first, name)));
           List<Map<String, AttributeValue>> keys =
-              part.asked().keys().stream().filter(key -> !known.contains(key(part, key))).toList();
+              part.asked().keys().stream()
+                  .filter(key -> !known.contains(key(part, key)) && !stays(name, part, key))
+                  .toList();
           if (!keys.isEmpty()) {
             missing.put(name, part.asked().toBuilder().keys(keys).build());
           }
@@ -119,6 +122,11 @@ final class MovedBatchGet {
             .apply(request.toBuilder().requestItems(missing).build())
             .flow()
             .map(second -> merged(first, second));
+  }
+
+  private static boolean stays(String name, Part part, Map<String, AttributeValue> key) {
+    Call call = new Call("BatchGetItem", name);
+    return MovedItem.of(call, part.table().from(), part.table().to(), key).stays();
   }
 
   /** The name of a table in an answer, which may be the plain one where the request has an ARN. */

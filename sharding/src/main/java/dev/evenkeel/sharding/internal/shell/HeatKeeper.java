@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.internal.shell;
 
 import dev.evenkeel.core.internal.flow.Deadline;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.listen.HotKey;
@@ -162,20 +163,27 @@ public final class HeatKeeper {
     LayoutSessions layouts = Objects.requireNonNull(sessions);
     PieceBounds bounds = PieceBounds.of(spec, found.key(), null);
     LayoutRecord first = LayoutRecord.first(layouts.times().with(spec.layoutId()));
-    LayoutChange change =
-        new LayoutChange(
-            new LayoutTable(layouts.controlTable(), name),
-            layouts.times(),
-            first,
-            bounds.change(first, shards),
-            bounds::bound,
-            layouts.clock());
-    Doubling doubling =
-        new Doubling(
-            change,
-            found.version(),
-            now -> bounds.requirePossible(bounds.change(now, shards)),
-            Objects.requireNonNull(watch));
-    return SyncRunner.create().run(doubling.applied(), layouts.beside(data), Deadline.NONE);
+    LayoutTable records = new LayoutTable(layouts.controlTable(), name);
+    Flow<LayoutChange.Progress> doubled =
+        records
+            .read(first)
+            .map(
+                now ->
+                    new LayoutChange(
+                        records,
+                        layouts.times(),
+                        first,
+                        bounds.change(now, shards),
+                        bounds::bound,
+                        layouts.clock()))
+            .then(
+                change ->
+                    new Doubling(
+                            change,
+                            found.version(),
+                            now -> bounds.requirePossible(bounds.change(now, shards)),
+                            Objects.requireNonNull(watch))
+                        .applied());
+    return SyncRunner.create().run(doubled, layouts.beside(data), Deadline.NONE);
   }
 }
