@@ -31,6 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -372,6 +373,23 @@ class HostileItemsTest {
                 .hasFieldOrPropertyWithValue("reason", Reason.NEWER_FORMAT);
           }
         });
+  }
+
+  /** The count of chunks in AWS's layout may be none, where only the version says what is there. */
+  @ParameterizedTest
+  @ValueSource(strings = {"999999999999999999", "-1", "0.5"})
+  void put_overChunksOfAWrongCount_isMade(String count) {
+    ClientUnderTest client =
+        fixture.sync(fixture.spec().seedLayout("body").commit(CommitMode.TRANSACTION).build());
+    Map<String, AttributeValue> key = put(client);
+    Map<String, AttributeValue> item = new HashMap<>(stored(key));
+    item.keySet().retainAll(List.of("id", "rank", "ChunkVersion"));
+    item.put("ChunkCount", AttributeValue.fromN(count));
+    forge(item);
+
+    client.call(Writing.PUT_SMALL.of(key));
+
+    assertThat(get(client, key).get("body")).isEqualTo(Writing.PUT_SMALL.after());
   }
 
   /** Not all that a mutation makes can be an item, but most. */

@@ -145,7 +145,15 @@ public record ItemSnapshot(ChunkedTable table, Map<String, AttributeValue> item)
     PayloadRef mine = payload(attribute);
     PayloadRef others = other.payload(attribute);
     return (mine == null ? others == null : mine.isSameAs(others))
-        && Objects.equals(corrupt(attribute), other.corrupt(attribute));
+        && Objects.equals(corrupt(attribute), other.corrupt(attribute))
+        && Objects.equals(unreadChunks(attribute), other.unreadChunks(attribute));
+  }
+
+  /** The version of chunks in AWS's layout that cannot be read; null if there is none. */
+  private @Nullable AttributeValue unreadChunks(String attribute) {
+    return attribute.equals(table.spec().seedAttribute()) && payload(attribute) == null
+        ? item.get(SeedLayout.VERSION)
+        : null;
   }
 
   /**
