@@ -29,7 +29,6 @@ final class ModelClient extends ModelProcess {
   private static final int ACKNOWLEDGE = 2;
   private static final int ABORT = 3;
   private static final int LEAVE = 4;
-
   private final int number;
   private final LayoutSession session;
   private final SessionFlows flows;
@@ -47,7 +46,6 @@ final class ModelClient extends ModelProcess {
 
   /** The write that was checked and sent, until its end is known. */
   private @Nullable Attempt attempt;
-
   private boolean isSent;
   private long signed;
   private boolean isReading;
