@@ -29,6 +29,7 @@ final class LayoutWorld {
 
   /** Where in a state the numbers of what lie, after those of the processes. */
   private final int contents;
+
   private final int data;
   private final int net;
   private final int budget;

@@ -46,6 +46,7 @@ final class ModelClient extends ModelProcess {
 
   /** The write that was checked and sent, until its end is known. */
   private @Nullable Attempt attempt;
+
   private boolean isSent;
   private long signed;
   private boolean isReading;
