@@ -6,6 +6,9 @@ import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -55,5 +58,31 @@ public record MovedItem(Map<String, AttributeValue> from, Map<String, AttributeV
     Map<String, AttributeValue> item = ManagedTable.copyOf(read);
     item.putAll(to);
     return item;
+  }
+
+  /** Whether what is stored at the new place is what was read at the old one. */
+  boolean isCopy(Map<String, AttributeValue> stored, Map<String, AttributeValue> read) {
+    return isSame(AttributeValue.fromM(stored), AttributeValue.fromM(moved(read)));
+  }
+
+  /** Sets are the same in any order: DynamoDB promises none. */
+  private static boolean isSame(AttributeValue one, @Nullable AttributeValue other) {
+    if (other == null || one.type() != other.type()) {
+      return false;
+    }
+    return switch (one.type()) {
+      case SS -> Set.copyOf(one.ss()).equals(Set.copyOf(other.ss()));
+      case NS -> Set.copyOf(one.ns()).equals(Set.copyOf(other.ns()));
+      case BS -> Set.copyOf(one.bs()).equals(Set.copyOf(other.bs()));
+      case M ->
+          one.m().size() == other.m().size()
+              && one.m().entrySet().stream()
+                  .allMatch(entry -> isSame(entry.getValue(), other.m().get(entry.getKey())));
+      case L ->
+          one.l().size() == other.l().size()
+              && IntStream.range(0, one.l().size())
+                  .allMatch(i -> isSame(one.l().get(i), other.l().get(i)));
+      default -> one.equals(other);
+    };
   }
 }

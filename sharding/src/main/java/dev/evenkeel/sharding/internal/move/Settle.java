@@ -95,18 +95,28 @@ public record Settle(
                     : failed(failure, 1) ? isCopy(item, read) : Flow.failed(failure));
   }
 
-  /** Sees to it that what is at the new place is the copy. Fails if it is anything else. */
+  /**
+   * Sees to it that what is at the new place is the copy. It may have been changed there since, by
+   * who has deleted the old item first; so if it differs and the old item is there, it is another.
+   */
   private Flow<Boolean> isCopy(MovedItem item, Map<String, AttributeValue> read) {
     return TableCall.get(get(item.to()))
         .then(
             found ->
-                !found.hasItem() || found.item().equals(item.moved(read))
-                    ? Flow.of(found.hasItem())
-                    : Flow.failed(
+                found.hasItem() && item.isCopy(found.item(), read) ? Flow.of(true) : isGone(item));
+  }
+
+  private Flow<Boolean> isGone(MovedItem item) {
+    return TableCall.get(get(item.from()))
+        .then(
+            old ->
+                old.hasItem()
+                    ? Flow.failed(
                         new LayoutChangeException(
                             Reason.SHARDS_NOT_FREE,
                             from.tableName(),
-                            "An item cannot be moved: another one is at its new place, which an earlier layout left or a client without Evenkeel has written. Look at both as they are stored, and delete the wrong one.")));
+                            "An item cannot be moved: another one is at its new place, which an earlier layout left or a client without Evenkeel has written. Look at both as they are stored, and delete the wrong one."))
+                    : Flow.of(false));
   }
 
   private GetItemRequest get(Map<String, AttributeValue> key) {
