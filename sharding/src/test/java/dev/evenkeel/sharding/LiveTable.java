@@ -130,6 +130,15 @@ final class LiveTable implements AutoCloseable {
     return client.queryPaginator(query).items().stream().map(item -> item.get("sk").s()).toList();
   }
 
+  /** Waits until all clients act on what the record says now. */
+  void waitForLease() {
+    try {
+      Thread.sleep(lease.toMillis());
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   /** A sort key that rises with a number. */
   static String time(int i) {
     return "t%06d".formatted(i);

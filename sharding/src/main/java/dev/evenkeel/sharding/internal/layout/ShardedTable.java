@@ -91,7 +91,7 @@ public final class ShardedTable implements ManagedTable {
 
   @Override
   public ShardedTable by(TableLayout record) {
-    return record.isEmpty() ? this : new ShardedTable(spec, record);
+    return record.equals(layout) ? this : new ShardedTable(spec, record);
   }
 
   /** This table with the shards of one piece, for the items of that piece. */

@@ -20,17 +20,23 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param shards of all other keys of which no rule says them; 0 for as many as the spec says
  * @param coming the piece that is about to be added to a key; null if none is
  * @param raises the shard counts that were raised, by {@linkplain #ITEMS scope}
+ * @param era moves up when items begin to be moved, and when that ends. A start key that names a
+ *     place is of one era
  */
 public record TableLayout(
     Map<AttributeValue, Pieces> keys,
     int shards,
     @Nullable Coming coming,
-    Map<String, Raise> raises) {
+    Map<String, Raise> raises,
+    int era) {
 
   /** The scope of all items, or counters, of which no key rule says the count. */
   public static final String ITEMS = "items";
 
   private static final String INDEX = "index ";
+
+  /** From one move to the next: no items move, items move, a scan reads the new places of those. */
+  private static final int ERAS = 3;
 
   /** The layout of a table that is as its spec says. */
   public static final TableLayout NONE = of(Map.of(), null);
@@ -75,6 +81,15 @@ public record TableLayout(
     }
   }
 
+  /** A layout of which no start key is made or taken. */
+  public TableLayout(
+      Map<AttributeValue, Pieces> keys,
+      int shards,
+      @Nullable Coming coming,
+      Map<String, Raise> raises) {
+    this(keys, shards, coming, raises, 0);
+  }
+
   /** A layout without raises. */
   public static TableLayout of(Map<AttributeValue, Pieces> keys, @Nullable Coming coming) {
     return new TableLayout(keys, 0, coming, Map.of());
@@ -91,11 +106,33 @@ public record TableLayout(
     if (key != null) {
       all.put(key, Pieces.shards(to));
     }
-    return new TableLayout(all, key == null ? to : shards, coming, raises);
+    return new TableLayout(all, key == null ? to : shards, coming, raises, era);
   }
 
   public boolean isEmpty() {
-    return keys.isEmpty() && shards == 0 && coming == null && raises.isEmpty();
+    return keys.isEmpty() && shards == 0 && coming == null && raises.isEmpty() && era == 0;
+  }
+
+  /** The era after so many moves. */
+  public static int era(int movesEnded, boolean moving) {
+    return ERAS * movesEnded + (moving ? 1 : 0);
+  }
+
+  /** The last era in which no items were moved: this one or the one before. */
+  public int eraAtRest() {
+    return era - era % ERAS;
+  }
+
+  /**
+   * The era of the last move, if items of a key may have been moved at all; otherwise the first.
+   */
+  public int eraOf(AttributeValue key) {
+    return shards > 0 || keys.containsKey(key) ? eraAtRest() : 0;
+  }
+
+  /** The same layout in another era. */
+  public TableLayout in(int other) {
+    return new TableLayout(keys, shards, coming, raises, other);
   }
 
   public KeyShards keyShards(ShardCounts bySpec) {

@@ -22,6 +22,7 @@ final class LayoutFormat {
 
   private static final String SHARDS = "shards";
   private static final String MOVES = "moves";
+  private static final String MOVES_ENDED = "movesEnded";
 
   private static final long FORMAT = 2;
   private static final String FORMAT_ENTRY = "format";
@@ -47,6 +48,9 @@ final class LayoutFormat {
     if (record.shards() > 0) {
       item.put(SHARDS, number(record.shards()));
     }
+    if (record.movesEnded() > 0) {
+      item.put(MOVES_ENDED, number(record.movesEnded()));
+    }
     Change change = record.change();
     if (change != null) {
       item.put("change", changed(change));
@@ -56,7 +60,7 @@ final class LayoutFormat {
 
   private static boolean knowsMoves(LayoutRecord record) {
     Change change = record.change();
-    return record.shards() > 0 || (change != null && change.moves());
+    return record.shards() > 0 || record.movesEnded() > 0 || (change != null && change.moves());
   }
 
   private static AttributeValue changed(Change change) {
@@ -132,7 +136,8 @@ final class LayoutFormat {
           keys,
           item.containsKey(SHARDS) ? reader.count(SHARDS) : 0,
           raises,
-          change == null ? null : new Reader(table, change.m()).change());
+          change == null ? null : new Reader(table, change.m()).change(),
+          item.containsKey(MOVES_ENDED) ? reader.count(MOVES_ENDED) : 0);
     } catch (IllegalArgumentException e) {
       throw new LayoutFormatException(table, "its state does not go with its change");
     }

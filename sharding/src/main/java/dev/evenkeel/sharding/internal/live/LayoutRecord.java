@@ -26,6 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *     spec says
  * @param raises the shard counts that were raised, by scope of {@link TableLayout}
  * @param change what is being changed while PAUSED or MOVING; null in the other states
+ * @param movesEnded how often items of the table were moved, to the end
  */
 public record LayoutRecord(
     long version,
@@ -35,7 +36,8 @@ public record LayoutRecord(
     Map<AttributeValue, Pieces> keys,
     int shards,
     Map<String, Raise> raises,
-    @Nullable Change change) {
+    @Nullable Change change,
+    int movesEnded) {
 
   /** The duty of clients. */
   public enum State {
@@ -108,7 +110,7 @@ public record LayoutRecord(
 
   /** The first record of a table. */
   public static LayoutRecord first(String spec) {
-    return new LayoutRecord(1, spec, State.SETTLED, false, Map.of(), 0, Map.of(), null);
+    return new LayoutRecord(1, spec, State.SETTLED, false, Map.of(), 0, Map.of(), null, 0);
   }
 
   /** Whether writes of a key wait for the end of a change. */
@@ -183,7 +185,8 @@ public record LayoutRecord(
         after.keys(),
         after.shards(),
         raises,
-        null);
+        null,
+        Math.addExact(movesEnded, 1));
   }
 
   /** Nobody needs to be registered any more. */
@@ -203,7 +206,7 @@ public record LayoutRecord(
     Map<String, Raise> more = new HashMap<>(raises);
     more.put(scope, raise);
     return new LayoutRecord(
-        Math.addExact(version, 1), spec, state, drained, keys, shards, more, null);
+        Math.addExact(version, 1), spec, state, drained, keys, shards, more, null, movesEnded);
   }
 
   /** The layout of the table by this record; while items are moved, the one from before. */
@@ -212,7 +215,7 @@ public record LayoutRecord(
         change == null || change.key() == null || change.moves()
             ? null
             : new Coming(change.key(), change.shards());
-    return new TableLayout(keys, shards, coming, raises);
+    return new TableLayout(keys, shards, coming, raises, TableLayout.era(movesEnded, moves()));
   }
 
   /** Whether items are moved, or will be in a moment. */
@@ -222,12 +225,20 @@ public record LayoutRecord(
 
   /** The layout that items are moved to, or will be in a moment; null if they stay. */
   public @Nullable TableLayout target() {
-    return moves() ? moved().layout() : null;
+    return change != null && moves() ? layout().moved(change.key(), change.shards()) : null;
   }
 
   private LayoutRecord next(
       State to, boolean nowDrained, Map<AttributeValue, Pieces> pieces, @Nullable Change adding) {
     return new LayoutRecord(
-        Math.addExact(version, 1), spec, to, nowDrained, pieces, shards, raises, adding);
+        Math.addExact(version, 1),
+        spec,
+        to,
+        nowDrained,
+        pieces,
+        shards,
+        raises,
+        adding,
+        movesEnded);
   }
 }

@@ -12,6 +12,7 @@ import dev.evenkeel.sharding.internal.operation.MovingTables.Moving;
 import dev.evenkeel.sharding.internal.operation.ShardingOperation.ItemOperation;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import dev.evenkeel.sharding.internal.query.MovedQuery;
+import dev.evenkeel.sharding.internal.query.MovedStartKeys;
 import dev.evenkeel.sharding.internal.query.QueryPlan;
 import dev.evenkeel.sharding.internal.query.ReadAheads;
 import dev.evenkeel.sharding.internal.query.UnshardedItems;
@@ -76,7 +77,19 @@ final class Query extends ItemOperation<QueryRequest, QueryResponse> {
                   .formatted(request.indexName()),
               "Query the table itself, or try again when the move is complete");
     }
-    return QueryPlan.of(table.wider(), request, ReadAheads.NONE, rowSizes, UnshardedItems.NONE);
+    QueryRequest renewed =
+        request.hasExclusiveStartKey()
+            ? request.toBuilder()
+                .exclusiveStartKey(
+                    MovedStartKeys.renewed(
+                        new Call("Query", request.tableName()),
+                        table.from(),
+                        table.wider(),
+                        request.indexName(),
+                        request.exclusiveStartKey()))
+                .build()
+            : request;
+    return QueryPlan.of(table.wider(), renewed, ReadAheads.NONE, rowSizes, UnshardedItems.NONE);
   }
 
   @Override

@@ -160,7 +160,7 @@ final class Scan extends ItemOperation<ScanRequest, ScanResponse> {
       IndexStartKeys keys = new IndexStartKeys(call, table, sharded);
       return new ScanStartKeys(keys::physical, keys::logical, keys::indexShardLookup);
     }
-    if (table.plain()) {
+    if (table.plain() && table.layout().era() == 0) {
       return new ScanStartKeys(UnaryOperator.identity(), UnaryOperator.identity());
     }
     StartKeys keys = new StartKeys(call, table);

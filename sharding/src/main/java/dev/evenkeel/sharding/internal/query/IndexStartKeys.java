@@ -44,7 +44,8 @@ public final class IndexStartKeys implements MergedStartKeys {
                 table.name(),
                 table.spec().layoutId(),
                 index.name(),
-                Integer.toString(index.first())));
+                Integer.toString(index.first())),
+            table.layout().era());
   }
 
   /**
@@ -96,6 +97,7 @@ public final class IndexStartKeys implements MergedStartKeys {
   }
 
   private Place place(Map<String, AttributeValue> attributes, @Nullable AttributeValue token) {
+    checks.requireEra(token, table.layout().era());
     return token == null ? placeIn(attributes) : decoded(token, attributes);
   }
 

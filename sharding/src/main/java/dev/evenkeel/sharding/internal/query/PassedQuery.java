@@ -23,9 +23,11 @@ public final class PassedQuery {
     if (!table.plain()) {
       refuseShardedAttribute(call, table, request);
     }
+    boolean isAsStored =
+        table.plain() && (request.indexName() == null || table.layout().era() == 0);
     StartKeys startKeys = new StartKeys(call, table);
     QueryRequest physical = filtered(call, table, request);
-    if (request.hasExclusiveStartKey() && !table.plain()) {
+    if (request.hasExclusiveStartKey() && !isAsStored) {
       physical =
           physical.toBuilder()
               .exclusiveStartKey(
@@ -37,9 +39,7 @@ public final class PassedQuery {
             .mapFailure(table.view()::failure)
             .map(
                 response ->
-                    table
-                        .view()
-                        .page(response, key -> table.plain() ? key : startKeys.logical(key)))
+                    table.view().page(response, key -> isAsStored ? key : startKeys.logical(key)))
             .step(PassedQuery.class, "query"));
   }
 

@@ -24,6 +24,7 @@ import dev.evenkeel.sharding.spec.ScatterOrder;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -156,8 +157,15 @@ public final class QueryPlan {
     return Plan.of(
         TableCall.query(physical.build())
             .mapFailure(view::failure)
-            .map(response -> view.page(response, view::item))
+            .map(response -> view.page(response, last -> afterSingle(last, shard)))
             .step(QueryPlan.class, "oneShard"));
+  }
+
+  private Map<String, AttributeValue> afterSingle(Map<String, AttributeValue> last, int shard) {
+    boolean namesPlace = target.repeatable() && table.layout().eraOf(shape.logicalKey()) > 0;
+    return namesPlace
+        ? startKeys.after(shape, last, target, shard, false)
+        : table.view().item(last);
   }
 
   private Plan<QueryResponse> overShards() {

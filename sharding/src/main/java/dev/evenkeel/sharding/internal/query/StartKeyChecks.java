@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
@@ -44,6 +45,15 @@ public record StartKeyChecks(Call call, ShardedTable table) {
       return reading.get();
     } catch (RefusedOperationException e) {
       throw invalid(e.reason());
+    }
+  }
+
+  /** A start key of another era names a place that its item, and those behind it, may have left. */
+  public void requireEra(@Nullable AttributeValue token, int era) {
+    if (StartKeyToken.era(token) != era) {
+      throw invalid(
+          "the start key was made before items of the table were moved, or while they were: items would be missed, or come twice",
+          "Begin again, without a start key");
     }
   }
 

@@ -9,6 +9,8 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -20,6 +22,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * another layout, or beside another key, is noticed. It guards against mistakes, not against
  * forgery, and does not name the table: of a table with the same layout it is taken, as DynamoDB
  * takes a start key of another table with the same key schema.
+ *
+ * <p>In a table whose items have been moved, a start key that names a place carries {@code
+ * 2.<shard>.<era>.<seal>}: it is good in that era only.
  */
 public final class StartKeyToken {
   /** The attribute's name. Together with its value it stays below 64 bytes. */
@@ -28,16 +33,35 @@ public final class StartKeyToken {
   /** Stands for a key that is stored as it is, without a suffix of ours. */
   static final int UNSHARDED = -1;
 
-  private static final String VERSION = "1";
+  private static final Pattern FORM =
+      Pattern.compile("(?:1\\.(-1|[0-9]{1,7})|2\\.(-1|[0-9]{1,7})\\.([1-9][0-9]{0,8}))\\.(.*)");
 
   private final String layout;
+  private final int era;
 
-  public StartKeyToken(String layout) {
+  /**
+   * @param era of the table's layout, if its start keys name places of that era; 0 if they do not,
+   *     or no item was ever moved
+   */
+  public StartKeyToken(String layout, int era) {
     this.layout = layout;
+    this.era = era;
+  }
+
+  /** The era of a token; 0 for none, or one that names none. */
+  public static int era(@Nullable AttributeValue token) {
+    Matcher form = form(token);
+    return form == null || form.group(3) == null ? 0 : Integer.parseInt(form.group(3));
+  }
+
+  private static @Nullable Matcher form(@Nullable AttributeValue token) {
+    Matcher form = FORM.matcher(token == null || token.s() == null ? "" : token.s());
+    return form.matches() ? form : null;
   }
 
   public AttributeValue encode(int shard, Map<String, AttributeValue> key) {
-    return AttributeValue.fromS(VERSION + "." + shard + "." + seal(shard, key));
+    String version = era == 0 ? "1." + shard : "2." + shard + "." + era;
+    return AttributeValue.fromS(version + "." + seal(shard, key));
   }
 
   /**
@@ -46,17 +70,20 @@ public final class StartKeyToken {
    * @param key the start key without the token
    */
   public OptionalInt decode(AttributeValue token, Map<String, AttributeValue> key) {
-    String[] parts = token.s() == null ? new String[0] : token.s().split("\\.", -1);
-    if (parts.length != 3 || !parts[0].equals(VERSION) || !parts[1].matches("-1|[0-9]{1,7}")) {
+    Matcher form = form(token);
+    if (form == null || era(token) != era) {
       return OptionalInt.empty();
     }
-    int shard = Integer.parseInt(parts[1]);
-    return seal(shard, key).equals(parts[2]) ? OptionalInt.of(shard) : OptionalInt.empty();
+    int shard = Integer.parseInt(form.group(era == 0 ? 1 : 2));
+    return seal(shard, key).equals(form.group(4)) ? OptionalInt.of(shard) : OptionalInt.empty();
   }
 
   private String seal(int shard, Map<String, AttributeValue> key) {
     HashStream64 hash = Hashing.xxh3_64().hashStream();
     hash.putString(layout).putInt(shard);
+    if (era > 0) {
+      hash.putInt(era);
+    }
     new TreeMap<>(key).forEach((name, value) -> put(hash, name, value));
     byte[] bytes = ByteBuffer.allocate(Long.BYTES).putLong(hash.getAsLong()).array();
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);

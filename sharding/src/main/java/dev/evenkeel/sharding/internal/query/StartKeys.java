@@ -27,8 +27,15 @@ public final class StartKeys implements MergedStartKeys {
     return new StartKeyChecks(call, table);
   }
 
-  private StartKeyToken tokens() {
-    return new StartKeyToken(table.name() + "|" + table.spec().layoutId());
+  private StartKeyToken tokens(int era) {
+    return new StartKeyToken(table.name() + "|" + table.spec().layoutId(), era);
+  }
+
+  /**
+   * The era of start keys of a merged query. Where sort values do not repeat, they name no place.
+   */
+  private int era(QueryTarget target, AttributeValue logicalKey) {
+    return target.repeatable() ? table.layout().eraOf(logicalKey) : 0;
   }
 
   @Override
@@ -45,7 +52,9 @@ public final class StartKeys implements MergedStartKeys {
     target.variableKeys().forEach(attribute -> checks().requireValid(attributes, attribute));
     checks().requireInRange(attributes, shape, target);
     Map<String, AttributeValue> key = keyOf(own, attributes, target);
-    OptionalInt shard = token == null ? shardOf(own, attributes) : decoded(token, own, key);
+    int era = era(target, own);
+    checks().requireEra(token, era);
+    OptionalInt shard = token == null ? shardOf(own, attributes) : decoded(token, era, own, key);
     if (shard.equals(OptionalInt.of(StartKeyToken.UNSHARDED))) {
       throw checks().invalid("the start key is of an item that no shard holds");
     }
@@ -82,8 +91,8 @@ public final class StartKeys implements MergedStartKeys {
   }
 
   private OptionalInt decoded(
-      AttributeValue token, AttributeValue logicalKey, Map<String, AttributeValue> key) {
-    OptionalInt shard = tokens().decode(token, key);
+      AttributeValue token, int era, AttributeValue logicalKey, Map<String, AttributeValue> key) {
+    OptionalInt shard = tokens(era).decode(token, key);
     if (shard.isEmpty() || !table.keyShards().mayHold(logicalKey, shard.getAsInt())) {
       throw checks()
           .invalid(
@@ -107,7 +116,7 @@ public final class StartKeys implements MergedStartKeys {
       Map<String, AttributeValue> startKey, AttributeValue logicalKey, int shard) {
     Map<String, AttributeValue> key = new LinkedHashMap<>(startKey);
     key.put(table.spec().partitionKey(), logicalKey);
-    key.put(StartKeyToken.ATTRIBUTE, tokens().encode(shard, key));
+    key.put(StartKeyToken.ATTRIBUTE, tokens(0).encode(shard, key));
     return key;
   }
 
@@ -123,8 +132,9 @@ public final class StartKeys implements MergedStartKeys {
     OptionalInt known = table.shardBefore(call, logicalKey, key);
     boolean shardMatters = tied || target.repeatable();
     boolean carried = known.isPresent() ? known.getAsInt() != shard : shardMatters;
-    if (carried) {
-      key.put(StartKeyToken.ATTRIBUTE, tokens().encode(shard, key));
+    int era = era(target, logicalKey);
+    if (carried || era > 0) {
+      key.put(StartKeyToken.ATTRIBUTE, tokens(era).encode(shard, key));
     }
     return key;
   }
@@ -135,12 +145,14 @@ public final class StartKeys implements MergedStartKeys {
     ShardedKey sharded = stored == null ? null : table.codec().decode(stored);
     int shard = sharded == null ? StartKeyToken.UNSHARDED : sharded.shard();
     Map<String, AttributeValue> key = table.view().item(physical);
+    int era = table.layout().era();
     if (sharded != null
+        && era == 0
         && table.shardBefore(call, sharded.key(), key).equals(OptionalInt.of(shard))) {
       return key;
     }
     Map<String, AttributeValue> carrying = new HashMap<>(key);
-    carrying.put(StartKeyToken.ATTRIBUTE, tokens().encode(shard, key));
+    carrying.put(StartKeyToken.ATTRIBUTE, tokens(era).encode(shard, key));
     return carrying;
   }
 
@@ -154,8 +166,10 @@ public final class StartKeys implements MergedStartKeys {
       Map<String, AttributeValue> startKey, @Nullable String index) {
     Map<String, AttributeValue> key = new HashMap<>(startKey);
     AttributeValue token = key.remove(StartKeyToken.ATTRIBUTE);
+    int era = table.layout().era();
+    checks().requireEra(token, era);
     if (token != null
-        && tokens().decode(token, key).equals(OptionalInt.of(StartKeyToken.UNSHARDED))) {
+        && tokens(era).decode(token, key).equals(OptionalInt.of(StartKeyToken.UNSHARDED))) {
       return key;
     }
     AttributeValue logicalKey = logicalKey(key);
@@ -163,7 +177,8 @@ public final class StartKeys implements MergedStartKeys {
     if (sortKey != null && !key.containsKey(sortKey)) {
       throw checks().refusedByDynamoDb("the start key lacks '" + sortKey + "'");
     }
-    OptionalInt shard = token == null ? shardOf(logicalKey, key) : decoded(token, logicalKey, key);
+    OptionalInt shard =
+        token == null ? shardOf(logicalKey, key) : decoded(token, era, logicalKey, key);
     if (shard.isEmpty()) {
       throw checks()
           .invalid(

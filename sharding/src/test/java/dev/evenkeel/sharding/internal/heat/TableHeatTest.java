@@ -38,7 +38,7 @@ class TableHeatTest {
   }
 
   private static LayoutRecord ready(Map<AttributeValue, Pieces> keys, long version) {
-    return new LayoutRecord(version, "spec", State.READY, true, keys, 0, Map.of(), null);
+    return new LayoutRecord(version, "spec", State.READY, true, keys, 0, Map.of(), null, 0);
   }
 
   private static AttributeValue time(int i) {
