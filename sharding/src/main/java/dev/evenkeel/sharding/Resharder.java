@@ -45,9 +45,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * started there is no way back but forward: finish it, then move back.
  *
  * <p>While items are moved: each write first moves its items. A read asks the old place and then
- * the new one, consistently; a query reads both layouts. Scans, and queries of indexes that have
- * the table's partition key, are refused. Streams and indexes see a move as a new and a removed
- * item, in any order.
+ * the new one, consistently; queries and scans read both layouts. A scan may give an item twice.
+ * Parallel scans, and queries of indexes that have the table's partition key, are refused. Streams
+ * and indexes see a move as a new and a removed item, in any order.
  *
  * <p>Safe for use by many threads.
  */

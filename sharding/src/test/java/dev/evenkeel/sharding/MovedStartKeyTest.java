@@ -7,8 +7,10 @@ import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -106,6 +108,32 @@ class MovedStartKeyTest {
     assertRefused(() -> scan(ofNewScan));
     assertRefused(() -> query("hot", "byValue", ofNewIndex));
     assertThat(query("hot", null, ofTable).items()).hasSize(2);
+  }
+
+  @Test
+  void scan_fromBeforeAMove_goesOnWhileItemsMove_andIsRefusedAfterIt() {
+    Set<String> found = new HashSet<>();
+    Map<String, AttributeValue> start = noted(scan(null), found);
+    Map<String, AttributeValue> ofFirst = start;
+    resharder.start(LiveTable.HOT, 4);
+    resharder.run();
+    Map<String, AttributeValue> ofSecond = start;
+    while (!start.isEmpty()) {
+      ofSecond = start;
+      start = noted(scan(start), found);
+    }
+    assertThat(found).as("all, wherever they were when").hasSize(12);
+
+    resharder.finish();
+    table.waitForLease();
+    Map<String, AttributeValue> last = ofSecond;
+    assertRefused(() -> scan(ofFirst));
+    assertRefused(() -> scan(last));
+  }
+
+  private static Map<String, AttributeValue> noted(ScanResponse page, Set<String> found) {
+    page.items().forEach(item -> found.add(item.get("pk").s() + item.get("sk").s()));
+    return page.lastEvaluatedKey();
   }
 
   @Test

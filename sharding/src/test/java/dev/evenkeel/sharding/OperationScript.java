@@ -23,21 +23,23 @@ final class OperationScript {
   }
 
   void run(int operations) {
-    runWhileMoving(operations, true);
+    run(operations, 1);
     assertThat(fixture.sameContent()).isNotEmpty();
   }
 
-  /** Runs operations while items are moved, when no scan may be compared. */
-  void runWhileMoving(int operations, boolean scans) {
+  /**
+   * @param times how often an item may come in a scan: twice while a mover works
+   */
+  void run(int operations, int times) {
     for (int i = 0; i < operations; i++) {
-      step(scans);
+      step(times);
     }
   }
 
-  private void step(boolean scans) {
+  private void step(int times) {
     boolean calculated = fixture.spec.selector().calculated();
     int operation = random.nextInt(calculated ? 13 : 11);
-    switch (operation == 9 && !scans ? 8 : operation) {
+    switch (operation) {
       case 0, 1 -> fixture.putOnce(writes.put());
       case 2 -> fixture.update(writes.update());
       case 3 -> fixture.delete(writes.delete());
@@ -45,7 +47,7 @@ final class OperationScript {
       case 5, 6 -> batches.write();
       case 7 -> batches.read();
       case 8 -> reads.query();
-      case 9 -> reads.scan();
+      case 9 -> reads.scan(times);
       case 10 -> transactions.read();
       case 11 -> transactions.write();
       default -> fixture.put(writes.conditionalPut());

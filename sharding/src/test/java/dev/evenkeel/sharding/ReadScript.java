@@ -82,28 +82,59 @@ final class ReadScript {
         : request.toBuilder().exclusiveStartKey(JsonKeys.roundTrip(key)).build();
   }
 
-  void scan() {
+  /**
+   * @param times how often an item may come: more than once only while a mover works
+   */
+  void scan(int times) {
+    Map<String, AttributeValue> values = new HashMap<>();
+    String filter = null;
+    int filtered = random.nextInt(4);
+    if (filtered == 0) {
+      filter = "x = :one";
+      values.put(":one", AttributeValue.fromN("1"));
+    } else if (filtered == 1) {
+      filter = "pk = :pk";
+      values.put(":pk", script.key().get("pk"));
+    }
+    boolean isCount = times == 1 && random.nextInt(4) == 0;
     ScanRequest scan =
         ScanRequest.builder()
             .tableName(fixture.spec.tableName())
             .consistentRead(true)
             .limit(random.nextBoolean() ? null : 1 + random.nextInt(5))
+            .filterExpression(filter)
+            .expressionAttributeValues(values.isEmpty() ? null : values)
+            .projectionExpression(!isCount && random.nextInt(4) == 0 ? "sk, x" : null)
+            .select(isCount ? Select.COUNT : null)
             .build();
-    fixture.same(scan, scan, this::counts);
+    fixture.same(scan, scan, (client, first) -> found(client, first, times));
   }
 
-  /** The number of occurrences of each item: a scan of shards has another order. */
-  private Map<Map<String, AttributeValue>, Long> counts(ClientUnderTest client, ScanRequest first) {
+  /** The items, and their number if none may come twice: a scan of shards has another order. */
+  private List<Object> found(ClientUnderTest client, ScanRequest first, int times) {
     Map<Map<String, AttributeValue>, Long> counts = new HashMap<>();
     Map<String, AttributeValue> startKey = null;
+    int count = 0;
     for (int page = 0; page == 0 || startKey != null; page++) {
       assertThat(page).as("pages of %s", first).isLessThan(PAGES_MAX);
       ScanRequest request = first.toBuilder().exclusiveStartKey(startKey).build();
       ScanResponse response = Settled.call(() -> client.call(request));
+      assertThat(response.count()).isLessThanOrEqualTo(limit(first));
       response.items().forEach(item -> counts.merge(fixture.without(item), 1L, Long::sum));
+      count += response.count();
       Map<String, AttributeValue> last = response.lastEvaluatedKey();
       startKey = last.isEmpty() ? null : JsonKeys.roundTrip(last);
     }
-    return counts;
+    if (times == 1) {
+      return List.of(counts, count);
+    }
+    if (first.projectionExpression() == null) {
+      assertThat(counts.values()).allMatch(each -> each <= times);
+    }
+    return List.of(counts.keySet());
+  }
+
+  private static int limit(ScanRequest scan) {
+    return scan.limit() == null ? Integer.MAX_VALUE : scan.limit();
   }
 }

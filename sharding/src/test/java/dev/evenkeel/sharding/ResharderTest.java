@@ -178,14 +178,15 @@ class ResharderTest {
   }
 
   @Test
-  void scanWhileMoving_isRefused_othersThanTheMovedKeyAreAsBefore() {
+  void parallelScanWhileMoving_isRefused_othersThanTheMovedKeyAreAsBefore() {
     LiveTable.put(table.plain, "cold", "a");
     ShardingDynamoDbClient client = table.client();
     resharder.start(LiveTable.HOT, 4);
 
-    assertThatThrownBy(() -> client.scan(scan -> scan.tableName(LiveTable.TABLE)))
+    assertThatThrownBy(
+            () -> client.scan(s -> s.tableName(LiveTable.TABLE).segment(0).totalSegments(2)))
         .isInstanceOf(RefusedOperationException.class)
-        .hasMessageContaining("being moved");
+        .hasMessageContainingAll("being moved", "Scan without segments");
     LiveTable.put(client, "cold", "b");
     assertThat(stored()).containsExactly("cold");
   }

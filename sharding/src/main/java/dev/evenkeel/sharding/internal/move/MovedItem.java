@@ -1,8 +1,11 @@
 package dev.evenkeel.sharding.internal.move;
 
+import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.sharding.internal.layout.KeyCodec.ShardedKey;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -10,6 +13,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
 /**
  * Where one logical item is before a move, and where it is after it.
@@ -41,6 +45,24 @@ public record MovedItem(Map<String, AttributeValue> from, Map<String, AttributeV
     Map<String, AttributeValue> logical = new LinkedHashMap<>();
     logical.put(sortKey, attributes.get(sortKey));
     return table.onShard(logical, key, table.shardOf(call, key, attributes).orElseThrow());
+  }
+
+  /** Whether a stored item is at its new place, and its old place is another one. */
+  public static boolean isAtNewPlace(
+      Call call, ShardedTable from, ShardedTable to, Map<String, AttributeValue> stored) {
+    AttributeValue physical = Objects.requireNonNull(stored.get(to.partitionKey()), "its key");
+    ShardedKey decoded = to.codec().decode(physical);
+    if (decoded == null) {
+      return false;
+    }
+    Map<String, AttributeValue> attributes = new HashMap<>(stored);
+    attributes.put(to.partitionKey(), decoded.key());
+    try {
+      MovedItem item = of(call, from, to, attributes);
+      return !item.stays() && stored.entrySet().containsAll(item.to().entrySet());
+    } catch (RefusedOperationException | DynamoDbException e) {
+      return false; // a key that only one of the layouts can have
+    }
   }
 
   /** Whether the item stays where it is. */

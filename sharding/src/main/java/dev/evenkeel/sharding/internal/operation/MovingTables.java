@@ -7,11 +7,15 @@ import dev.evenkeel.sharding.internal.item.WrittenItems;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.move.Settle;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
+import dev.evenkeel.sharding.spec.Pieces;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /**
@@ -28,7 +32,22 @@ record MovingTables(ShardingTables from, ShardingTables to, Supplier<String> tok
    *
    * @param wider the one of both that has more shards, which knows all physical keys
    */
-  record Moving(ShardedTable from, ShardedTable to, ShardedTable wider) {}
+  record Moving(ShardedTable from, ShardedTable to, ShardedTable wider) {
+
+    /** The logical key whose items are moved; null for more than one. */
+    @Nullable AttributeValue key() {
+      Map<AttributeValue, Pieces> before = from.layout().keys();
+      Map<AttributeValue, Pieces> after = to.layout().keys();
+      List<AttributeValue> keys =
+          Stream.concat(before.keySet().stream(), after.keySet().stream())
+              .distinct()
+              .filter(key -> !Objects.equals(before.get(key), after.get(key)))
+              .toList();
+      return from.layout().shards() == to.layout().shards() && keys.size() == 1
+          ? keys.get(0)
+          : null;
+    }
+  }
 
   /** The table of this name; null if nothing moves in it. */
   @Nullable Moving find(@Nullable String tableName) {

@@ -77,16 +77,16 @@ final class Query extends ItemOperation<QueryRequest, QueryResponse> {
                   .formatted(request.indexName()),
               "Query the table itself, or try again when the move is complete");
     }
+    MovedStartKeys startKeys =
+        new MovedStartKeys(
+            new Call("Query", request.tableName()),
+            table.from(),
+            table.wider(),
+            request.indexName());
     QueryRequest renewed =
         request.hasExclusiveStartKey()
             ? request.toBuilder()
-                .exclusiveStartKey(
-                    MovedStartKeys.renewed(
-                        new Call("Query", request.tableName()),
-                        table.from(),
-                        table.wider(),
-                        request.indexName(),
-                        request.exclusiveStartKey()))
+                .exclusiveStartKey(startKeys.renewed(request.exclusiveStartKey()))
                 .build()
             : request;
     return QueryPlan.of(table.wider(), renewed, ReadAheads.NONE, rowSizes, UnshardedItems.NONE);

@@ -9,6 +9,7 @@ import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.expression.FilterExpression;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.operation.MovingTables.Moving;
 import dev.evenkeel.sharding.internal.operation.ShardingOperation.ItemOperation;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import dev.evenkeel.sharding.internal.query.IndexStartKeys;
@@ -52,13 +53,8 @@ final class Scan extends ItemOperation<ScanRequest, ScanResponse> {
 
   @Override
   Plan<ScanResponse> whileMoving(MovingTables tables, ScanRequest request) {
-    if (tables.find(request.tableName()) == null) {
-      return byTarget(tables, request);
-    }
-    throw new Call("Scan", request.tableName())
-        .refuse(
-            "items of the table are being moved, so that one could be missed",
-            "Query the keys, or try again when the move is complete");
+    Moving table = tables.find(request.tableName());
+    return table == null ? byTarget(tables, request) : MovedScan.of(table, request);
   }
 
   @Override
@@ -89,7 +85,8 @@ final class Scan extends ItemOperation<ScanRequest, ScanResponse> {
     return single(physical, table.view(), startKeys);
   }
 
-  private static ScanRequest filtered(Call call, ShardedTable table, ScanRequest request) {
+  /** The scan with its filter in stored terms. */
+  static ScanRequest filtered(Call call, ShardedTable table, ScanRequest request) {
     FilterExpression filter =
         FilterExpression.of(
             call,

@@ -33,8 +33,11 @@ public final class StartKeyToken {
   /** Stands for a key that is stored as it is, without a suffix of ours. */
   static final int UNSHARDED = -1;
 
+  /** Stands for the place before the first one of an era. */
+  static final int BEGIN = -2;
+
   private static final Pattern FORM =
-      Pattern.compile("(?:1\\.(-1|[0-9]{1,7})|2\\.(-1|[0-9]{1,7})\\.([1-9][0-9]{0,8}))\\.(.*)");
+      Pattern.compile("(?:1\\.(-1|[0-9]{1,7})|2\\.(-[12]|[0-9]{1,7})\\.([1-9][0-9]{0,8}))\\.(.*)");
 
   private final String layout;
   private final int era;
