@@ -86,4 +86,7 @@ module dev.evenkeel.core {
       dev.evenkeel.simulator,
       dev.evenkeel.timeseries,
       dev.evenkeel.upload;
+  exports dev.evenkeel.core.internal.work to
+      dev.evenkeel.sharding,
+      dev.evenkeel.spark;
 }

@@ -28,7 +28,7 @@ public final class CapacityPace {
   /** The weight of the newest ratio of cost to estimate in the expectation. */
   private static final double LEARNING_RATE = 0.2;
 
-  private final double unitsPerSecond;
+  private double unitsPerSecond;
   private double balance;
   private double costRatio = 1;
   private boolean started;
@@ -64,6 +64,26 @@ public final class CapacityPace {
   /** A pace that never makes anyone wait. */
   public static CapacityPace unlimited() {
     return new CapacityPace(Double.POSITIVE_INFINITY);
+  }
+
+  /**
+   * Changes the pace. What is owed stays.
+   *
+   * @param units a second from now on; above 0, may be infinite
+   * @param nowNanos a monotonic time, until which the pace before counts
+   */
+  public void change(double units, long nowNanos) {
+    if (!(units > 0)) {
+      throw new IllegalArgumentException("a pace must be above 0 but is " + units);
+    }
+    if (Double.isInfinite(unitsPerSecond) || Double.isInfinite(units)) {
+      balance = 0;
+      started = false;
+    } else {
+      pay(nowNanos);
+    }
+    unitsPerSecond = units;
+    balance = Math.min(balance, units * SAVED_SECONDS_MAX);
   }
 
   /**

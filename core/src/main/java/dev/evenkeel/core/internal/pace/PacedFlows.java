@@ -10,6 +10,7 @@ import dev.evenkeel.core.internal.pace.CapacityPace.Charge;
 import dev.evenkeel.core.item.ReadWriteUnits;
 import java.time.Duration;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
@@ -21,6 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 public final class PacedFlows {
   private final CapacityPace pace;
   private final LongSupplier nanos;
+  private Use use = Use.NONE;
 
   private final RequestRewriter inTurn =
       new RequestRewriter() {
@@ -41,6 +43,91 @@ public final class PacedFlows {
   public PacedFlows(CapacityPace pace, LongSupplier nanos) {
     this.pace = pace;
     this.nanos = nanos;
+  }
+
+  /**
+   * What was used since it was asked for the last time.
+   *
+   * @param units that DynamoDB has reported
+   * @param waited whether a request had to wait
+   * @param throttled whether DynamoDB has refused a request for its rate
+   */
+  public record Use(double units, boolean waited, boolean throttled) {
+    static final Use NONE = new Use(0, false, false);
+
+    private Use plus(Use other) {
+      return new Use(units + other.units, waited || other.waited, throttled || other.throttled);
+    }
+  }
+
+  /** Changes the allowance. */
+  public synchronized void change(double unitsPerSecond) {
+    pace.change(unitsPerSecond, nanos.getAsLong());
+  }
+
+  /** Takes what was used since the last time. */
+  public synchronized Use takeUse() {
+    Use taken = use;
+    use = Use.NONE;
+    return taken;
+  }
+
+  private synchronized void note(Use more) {
+    use = use.plus(more);
+  }
+
+  /**
+   * Runs a flow in its turn, as one: when it begins none of its requests waits any more. For what
+   * must not take long once it has begun.
+   *
+   * @param estimatedUnits the expected cost of all its requests
+   */
+  public <T> Flow<T> whole(Supplier<Flow<T>> flow, double estimatedUnits) {
+    return Flow.defer(
+        () -> {
+          Turn turn = turn(estimatedUnits);
+          Charge charge = turn.charge();
+          if (charge == null) {
+            return Flow.ask(Pause.of(Duration.ofNanos(turn.waitNanos())))
+                .then(done -> whole(flow, estimatedUnits));
+          }
+          Spent spent = new Spent();
+          return spent
+              .metered
+              .in(flow.get())
+              .map(
+                  result -> {
+                    settle(charge, spent.units);
+                    return result;
+                  })
+              .recover(
+                  failure -> {
+                    settle(charge, spent.units);
+                    return Flow.failed(failure);
+                  });
+        });
+  }
+
+  /** What the requests of one flow cost together. */
+  private final class Spent {
+    private double units;
+
+    private final RequestRewriter metered =
+        new RequestRewriter() {
+          @Override
+          public <A> Flow<A> rewrite(Request<A> request) {
+            if (!(request instanceof TableCall<?> call)) {
+              return Flow.ask(request);
+            }
+            return as(
+                metered(call.request())
+                    .map(
+                        response -> {
+                          units += Metering.units(response);
+                          return response;
+                        }));
+          }
+        };
   }
 
   /** The same flow at this pace. */
@@ -71,7 +158,7 @@ public final class PacedFlows {
   }
 
   private Flow<DynamoDbResponse> sent(DynamoDbRequest request, Charge charge) {
-    return Flow.ask(new TableCall<>(Metering.metered(request)))
+    return metered(request)
         .map(
             response -> {
               settle(charge, Metering.units(response));
@@ -84,11 +171,32 @@ public final class PacedFlows {
             });
   }
 
+  private Flow<DynamoDbResponse> metered(DynamoDbRequest request) {
+    return Flow.<DynamoDbResponse>ask(new TableCall<>(Metering.metered(request)))
+        .map(
+            response -> {
+              note(new Use(Metering.units(response), false, false));
+              return response;
+            })
+        .recover(
+            failure -> {
+              note(new Use(0, false, isThrottle(failure)));
+              return Flow.failed(failure);
+            });
+  }
+
+  private static boolean isThrottle(Throwable failure) {
+    return Throttles.isThrottle(failure) || Cancellations.areThrottles(failure);
+  }
+
   /** A request's turn has come if it was charged, and else it has to wait. */
   private record Turn(long waitNanos, @Nullable Charge charge) {}
 
   private synchronized Turn turn(double estimatedUnits) {
     long waitNanos = pace.waitNanos(nanos.getAsLong());
+    if (waitNanos > 0) {
+      note(new Use(0, true, false));
+    }
     return waitNanos > 0 ? new Turn(waitNanos, null) : new Turn(0, pace.charge(estimatedUnits));
   }
 

@@ -98,4 +98,31 @@ class PacedFlowsTest {
 
     assertThatThrownBy(() -> run(1, Flow.failed(failure))).isSameAs(failure);
   }
+
+  @Test
+  void whole_flowOfSeveralRequests_waitsOnceAndPaysForAll() {
+    PacedFlows paced = new PacedFlows(CapacityPace.perSecond(100), () -> nanos);
+    Flow<DeleteItemResponse> two =
+        paced.whole(() -> delete().then(r -> delete()), 800).then(r -> delete());
+
+    SyncRunner.create().run(two, this::answer, Deadline.NONE);
+    assertThat(asked).hasSize(3);
+    assertThat(asked).noneMatch(Pause.class::isInstance); // what follows is not paced
+
+    SyncRunner.create().run(paced.paced(delete()), this::answer, Deadline.NONE);
+    assertThat(nanos).isBetween(7 * SECOND, 9 * SECOND);
+    assertThat(paced.takeUse()).isEqualTo(new PacedFlows.Use(1200, true, false));
+    assertThat(paced.takeUse()).isEqualTo(new PacedFlows.Use(0, false, false));
+  }
+
+  @Test
+  void change_pace_whatIsOwedIsPaidAtTheNewOne() {
+    PacedFlows paced = new PacedFlows(CapacityPace.perSecond(100), () -> nanos);
+    SyncRunner.create().run(paced.paced(delete()), this::answer, Deadline.NONE);
+    paced.change(400);
+
+    SyncRunner.create().run(paced.paced(delete()), this::answer, Deadline.NONE);
+
+    assertThat(nanos).isBetween(SECOND - 1, SECOND + 1);
+  }
 }

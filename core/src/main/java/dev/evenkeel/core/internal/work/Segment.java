@@ -1,0 +1,88 @@
+package dev.evenkeel.core.internal.work;
+
+import dev.evenkeel.core.internal.item.KeyOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/** A part of a table that one worker reads at a time, page by page, in one order. */
+public sealed interface Segment {
+
+  /** Names it within its job: letters, digits and points. */
+  String id();
+
+  /**
+   * The items of one partition key, or a range of them. It can be split anywhere: ranges are half
+   * open, so that any bound leaves each item in one part.
+   *
+   * @param place the partition key as it is stored
+   * @param from the least sort key; null for the first there is
+   * @param to the sort key before which it ends; null for the last there is
+   */
+  record Place(
+      String id, AttributeValue place, @Nullable AttributeValue from, @Nullable AttributeValue to)
+      implements Segment {
+
+    /** What is left of it if it is split. */
+    Place until(Bound bound) {
+      return new Place(id, place, from, bound.value());
+    }
+
+    /** The rest of it if it is split. */
+    Place since(Bound bound, String restId) {
+      return new Place(restId, place, bound.value(), to);
+    }
+  }
+
+  /**
+   * Where a range is split.
+   *
+   * @param sortKey its name
+   * @param value the least sort key of the second part
+   */
+  record Bound(String sortKey, AttributeValue value) {
+
+    /** Whether what comes after a key is on both sides of it. */
+    boolean isAbove(@Nullable Map<String, AttributeValue> after) {
+      ScalarAttributeType type = ScalarAttributeType.fromValue(value.type().name());
+      return after == null || KeyOrder.of(type).compare(after.get(sortKey), value) < 0;
+    }
+  }
+
+  /**
+   * A segment of a scan. It cannot be split: DynamoDB documents nothing about which items are in
+   * which segment, so that only another scan of the whole table could be cut finer. Cut scans into
+   * many more segments than there are workers from the beginning.
+   *
+   * @param number from 0
+   * @param of how many there are
+   */
+  record Scan(String id, int number, int of) implements Segment {
+    public Scan {
+      if (number < 0 || number >= of) {
+        throw new IllegalArgumentException("there is no segment %d of %d".formatted(number, of));
+      }
+    }
+  }
+
+  /** A segment for each of some partition keys. */
+  static List<Segment> places(List<AttributeValue> places) {
+    List<Segment> segments = new ArrayList<>();
+    for (AttributeValue place : places) {
+      segments.add(new Place("p%06d".formatted(segments.size()), place, null, null));
+    }
+    return segments;
+  }
+
+  /** The segments of a scan. */
+  static List<Segment> scan(int of) {
+    List<Segment> segments = new ArrayList<>();
+    for (int number = 0; number < of; number++) {
+      segments.add(new Scan("s%06d".formatted(number), number, of));
+    }
+    return segments;
+  }
+}

@@ -1,0 +1,64 @@
+package dev.evenkeel.core.internal.work;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.pace.PacedFlows;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * What a pass does with each page of a table.
+ *
+ * <p>A page may be done twice, or by two workers at a time: by one that was taken for dead, or
+ * after a split. Only one of them is counted. So doing it twice must be harmless.
+ */
+public interface SegmentTask {
+
+  /**
+   * Cuts the table. The same number gives the same segments, since several processes may cut at a
+   * time.
+   *
+   * @param segments how many are wanted; a hint
+   */
+  List<Segment> cut(int segments);
+
+  /**
+   * Reads one page and does with it what the pass is for.
+   *
+   * @param after the key after which the page begins; null for the beginning of the segment
+   */
+  Flow<Page> page(Segment segment, @Nullable Map<String, AttributeValue> after, Turn turn);
+
+  /**
+   * Where to split what is left of a segment: above {@code after}, and at or below its last item.
+   *
+   * @return nothing if it is not worth while, or not possible
+   */
+  default Flow<Optional<Segment.Bound>> middle(
+      Segment.Place segment, @Nullable Map<String, AttributeValue> after) {
+    return Flow.of(Optional.empty());
+  }
+
+  /**
+   * The end of a page.
+   *
+   * @param next the key after which the next page begins; null if the segment ends here
+   */
+  record Page(@Nullable Map<String, AttributeValue> next, Tally tally) {}
+
+  /**
+   * The means for a page.
+   *
+   * @param pace sends requests in their turn; those that do not go through it cost nothing
+   * @param itemsMax how many items to read, so that a page does not take long; from 1
+   */
+  record Turn(PacedFlows pace, int itemsMax) {
+
+    /** The limit for a request; null if there is none. */
+    public @Nullable Integer limit() {
+      return itemsMax == Integer.MAX_VALUE ? null : itemsMax;
+    }
+  }
+}

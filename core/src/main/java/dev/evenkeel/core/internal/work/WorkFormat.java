@@ -1,0 +1,145 @@
+package dev.evenkeel.core.internal.work;
+
+import dev.evenkeel.core.internal.work.SegmentRow.State;
+import java.math.BigInteger;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** Rows of work as items, without their keys: see docs/wire-format.md. */
+final class WorkFormat {
+  static final String FENCE = "fence";
+  private static final long FORMAT = 1;
+  private static final String AFTER = "after";
+  private static final String PLACE = "place";
+  private static final String FROM = "from";
+  private static final String TO = "to";
+  private static final String WORKER = "worker";
+  private static final String PACE = "pace";
+  private static final String RATE = "rate";
+  private static final String GROWTH = "growth";
+
+  private WorkFormat() {}
+
+  static Map<String, AttributeValue> item(WorkJob job) {
+    Map<String, AttributeValue> item = new LinkedHashMap<>();
+    item.put("format", number(FORMAT));
+    item.put("task", AttributeValue.fromS(job.task()));
+    item.put("cut", number(job.cut()));
+    item.put("open", AttributeValue.fromBool(job.open()));
+    putFinite(item, PACE, job.pace());
+    putFinite(item, RATE, job.rate());
+    putFinite(item, GROWTH, job.growth());
+    item.put("falls", number(job.falls()));
+    item.put(FENCE, number(job.fence()));
+    return item;
+  }
+
+  private static void putFinite(Map<String, AttributeValue> item, String name, double value) {
+    if (!Double.isInfinite(value)) {
+      item.put(name, real(value));
+    }
+  }
+
+  static WorkJob job(WorkItem item) {
+    long format = item.number("format");
+    if (format != FORMAT) {
+      throw item.unreadable("it has format %d, and only %d is known".formatted(format, FORMAT));
+    }
+    return new WorkJob(
+        item.text("task"),
+        (int) item.number("cut"),
+        item.flag("open"),
+        item.real(PACE, Double.POSITIVE_INFINITY),
+        item.real(RATE, Double.POSITIVE_INFINITY),
+        item.real(GROWTH, Double.POSITIVE_INFINITY),
+        item.number("falls"),
+        item.number(FENCE));
+  }
+
+  static Map<String, AttributeValue> item(SegmentRow row) {
+    Map<String, AttributeValue> item = new LinkedHashMap<>();
+    if (row.segment() instanceof Segment.Scan scan) {
+      item.put("number", number(scan.number()));
+      item.put("of", number(scan.of()));
+    } else if (row.segment() instanceof Segment.Place place) {
+      item.put(PLACE, place.place());
+      putKnown(item, FROM, place.from());
+      putKnown(item, TO, place.to());
+    }
+    if (row.after() != null) {
+      item.put(AFTER, AttributeValue.fromM(row.after()));
+    }
+    Tally tally = row.tally();
+    item.put("items", number(tally.items()));
+    item.put("bytes", number(tally.bytes()));
+    item.put("moved", number(tally.moved()));
+    item.put("left", number(tally.left()));
+    item.put("unfit", number(tally.unfit()));
+    item.put("digest", AttributeValue.fromS(tally.digest().toString(16)));
+    item.put("pages", number(row.pages()));
+    item.put("state", AttributeValue.fromS(row.state().name()));
+    putKnown(item, WORKER, row.worker() == null ? null : AttributeValue.fromS(row.worker()));
+    item.put(FENCE, number(row.fence()));
+    return item;
+  }
+
+  private static void putKnown(
+      Map<String, AttributeValue> item, String name, @Nullable AttributeValue value) {
+    if (value != null) {
+      item.put(name, value);
+    }
+  }
+
+  static SegmentRow segment(String id, WorkItem item) {
+    AttributeValue place = item.value(PLACE);
+    Segment segment =
+        place == null
+            ? new Segment.Scan(id, (int) item.number("number"), (int) item.number("of"))
+            : new Segment.Place(id, place, item.value(FROM), item.value(TO));
+    AttributeValue after = item.value(AFTER);
+    return new SegmentRow(
+        segment,
+        after == null ? null : after.m(),
+        new Tally(
+            item.number("items"),
+            item.number("bytes"),
+            item.number("moved"),
+            item.number("left"),
+            item.number("unfit"),
+            new BigInteger(item.text("digest"), 16)),
+        item.number("pages"),
+        State.valueOf(item.text("state")),
+        item.value(WORKER) == null ? null : item.text(WORKER),
+        item.number(FENCE));
+  }
+
+  static Map<String, AttributeValue> item(WorkerRow row) {
+    Map<String, AttributeValue> item = new LinkedHashMap<>();
+    item.put("host", AttributeValue.fromS(row.host()));
+    item.put("beat", number(row.beat()));
+    item.put("used", real(row.used()));
+    item.put("waited", AttributeValue.fromBool(row.waited()));
+    item.put("throttled", AttributeValue.fromBool(row.throttled()));
+    return item;
+  }
+
+  static WorkerRow worker(String id, WorkItem item) {
+    return new WorkerRow(
+        id,
+        item.text("host"),
+        item.number("beat"),
+        item.real("used", 0),
+        item.flag("waited"),
+        item.flag("throttled"));
+  }
+
+  private static AttributeValue number(long number) {
+    return AttributeValue.fromN(Long.toString(number));
+  }
+
+  private static AttributeValue real(double number) {
+    return AttributeValue.fromN(Double.toString(number));
+  }
+}

@@ -1,0 +1,231 @@
+package dev.evenkeel.core.internal.work;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.Retries;
+import dev.evenkeel.core.internal.pace.Cancellations;
+import dev.evenkeel.core.internal.pace.Throttles;
+import dev.evenkeel.core.internal.work.Segment.Bound;
+import dev.evenkeel.core.internal.work.SegmentRow.State;
+import dev.evenkeel.core.internal.work.SegmentTask.Page;
+import dev.evenkeel.core.internal.work.SegmentTask.Turn;
+import dev.evenkeel.core.internal.work.Worker.Settings;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+
+/** The steps of the lanes of one worker. */
+final class WorkSteps {
+  /** How long a page should take. */
+  private static final int PAGE_SECONDS = 2;
+
+  private static final int FIRST_ITEMS = 16;
+
+  /** A range is split after so many pages, so that splits cost little beside them. */
+  static final int SPLIT_PAGES = 8;
+
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
+  private final WorkTable table;
+  private final SegmentTask task;
+  private final Budget budget;
+  private final Settings settings;
+  private final BooleanSupplier isStopped;
+  private final SilenceWatch watch;
+  private final Deque<SegmentRow> open = new ArrayDeque<>();
+  private Tally saved = Tally.NONE;
+  private boolean stopped;
+
+  WorkSteps(
+      WorkTable table,
+      SegmentTask task,
+      Budget budget,
+      Settings settings,
+      BooleanSupplier isStopped,
+      LongSupplier nanos) {
+    this.table = table;
+    this.task = task;
+    this.budget = budget;
+    this.settings = settings;
+    this.isStopped = isStopped;
+    this.watch = new SilenceWatch(nanos);
+  }
+
+  /** What was saved. */
+  Tally saved() {
+    return saved;
+  }
+
+  /** Has all lanes stop after their page. */
+  void stop() {
+    stopped = true;
+  }
+
+  private boolean stops() {
+    stopped |= isStopped.getAsBoolean();
+    return stopped;
+  }
+
+  /** Works until nothing is left of the pass. */
+  Flow<Done> all(String lane) {
+    return Flow.defer(
+        () -> {
+          if (stops()) {
+            return Flow.done();
+          }
+          SegmentRow known = open.poll();
+          return known == null ? looked(lane) : claimed(known, lane).then(done -> all(lane));
+        });
+  }
+
+  /** Works on one segment. */
+  Flow<Done> one(String lane, String segment) {
+    return table
+        .segment(segment)
+        .then(
+            found ->
+                found.isEmpty() || found.get().state() != State.OPEN
+                    ? Flow.done()
+                    : claimed(found.get(), lane));
+  }
+
+  private Flow<Done> claimed(SegmentRow row, String lane) {
+    SegmentRow mine = row.claimed(lane);
+    return table.swap(row, mine).then(swapped -> swapped ? worked(mine, lane) : Flow.done());
+  }
+
+  private Flow<Done> looked(String lane) {
+    return table
+        .segments()
+        .then(
+            rows -> {
+              List<SegmentRow> left = new ArrayList<>();
+              rows.stream().filter(row -> row.state() != State.DONE).forEach(left::add);
+              Collections.shuffle(left); // so that workers do not run after one another
+              open.clear();
+              left.stream().filter(row -> row.state() == State.OPEN).forEach(open::add);
+              return left.isEmpty() ? Flow.done() : open.isEmpty() ? helped(left, lane) : all(lane);
+            });
+  }
+
+  /** Takes over what a dead worker holds, or splits what another holds, or waits. */
+  private Flow<Done> helped(List<SegmentRow> held, String lane) {
+    return table
+        .workers()
+        .then(
+            workers -> {
+              Map<String, Long> beats =
+                  workers.stream().collect(Collectors.toMap(WorkerRow::id, WorkerRow::beat));
+              List<SegmentRow> silent = held.stream().filter(row -> isSilent(row, beats)).toList();
+              return silent.isEmpty()
+                  ? split(held).then(split -> split ? all(lane) : waited(lane))
+                  : claimed(silent.get(0), lane).then(done -> all(lane));
+            });
+  }
+
+  private Flow<Done> waited(String lane) {
+    return Flow.ask(Pause.upTo(LOOK)).then(done -> all(lane));
+  }
+
+  private boolean isSilent(SegmentRow row, Map<String, Long> beats) {
+    String worker = Objects.requireNonNull(row.worker());
+    String process = worker.substring(0, worker.lastIndexOf('/'));
+    List<Long> signs = List.of(row.fence(), beats.getOrDefault(process, 0L));
+    return watch.isSilent(row.segment().id(), signs, settings.lease());
+  }
+
+  private Flow<Boolean> split(List<SegmentRow> held) {
+    for (SegmentRow row : held) {
+      if (row.pages() >= SPLIT_PAGES && row.segment() instanceof Segment.Place place) {
+        return task.middle(place, row.after())
+            .then(bound -> bound.isEmpty() ? Flow.of(false) : split(row, bound.get()));
+      }
+    }
+    return Flow.of(false);
+  }
+
+  /** Its holder went on meanwhile. */
+  private Flow<Boolean> split(SegmentRow found, Bound bound) {
+    return table
+        .segment(found.segment().id())
+        .then(
+            now ->
+                now.filter(row -> row.isSplitAt(bound, found)).isPresent()
+                    ? table.split(now.get(), bound)
+                    : Flow.of(false));
+  }
+
+  private Flow<Done> worked(SegmentRow mine, String lane) {
+    return Flow.defer(
+        () ->
+            stops()
+                ? table.swap(mine, mine.released()).map(swapped -> Done.DONE)
+                : page(mine)
+                    .then(page -> saved(mine, page, lane))
+                    .then(
+                        next ->
+                            next.isEmpty() || next.get().state() == State.DONE
+                                ? Flow.done()
+                                : worked(next.get(), lane)));
+  }
+
+  private Flow<Page> page(SegmentRow mine) {
+    return Retries.repeated(
+            () -> task.page(mine.segment(), mine.after(), turn()),
+            failure -> Throttles.isThrottle(failure) || Cancellations.areThrottles(failure),
+            Retries.JOB_MAX)
+        .recover(failure -> failed(mine, failure));
+  }
+
+  /** Gives the segment back. If that fails too, others take it over in time. */
+  private Flow<Page> failed(SegmentRow mine, Throwable failure) {
+    return table
+        .swap(mine, mine.released())
+        .recover(
+            second -> {
+              failure.addSuppressed(second);
+              return Flow.of(false);
+            })
+        .then(released -> Flow.failed(failure));
+  }
+
+  private Turn turn() {
+    double units = budget.share() * PAGE_SECONDS / settings.lanes();
+    if (Double.isInfinite(units)) {
+      return new Turn(budget.paced(), Integer.MAX_VALUE);
+    }
+    double used = budget.used();
+    double items = saved.items() == 0 || used == 0 ? FIRST_ITEMS : units / (used / saved.items());
+    return new Turn(budget.paced(), (int) Math.max(1, Math.min(1_000_000, items)));
+  }
+
+  /**
+   * Saves a page. If the segment was split meanwhile, the page is left out and done again within
+   * the new bound; if another worker has it, nothing follows.
+   */
+  private Flow<Optional<SegmentRow>> saved(SegmentRow mine, Page page, String lane) {
+    SegmentRow next = mine.paged(page);
+    return table
+        .swap(mine, next)
+        .then(
+            swapped -> {
+              if (swapped) {
+                saved = saved.plus(page.tally());
+                return Flow.of(Optional.of(next));
+              }
+              return table
+                  .segment(mine.segment().id())
+                  .map(now -> now.filter(row -> row.isHeldBy(lane)));
+            });
+  }
+}

@@ -1,0 +1,234 @@
+package dev.evenkeel.core.internal.work;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+
+/**
+ * The rows of one pass in a control table, all under one partition key: the job, its segments, its
+ * workers. All reads are consistent, and each write is made upon the row that was seen.
+ *
+ * <p>Each page of a pass is one write there. So all workers of a pass together do 1,000 pages a
+ * second at most, which are up to a gigabyte.
+ *
+ * @param control the control table, with keys {@code pk} and {@code sk} of type S
+ * @param job names the pass
+ */
+public record WorkTable(String control, String job) {
+  private static final String JOB = "job";
+  private static final String SEGMENT = "segment#";
+  private static final String WORKER = "worker#";
+  private static final int WIDTH = 16;
+
+  /**
+   * Begins a pass, or gives the one that has begun. Any number of processes may, and each may die.
+   *
+   * @param name what is done
+   * @param cut into how many segments, as a hint
+   * @param pace units a second of all workers; infinite for any number
+   */
+  public Flow<WorkJob> begun(String name, int cut, double pace, SegmentTask task) {
+    WorkJob first = WorkJob.first(name, cut, pace);
+    return WorkWrite.putNew(control, key(JOB), WorkFormat.item(first))
+        .then(there -> read())
+        .then(
+            found -> {
+              WorkJob now = found.orElse(first);
+              return now.open() ? Flow.of(now) : opened(now, task);
+            });
+  }
+
+  private Flow<WorkJob> opened(WorkJob cutting, SegmentTask task) {
+    List<Flow<Done>> rows =
+        task.cut(cutting.cut()).stream()
+            .map(SegmentRow::first)
+            .map(row -> WorkWrite.putNew(control, key(row), WorkFormat.item(row)))
+            .toList();
+    return Flow.awaitAll(rows, WIDTH)
+        .then(put -> swap(cutting, cutting.opened()))
+        .then(swapped -> read())
+        .map(Optional::orElseThrow);
+  }
+
+  /** The job; nothing if it has not begun. */
+  public Flow<Optional<WorkJob>> read() {
+    return read(key(JOB)).map(item -> item.map(found -> WorkFormat.job(item(found))));
+  }
+
+  /** All segments. Costs a read unit for about 12 of them. */
+  public Flow<List<SegmentRow>> segments() {
+    return rows(SEGMENT, (id, item) -> WorkFormat.segment(id, item));
+  }
+
+  /** All workers that have reported, the dead ones too. */
+  public Flow<List<WorkerRow>> workers() {
+    return rows(WORKER, (id, item) -> WorkFormat.worker(id, item));
+  }
+
+  /** Gives the pass another pace, from the next reports on. */
+  public Flow<Done> paced(double pace) {
+    return read()
+        .then(
+            found ->
+                found.isEmpty() || found.get().pace() == pace
+                    ? Flow.done()
+                    : swap(found.get(), found.get().at(pace))
+                        .then(swapped -> swapped ? Flow.done() : paced(pace)));
+  }
+
+  /** Takes all rows of the pass away, the job last. Nobody may work on it any more. */
+  public Flow<Done> forgotten() {
+    return keys()
+        .then(keys -> Flow.awaitAll(keys.stream().map(this::deleted).toList(), WIDTH))
+        .then(deleted -> deleted(key(JOB)));
+  }
+
+  private Flow<Done> deleted(Map<String, AttributeValue> key) {
+    return TableCall.delete(DeleteItemRequest.builder().tableName(control).key(key).build())
+        .map(answer -> Done.DONE);
+  }
+
+  Flow<Optional<SegmentRow>> segment(String id) {
+    return read(key(SEGMENT + id))
+        .map(item -> item.map(found -> WorkFormat.segment(id, item(found))));
+  }
+
+  /** Writes the next row upon the one that was seen; false if another came between. */
+  Flow<Boolean> swap(SegmentRow seen, SegmentRow next) {
+    return WorkWrite.put(control, key(next), WorkFormat.item(next), seen.fence())
+        .recover(
+            failure ->
+                segment(seen.segment().id())
+                    .then(
+                        found ->
+                            found
+                                .map(
+                                    row ->
+                                        after(
+                                            failure, row.equals(next), row.fence() == seen.fence()))
+                                .orElseGet(() -> Flow.of(false))));
+  }
+
+  Flow<Boolean> swap(WorkJob seen, WorkJob next) {
+    return WorkWrite.put(control, key(JOB), WorkFormat.item(next), seen.fence())
+        .recover(
+            failure ->
+                read()
+                    .then(
+                        found ->
+                            found
+                                .map(
+                                    row ->
+                                        after(
+                                            failure, row.equals(next), row.fence() == seen.fence()))
+                                .orElseGet(() -> Flow.of(false))));
+  }
+
+  /** Whether a write without an answer was made, which the row tells. */
+  private static Flow<Boolean> after(Throwable failure, boolean isMade, boolean isUnchanged) {
+    return isMade ? Flow.of(true) : isUnchanged ? Flow.failed(failure) : Flow.of(false);
+  }
+
+  /** Splits a segment in one transaction; false if it has changed, or something was in the way. */
+  Flow<Boolean> split(SegmentRow seen, Segment.Bound bound) {
+    SegmentRow until = seen.until(bound);
+    SegmentRow since = seen.since(bound);
+    return WorkWrite.both(
+            control,
+            WorkWrite.keyed(key(until), WorkFormat.item(until)),
+            seen.fence(),
+            WorkWrite.keyed(key(since), WorkFormat.item(since)))
+        .recover(failure -> Flow.of(false));
+  }
+
+  /** Says that a worker is there. Only the worker writes its row, one report after the other. */
+  Flow<Done> report(WorkerRow row) {
+    return WorkWrite.put(control, key(WORKER + row.id()), WorkFormat.item(row));
+  }
+
+  /** Takes the row of a worker away. */
+  Flow<Done> gone(String worker) {
+    return deleted(key(WORKER + worker));
+  }
+
+  private Flow<Optional<Map<String, AttributeValue>>> read(Map<String, AttributeValue> key) {
+    GetItemRequest get =
+        GetItemRequest.builder().tableName(control).key(key).consistentRead(true).build();
+    return TableCall.get(get)
+        .map(answer -> answer.hasItem() ? Optional.of(answer.item()) : Optional.empty());
+  }
+
+  private <T> Flow<List<T>> rows(String prefix, BiFunction<String, WorkItem, T> format) {
+    return rows(prefix, null, List.of())
+        .map(
+            items ->
+                items.stream()
+                    .map(
+                        found ->
+                            format.apply(
+                                item(found).text("sk").substring(prefix.length()), item(found)))
+                    .toList());
+  }
+
+  private Flow<List<Map<String, AttributeValue>>> keys() {
+    return Flow.awaitAll(List.of(rows(SEGMENT, null, List.of()), rows(WORKER, null, List.of())))
+        .map(
+            found ->
+                found.stream()
+                    .flatMap(List::stream)
+                    .map(row -> Map.of("pk", row.get("pk"), "sk", row.get("sk")))
+                    .toList());
+  }
+
+  private Flow<List<Map<String, AttributeValue>>> rows(
+      String prefix,
+      @Nullable Map<String, AttributeValue> after,
+      List<Map<String, AttributeValue>> before) {
+    QueryRequest query =
+        QueryRequest.builder()
+            .tableName(control)
+            .consistentRead(true)
+            .keyConditionExpression("pk = :job AND begins_with(sk, :kind)")
+            .expressionAttributeValues(
+                Map.of(
+                    ":job", AttributeValue.fromS(partition()),
+                    ":kind", AttributeValue.fromS(prefix)))
+            .exclusiveStartKey(after)
+            .build();
+    return TableCall.query(query)
+        .then(
+            page -> {
+              List<Map<String, AttributeValue>> all = new ArrayList<>(before);
+              all.addAll(page.items());
+              return page.lastEvaluatedKey().isEmpty()
+                  ? Flow.of(all)
+                  : rows(prefix, page.lastEvaluatedKey(), all);
+            });
+  }
+
+  private WorkItem item(Map<String, AttributeValue> found) {
+    return new WorkItem(job, found);
+  }
+
+  private Map<String, AttributeValue> key(SegmentRow row) {
+    return key(SEGMENT + row.segment().id());
+  }
+
+  private Map<String, AttributeValue> key(String sort) {
+    return Map.of("pk", AttributeValue.fromS(partition()), "sk", AttributeValue.fromS(sort));
+  }
+
+  private String partition() {
+    return job + "#work";
+  }
+}

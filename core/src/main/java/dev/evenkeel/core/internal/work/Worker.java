@@ -1,0 +1,153 @@
+package dev.evenkeel.core.internal.work;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Pause;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
+
+/**
+ * Works on a pass: claims segments, one for each of its lanes at a time, and goes through them page
+ * by page until nothing is left of the whole pass. Any number of workers may, in any processes, and
+ * each may stop or die at any step.
+ *
+ * <p>Each page is saved by one write in the control table, on condition that nobody else has
+ * written the row. So each page is counted once, whoever repeats it. A worker that dies loses the
+ * page that it was at. Others take its segments over when its row and theirs have not changed for
+ * the length of a lease, by their own clocks.
+ *
+ * <p>Where nothing is open, a lane splits a range that another one holds, if that has a number of
+ * pages behind it.
+ *
+ * <p>For one run at a time. Its flows run functions one after the other, as all flows do.
+ */
+public final class Worker {
+  private static final Duration TICK = Duration.ofMillis(100);
+
+  private final Budget budget;
+  private final WorkSteps steps;
+  private final int lanes;
+  private final String id;
+  private int lanesOpen;
+
+  /**
+   * How a worker works.
+   *
+   * @param host its process, for people
+   * @param lanes how many segments it works on at a time
+   * @param report how often it reports. All workers of a pass need the same
+   */
+  public record Settings(String host, int lanes, Duration report) {
+    /**
+     * @throws IllegalArgumentException if there is no lane, or no time
+     */
+    public Settings {
+      if (lanes < 1) {
+        throw new IllegalArgumentException("a worker has at least 1 lane but has " + lanes);
+      }
+      if (report.isNegative() || report.isZero()) {
+        throw new IllegalArgumentException("a worker cannot report every " + report);
+      }
+    }
+
+    /** Reports every 5 seconds. */
+    public static Settings of(String host, int lanes) {
+      return new Settings(host, lanes, Duration.ofSeconds(5));
+    }
+
+    /** After which a claim is taken over: six reports. */
+    Duration lease() {
+      return report.multipliedBy(6);
+    }
+  }
+
+  /**
+   * @param isStopped asked between pages: whether to stop. What was done stays saved
+   * @param nanos elapsed time in nanoseconds
+   */
+  public Worker(
+      WorkTable table,
+      SegmentTask task,
+      Settings settings,
+      BooleanSupplier isStopped,
+      LongSupplier nanos) {
+    this.id = UUID.randomUUID().toString();
+    this.lanes = settings.lanes();
+
+    this.budget = new Budget(table, id, settings, nanos);
+    this.steps = new WorkSteps(table, task, budget, settings, isStopped, nanos);
+  }
+
+  /**
+   * Works until nothing is left, whoever does it, or until it is stopped. Fails with the failure of
+   * a page once its other pages have ended; what it held is open again then.
+   *
+   * @return what this worker has saved
+   */
+  public Flow<Tally> run() {
+    return running(lanes, lane -> steps.all(id + "/" + lane));
+  }
+
+  /**
+   * Works on one segment until its end, or until another worker has it.
+   *
+   * @return what this worker has saved
+   */
+  public Flow<Tally> run(String segment) {
+    return running(1, lane -> steps.one(id + "/" + lane, segment));
+  }
+
+  private Flow<Tally> running(int count, IntFunction<Flow<Done>> lane) {
+    return Flow.defer(
+        () -> {
+          lanesOpen = count;
+          List<Flow<Done>> all =
+              IntStream.rangeClosed(0, count)
+                  .mapToObj(i -> i == 0 ? reports().recover(this::failed) : ended(lane.apply(i)))
+                  .toList();
+          return budget
+              .joined()
+              .then(joined -> Flow.awaitAll(all))
+              .then(done -> budget.left())
+              .map(left -> steps.saved())
+              .recover(
+                  failure ->
+                      budget
+                          .left()
+                          .recover(second -> Flow.done())
+                          .then(left -> Flow.failed(failure)));
+        });
+  }
+
+  private Flow<Done> ended(Flow<Done> lane) {
+    return lane.map(
+            done -> {
+              lanesOpen--;
+              return done;
+            })
+        .recover(
+            failure -> {
+              lanesOpen--;
+              return failed(failure);
+            });
+  }
+
+  private Flow<Done> failed(Throwable failure) {
+    steps.stop();
+    return Flow.failed(failure);
+  }
+
+  private Flow<Done> reports() {
+    return Flow.ask(Pause.of(TICK))
+        .then(
+            done ->
+                lanesOpen == 0
+                    ? Flow.done()
+                    : budget.isDue() ? budget.reported().then(reported -> reports()) : reports());
+  }
+}

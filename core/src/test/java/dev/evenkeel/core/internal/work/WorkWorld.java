@@ -1,0 +1,118 @@
+package dev.evenkeel.core.internal.work;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.FlowStepper;
+import dev.evenkeel.core.internal.flow.FlowStepper.Ask;
+import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.Sender;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/** Workers in virtual time on a real table: any order of their requests, any of them dying. */
+final class WorkWorld {
+  private static final int REQUEST_MILLIS = 200;
+
+  private final Random random;
+  private final Sender<Object> sender;
+  private final List<Actor> processes = new ArrayList<>();
+  private long nanos = 1;
+
+  WorkWorld(DynamoDbClient client, long seed) {
+    this.random = new Random(seed);
+    this.sender = Sender.sync(client, Sender.nothingElse());
+  }
+
+  long nanos() {
+    return nanos;
+  }
+
+  private record Due(Ask ask, long at) {}
+
+  /** One worker on its way. */
+  final class Actor {
+    final FlowStepper<Tally> stepper;
+    private final List<Due> asks = new ArrayList<>();
+    private long frozenUntil;
+
+    private Actor(Worker worker) {
+      this.stepper = FlowStepper.of(worker.run());
+      take();
+    }
+
+    private void take() {
+      for (Ask ask : stepper.asks()) {
+        Duration takes =
+            ask.request() instanceof Pause pause
+                ? pause.longest()
+                : Duration.ofMillis(random.nextInt(REQUEST_MILLIS));
+        asks.add(new Due(ask, nanos + takes.toNanos()));
+      }
+    }
+
+    private void step(Due due, boolean loses) {
+      asks.remove(due);
+      if (due.ask().request() instanceof Pause) {
+        stepper.answer(due.ask().ticket(), Done.DONE);
+      } else {
+        try {
+          Object answer = sender.send(due.ask().request());
+          if (loses) {
+            stepper.fail(due.ask().ticket(), SdkClientException.create("lost"));
+          } else {
+            stepper.answer(due.ask().ticket(), answer);
+          }
+        } catch (RuntimeException e) {
+          stepper.fail(due.ask().ticket(), e);
+        }
+      }
+      take();
+    }
+  }
+
+  Actor start(Worker worker) {
+    Actor process = new Actor(worker);
+    processes.add(process);
+    return process;
+  }
+
+  void kill(Actor process) {
+    processes.remove(process);
+  }
+
+  /** Stops it for a time in which others take it for dead. */
+  void freeze(Actor process, Duration length) {
+    process.frozenUntil = nanos + length.toNanos();
+  }
+
+  /** Answers one request, of those whose time has come; false if there is none left. */
+  boolean step(double lossRate) {
+    Actor process = chosen();
+    if (process == null) {
+      return false;
+    }
+    List<Due> due = process.asks.stream().filter(ask -> ask.at() <= nanos).toList();
+    process.step(due.get(random.nextInt(due.size())), random.nextDouble() < lossRate);
+    return true;
+  }
+
+  private @Nullable Actor chosen() {
+    List<Actor> open = processes.stream().filter(process -> !process.asks.isEmpty()).toList();
+    if (open.isEmpty()) {
+      return null;
+    }
+    long soonest = open.stream().mapToLong(this::soonest).min().orElseThrow();
+    nanos = Math.max(nanos, soonest);
+    List<Actor> ready = open.stream().filter(process -> soonest(process) <= nanos).toList();
+    return ready.get(random.nextInt(ready.size()));
+  }
+
+  private long soonest(Actor process) {
+    long first = process.asks.stream().mapToLong(Due::at).min().orElseThrow();
+    return Math.max(first, process.frozenUntil);
+  }
+}

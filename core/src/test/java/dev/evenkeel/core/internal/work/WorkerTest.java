@@ -1,0 +1,216 @@
+package dev.evenkeel.core.internal.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.core.internal.flow.Deadline;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Sender;
+import dev.evenkeel.core.internal.flow.SyncRunner;
+import dev.evenkeel.core.internal.work.WorkWorld.Actor;
+import dev.evenkeel.core.internal.work.Worker.Settings;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/** Workers on a real engine: each page counted once, whoever dies and whatever is lost. */
+class WorkerTest {
+  private static final int PLACES = 3;
+  private static final int ITEMS = 60;
+  private static final Settings SETTINGS = Settings.of("test", 2);
+  private static final PlaceReads READS = new PlaceReads("items", "pk", "sk");
+
+  private static LocalDynamoDb local;
+  private static DynamoDbClient client;
+  private static Tally whole = Tally.NONE;
+  private static final AtomicInteger JOBS = new AtomicInteger();
+
+  @BeforeAll
+  static void start() {
+    local = LocalDynamoDb.start();
+    client = local.client();
+    create("control", ScalarAttributeType.S);
+    create("items", ScalarAttributeType.N);
+    for (int place = 0; place < PLACES; place++) {
+      for (int i = 0; i < ITEMS; i++) {
+        Map<String, AttributeValue> item =
+            Map.of(
+                "pk", AttributeValue.fromS("p" + place),
+                "sk", AttributeValue.fromN(Integer.toString(i * i)));
+        client.putItem(put -> put.tableName("items").item(item));
+        whole = whole.plus(Tally.item(1, CountTask.hash(item)));
+      }
+    }
+  }
+
+  private static void create(String table, ScalarAttributeType sort) {
+    client.createTable(
+        create ->
+            create
+                .tableName(table)
+                .billingMode(BillingMode.PAY_PER_REQUEST)
+                .attributeDefinitions(attribute("pk", ScalarAttributeType.S), attribute("sk", sort))
+                .keySchema(
+                    KeySchemaElement.builder().attributeName("pk").keyType(KeyType.HASH).build(),
+                    KeySchemaElement.builder().attributeName("sk").keyType(KeyType.RANGE).build()));
+  }
+
+  private static AttributeDefinition attribute(String name, ScalarAttributeType type) {
+    return AttributeDefinition.builder().attributeName(name).attributeType(type).build();
+  }
+
+  @AfterAll
+  static void stop() {
+    client.close();
+    local.close();
+  }
+
+  private static <T> T run(Flow<T> flow) {
+    return SyncRunner.create().run(flow, Sender.sync(client, Sender.nothingElse()), Deadline.NONE);
+  }
+
+  private static WorkTable job() {
+    return new WorkTable("control", "job" + JOBS.incrementAndGet());
+  }
+
+  private static Tally total(WorkTable table) {
+    List<SegmentRow> rows = run(table.segments());
+    assertThat(rows).allMatch(row -> row.state() == SegmentRow.State.DONE);
+    return rows.stream().map(SegmentRow::tally).reduce(Tally.NONE, Tally::plus);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, PLACES})
+  void run_alone_countsAllAndLeaves(int places) {
+    WorkTable table = job();
+    CountTask task = new CountTask(READS, places, 7);
+    run(table.begun("count", 10, Double.POSITIVE_INFINITY, task));
+
+    Tally saved = run(new Worker(table, task, SETTINGS, () -> false, System::nanoTime).run());
+
+    assertThat(saved).isEqualTo(whole).isEqualTo(total(table));
+    assertThat(run(table.workers())).isEmpty();
+    run(table.forgotten());
+    assertThat(run(table.read())).isEmpty();
+    assertThat(run(table.segments())).isEmpty();
+  }
+
+  @Test
+  void run_stopped_goesOnInsideTheSegment() {
+    WorkTable table = job();
+    CountTask task = new CountTask(READS, PLACES, 7);
+    run(table.begun("count", 10, Double.POSITIVE_INFINITY, task));
+    AtomicInteger looks = new AtomicInteger();
+
+    Tally first =
+        run(
+            new Worker(table, task, SETTINGS, () -> looks.incrementAndGet() > 9, System::nanoTime)
+                .run());
+
+    assertThat(run(table.segments()))
+        .anyMatch(row -> row.after() != null && row.state() == SegmentRow.State.OPEN)
+        .noneMatch(row -> row.state() == SegmentRow.State.HELD);
+    Tally rest = run(new Worker(table, task, SETTINGS, () -> false, System::nanoTime).run());
+    assertThat(first.plus(rest)).isEqualTo(whole).isEqualTo(total(table));
+  }
+
+  @Test
+  void run_pageFails_segmentIsOpenAgain() {
+    WorkTable table = job();
+    CountTask task = new CountTask(READS, PLACES, 7);
+    run(table.begun("count", 10, Double.POSITIVE_INFINITY, task));
+    CountTask broken = new CountTask(new PlaceReads("missing", "pk", "sk"), PLACES, 7);
+
+    assertThatThrownBy(
+            () -> run(new Worker(table, broken, SETTINGS, () -> false, System::nanoTime).run()))
+        .hasMessageContaining("non-existent table");
+
+    assertThat(run(table.segments())).allMatch(row -> row.state() == SegmentRow.State.OPEN);
+    assertThat(run(table.workers())).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  void run_anyOrderDeathsAndLosses_eachPageCountsOnce(long seed) {
+    Random random = new Random(seed);
+    WorkTable table = job();
+    CountTask task = new CountTask(READS, seed % 3 == 0 ? 0 : PLACES, 2);
+    double pace = seed % 2 == 0 ? 40 : Double.POSITIVE_INFINITY;
+    run(table.begun("count", 6, pace, task));
+    WorkWorld world = new WorkWorld(client, seed);
+    Actor last = world.start(worker(world, table, task));
+    for (int deaths = 0; deaths < 3; deaths++) {
+      Actor another = world.start(worker(world, table, task));
+      int steps = random.nextInt(120);
+      for (int step = 0; step < steps && world.step(0.02); step++) {
+        assertThat(sum(table)).isLessThanOrEqualTo(whole.items());
+      }
+      if (random.nextBoolean()) {
+        world.kill(last);
+      } else {
+        world.freeze(last, Duration.ofMinutes(2));
+      }
+      last = another;
+    }
+    world.start(worker(world, table, task));
+    while (world.step(0)) {
+      // until all have ended
+    }
+    while (run(table.segments()).stream().anyMatch(row -> row.state() != SegmentRow.State.DONE)) {
+      world.start(worker(world, table, task)); // all others failed for a lost answer
+      while (world.step(0)) {
+        // until it has ended
+      }
+    }
+
+    assertThat(total(table)).isEqualTo(whole);
+  }
+
+  @Tag("deep")
+  @Test
+  void run_manyOrdersDeathsAndLosses_eachPageCountsOnce() {
+    for (long seed = 100; seed < 600; seed++) {
+      run_anyOrderDeathsAndLosses_eachPageCountsOnce(seed);
+    }
+  }
+
+  private static long sum(WorkTable table) {
+    return run(table.segments()).stream().mapToLong(row -> row.tally().items()).sum();
+  }
+
+  private static Worker worker(WorkWorld world, WorkTable table, CountTask task) {
+    return new Worker(table, task, SETTINGS, () -> false, world::nanos);
+  }
+
+  @Test
+  void run_oneLongRange_isSplitAmongIdleLanes() {
+    WorkTable table = job();
+    CountTask task = new CountTask(READS, 1, 1);
+    run(table.begun("count", 1, Double.POSITIVE_INFINITY, task));
+    WorkWorld world = new WorkWorld(client, 5);
+    world.start(worker(world, table, task));
+    world.start(worker(world, table, task));
+    while (world.step(0)) {
+      // until both have ended
+    }
+
+    assertThat(run(table.segments())).hasSizeGreaterThan(1);
+    assertThat(total(table).items()).isEqualTo(ITEMS);
+  }
+}
