@@ -24,6 +24,7 @@ module dev.evenkeel.core {
   exports dev.evenkeel.core.micrometer;
   exports dev.evenkeel.core.operation;
   exports dev.evenkeel.core.internal.answer to
+      dev.evenkeel.caching,
       dev.evenkeel.chunking,
       dev.evenkeel.sharding,
       dev.evenkeel.timeseries;
@@ -32,11 +33,13 @@ module dev.evenkeel.core {
       dev.evenkeel.simulator,
       dev.evenkeel.timeseries;
   exports dev.evenkeel.core.internal.expression to
+      dev.evenkeel.caching,
       dev.evenkeel.chunking,
       dev.evenkeel.sharding,
       dev.evenkeel.simulator,
       dev.evenkeel.timeseries;
   exports dev.evenkeel.core.internal.flow to
+      dev.evenkeel.caching,
       dev.evenkeel.chunking,
       dev.evenkeel.objects,
       dev.evenkeel.sharding,
@@ -47,12 +50,14 @@ module dev.evenkeel.core {
       dev.evenkeel.chunking,
       dev.evenkeel.timeseries;
   exports dev.evenkeel.core.internal.item to
+      dev.evenkeel.caching,
       dev.evenkeel.chunking,
       dev.evenkeel.sharding,
       dev.evenkeel.timeseries;
   exports dev.evenkeel.core.internal.lease to
       dev.evenkeel.timeseries;
   exports dev.evenkeel.core.internal.listen to
+      dev.evenkeel.caching,
       dev.evenkeel.chunking,
       dev.evenkeel.sharding,
       dev.evenkeel.timeseries;
@@ -61,6 +66,7 @@ module dev.evenkeel.core {
       dev.evenkeel.sharding,
       dev.evenkeel.timeseries;
   exports dev.evenkeel.core.internal.operation to
+      dev.evenkeel.caching,
       dev.evenkeel.chunking,
       dev.evenkeel.sharding,
       dev.evenkeel.simulator,
@@ -73,6 +79,7 @@ module dev.evenkeel.core {
       dev.evenkeel.timeseries,
       dev.evenkeel.upload;
   exports dev.evenkeel.core.internal.page to
+      dev.evenkeel.caching,
       dev.evenkeel.chunking,
       dev.evenkeel.sharding,
       dev.evenkeel.timeseries;
@@ -80,6 +87,7 @@ module dev.evenkeel.core {
       dev.evenkeel.simulator,
       dev.evenkeel.timeseries;
   exports dev.evenkeel.core.internal.value to
+      dev.evenkeel.caching,
       dev.evenkeel.chunking,
       dev.evenkeel.objects,
       dev.evenkeel.sharding,

@@ -40,6 +40,14 @@ class ExamplesTest {
   }
 
   @Test
+  void popularProducts_comeFromMemory() {
+    List<String> lines = output(PopularProducts::run);
+    assertThat(lines).hasSize(2);
+    assertThat(lines.get(0)).matches("5000 reads of 300 products: [89]\\d% from memory, .*");
+    assertThat(lines.get(1)).endsWith("and read: 9");
+  }
+
+  @Test
   void singleTable_onlyTheHotKey_isSharded() {
     List<String> lines = output(SingleTable::run);
     assertThat(lines).hasSize(3);

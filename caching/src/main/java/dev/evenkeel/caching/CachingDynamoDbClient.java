@@ -1,0 +1,155 @@
+package dev.evenkeel.caching;
+
+import dev.evenkeel.caching.internal.operation.CachedCall;
+import dev.evenkeel.caching.internal.operation.CachingPlanner;
+import dev.evenkeel.caching.internal.shell.CallSender;
+import dev.evenkeel.caching.internal.shell.Refreshes;
+import dev.evenkeel.core.client.DelegatingDynamoDbClient;
+import dev.evenkeel.core.client.StackLayer;
+import dev.evenkeel.core.client.StackLayer.Stacked;
+import dev.evenkeel.core.explain.Explanation;
+import dev.evenkeel.core.internal.flow.Deadline;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.Sender;
+import dev.evenkeel.core.internal.flow.SyncRunner;
+import dev.evenkeel.core.internal.listen.ObservedCalls;
+import dev.evenkeel.core.internal.operation.TableScope;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+
+/**
+ * A {@link DynamoDbClient} that answers reads of popular items from memory.
+ *
+ * <ul>
+ *   <li><b>GetItem and BatchGetItem</b> of tables with a spec are answered from an {@link
+ *       ItemCache}, if the item is popular and was read not longer ago than the spec's time to
+ *       live. Callers that ask for the same item at once share one read.
+ *   <li><b>A caller never sees less than its own writes</b>, and those of other callers of clients
+ *       with this cache: an answer from memory holds every write that had ended before the read
+ *       began. It is never older than the time to live against writes of other processes. This
+ *       holds because reads that fill the cache are consistent; a spec that says {@code eventual()}
+ *       gives up the first promise.
+ *   <li>Consistent reads, transactions, queries and scans are never answered from memory, nor are
+ *       requests with credentials or a configuration of their own. They are sent as they are.
+ *   <li>Every write is sent as it is. Its items leave memory before. PartiQL writes, and the end of
+ *       a table, empty the memory of this client's tables.
+ * </ul>
+ *
+ * <p><b>Cost.</b> A read from memory costs nothing and says so where consumed capacity is asked
+ * for. A read that fills the cache is consistent: a read unit for each 4 KB, twice that of an
+ * eventually consistent one. Reads of items that are not popular cost what they cost without a
+ * cache. In a batch, all items of a table are read consistently if a popular one is among them.
+ *
+ * <p>Failures are DynamoDB's own. A read that is shared fails for all who share it if DynamoDB
+ * refuses it; if the caller that has sent it gives up, another one sends it.
+ *
+ * <p>Safe for use by many threads, as the delegate is. Calls run on the caller's thread; reads
+ * ahead of time run on threads that are shared by all clients of the process. Closing this client
+ * leaves the delegate open unless {@code closeDelegate(true)} was asked for.
+ */
+public final class CachingDynamoDbClient extends DelegatingDynamoDbClient implements Stacked {
+  private final ItemCache cache;
+  private final CachingPlanner planner;
+  private final SyncRunner runner = SyncRunner.create();
+  private final Sender<Object> sender;
+  private final Deadline.Timeouts timeouts;
+  private final ObservedCalls observed;
+
+  private CachingDynamoDbClient(Builder builder) {
+    super(StackLayer.CACHING.over(builder.delegate), builder.ownership());
+    this.cache = builder.cache();
+    this.planner = builder.planner(cache);
+    this.sender = Sender.sync(builder.delegate, Sender.nothingElse());
+    this.timeouts = Deadline.Timeouts.of(builder.delegate::serviceClientConfiguration);
+    this.observed = builder.observed();
+  }
+
+  @Override
+  public StackLayer layer() {
+    return StackLayer.CACHING;
+  }
+
+  /** Starts a client over {@code delegate}. */
+  public static Builder builder(DynamoDbClient delegate) {
+    return new Builder(delegate);
+  }
+
+  /** The items in memory. */
+  public ItemCache cache() {
+    return cache;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // DynamoDB answers with the response of the request
+  protected <T extends DynamoDbRequest, R> R invokeOperation(T request, Function<T, R> operation) {
+    if (request instanceof GetItemRequest get) {
+      GetItemResponse hit = planner.hit(get);
+      if (hit != null) {
+        refresh(get);
+        return (R) hit;
+      }
+    }
+    CachedCall call = new CachedCall();
+    Flow<R> flow = planned(request, call);
+    return flow == null
+        ? operation.apply(request)
+        : observed.run(
+            runner, request, Plan.of(flow), new CallSender<>(call, sender), timeouts.of(request));
+  }
+
+  private <R> @Nullable Flow<R> planned(DynamoDbRequest request, CachedCall call) {
+    try {
+      return planner.plan(request, call);
+    } catch (RuntimeException refusal) {
+      throw observed.unplanned(request, refusal);
+    }
+  }
+
+  private void refresh(GetItemRequest request) {
+    CachedCall call = new CachedCall();
+    Flow<GetItemResponse> flow = planner.refresh(request, call);
+    if (flow != null) {
+      Refreshes.begin(() -> runner.run(flow, new CallSender<>(call, sender), timeouts.of(request)));
+    }
+  }
+
+  /**
+   * Explains how this client would handle {@code request}, without sending or counting anything:
+   * whether the answer is in memory, what would be sent, and what the cache has done so far.
+   *
+   * @throws dev.evenkeel.core.DecoratorException if the operation is newer than this Evenkeel
+   */
+  public Explanation explain(DynamoDbRequest request) {
+    return planner.explain(request);
+  }
+
+  /** Collects a {@link CachingDynamoDbClient}. */
+  public static final class Builder extends CachingClientBuilder<Builder> {
+    private final DynamoDbClient delegate;
+
+    private Builder(DynamoDbClient delegate) {
+      super(TableScope.of(delegate));
+      this.delegate = delegate;
+    }
+
+    @Override
+    Builder self() {
+      return this;
+    }
+
+    /**
+     * Makes the client.
+     *
+     * @throws IllegalArgumentException if there is no table, two specs name one table, the shared
+     *     cache has another spec for one, or the delegate is itself a caching client's outer layer
+     */
+    public CachingDynamoDbClient build() {
+      return new CachingDynamoDbClient(this);
+    }
+  }
+}

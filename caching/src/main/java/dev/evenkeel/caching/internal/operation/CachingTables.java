@@ -1,0 +1,22 @@
+package dev.evenkeel.caching.internal.operation;
+
+import dev.evenkeel.caching.internal.store.CachedTable;
+import dev.evenkeel.caching.internal.store.ItemStore;
+import dev.evenkeel.core.internal.operation.ManagedTables;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tables of a client, the items in memory, and the call that is planned.
+ *
+ * @param names of all tables, without their regions and accounts
+ * @param call holds what the plan takes
+ */
+record CachingTables(
+    ManagedTables<CachedTable> managed, List<String> names, ItemStore store, CachedCall call) {
+
+  /** The table of this name; null if nothing of it is cached. */
+  @Nullable CachedTable find(@Nullable String tableName) {
+    return managed.find(tableName);
+  }
+}

@@ -1,0 +1,56 @@
+package dev.evenkeel.caching.internal.operation;
+
+import dev.evenkeel.caching.internal.store.CachedTable;
+import dev.evenkeel.caching.internal.store.ItemKey;
+import dev.evenkeel.caching.internal.store.Writing;
+import dev.evenkeel.core.internal.answer.ResponseMetadata;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.operation.OperationPlan;
+import dev.evenkeel.core.operation.Disposition;
+import dev.evenkeel.core.operation.Operation;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
+
+/** UpdateItem: a write; if it returns the whole new item, that takes the place of the old one. */
+final class UpdateItem extends OperationPlan<CachingTables, UpdateItemRequest, UpdateItemResponse> {
+
+  UpdateItem() {
+    super(
+        Operation.UPDATE_ITEM,
+        UpdateItemRequest.class,
+        Disposition.PASS_THROUGH,
+        WriteOperation.SUMMARY + "; with ALL_NEW the new item takes the place of the old one");
+  }
+
+  @Override
+  public @Nullable Flow<UpdateItemResponse> plan(CachingTables tables, UpdateItemRequest request) {
+    CachedTable table = tables.find(request.tableName());
+    ItemKey key = table == null ? null : table.key(request.key());
+    if (table == null || key == null) {
+      return null;
+    }
+    boolean isShared = request.overrideConfiguration().isEmpty();
+    return Flow.defer(
+        () -> {
+          Writing.OfOne writing = tables.store().writing(table, key);
+          tables.call().hold(writing::end);
+          Flow<UpdateItemResponse> sent = TableCall.update(request);
+          return isShared && request.returnValues() == ReturnValue.ALL_NEW
+              ? sent.map(response -> known(writing, response))
+              : sent;
+        });
+  }
+
+  private static UpdateItemResponse known(Writing.OfOne writing, UpdateItemResponse response) {
+    if (response.hasAttributes()) {
+      GetItemResponse.Builder item = GetItemResponse.builder().item(response.attributes());
+      ResponseMetadata.copy(response, item);
+      writing.endWith(item.build());
+    }
+    return response;
+  }
+}

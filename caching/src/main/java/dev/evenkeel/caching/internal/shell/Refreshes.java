@@ -1,0 +1,53 @@
+package dev.evenkeel.caching.internal.shell;
+
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The threads on which sync clients read ahead of time: daemons, a few for the whole process, ended
+ * when idle. If all are busy, the item is not read ahead of time, and its next reader waits for it.
+ */
+public final class Refreshes {
+  private static final int THREADS_MAX = 8;
+  private static final int IDLE_SECONDS = 10;
+
+  private static final ThreadPoolExecutor POOL =
+      new ThreadPoolExecutor(
+          0,
+          THREADS_MAX,
+          IDLE_SECONDS,
+          TimeUnit.SECONDS,
+          new SynchronousQueue<>(),
+          Refreshes::thread);
+
+  private Refreshes() {}
+
+  /**
+   * Begins to read. A failure is nobody's: the item stays until its time is over, and is then read
+   * by who asks for it.
+   */
+  public static void begin(Runnable read) {
+    try {
+      POOL.execute(() -> quietly(read));
+    } catch (RejectedExecutionException allBusy) {
+      // its next reader waits
+    }
+  }
+
+  private static void quietly(Runnable read) {
+    try {
+      read.run();
+    } catch (RuntimeException failure) {
+      // it is read again by who asks for it
+    }
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(null, work, "evenkeel-refresh", 0, false);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(Refreshes.class.getClassLoader());
+    return thread;
+  }
+}

@@ -1,0 +1,54 @@
+package dev.evenkeel.caching.internal.store;
+
+import dev.evenkeel.caching.spec.CachingSpec;
+import dev.evenkeel.core.InvalidNumberException;
+import dev.evenkeel.core.internal.operation.TableName;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
+import dev.evenkeel.core.item.KeyAttribute;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * A table of which items are cached.
+ *
+ * @param name its plain name
+ */
+public record CachedTable(
+    CachingSpec spec, String name, KeyAttribute partition, @Nullable KeyAttribute sort) {
+
+  /** The table of a spec. */
+  public static CachedTable of(CachingSpec spec) {
+    return new CachedTable(
+        spec,
+        TableName.parse(spec.tableName()).name(),
+        spec.key().partitionKey(),
+        spec.key().sortKey());
+  }
+
+  /** The key of an item; null if these attributes hold none, which DynamoDB will refuse. */
+  public @Nullable ItemKey key(Map<String, AttributeValue> attributes) {
+    AttributeValue first = canonical(partition, attributes);
+    AttributeValue second = sort == null ? null : canonical(sort, attributes);
+    return first == null || (sort != null && second == null)
+        ? null
+        : new ItemKey(name, first, second);
+  }
+
+  private static @Nullable AttributeValue canonical(
+      KeyAttribute attribute, Map<String, AttributeValue> attributes) {
+    AttributeValue value = attributes.get(attribute.name());
+    if (value == null || !attribute.accepts(value)) {
+      return null;
+    }
+    if (value.n() == null) {
+      return value;
+    }
+    try {
+      String number = CanonicalNumber.of(value.n());
+      return number.equals(value.n()) ? value : AttributeValue.fromN(number);
+    } catch (InvalidNumberException e) {
+      return null;
+    }
+  }
+}

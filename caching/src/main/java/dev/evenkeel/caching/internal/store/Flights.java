@@ -1,0 +1,46 @@
+package dev.evenkeel.caching.internal.store;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * The reads under way that callers may share. A caller joins one only if no write of the item has
+ * begun or ended since it began: one that ended is of before the caller's read, and has to be seen
+ * by it.
+ */
+final class Flights {
+  private final ConcurrentMap<Wanted, Flight> underWay = new ConcurrentHashMap<>();
+
+  /** What callers ask for. */
+  private record Wanted(ItemKey key, Projection projection) {
+    static Wanted by(Reading reading) {
+      return new Wanted(reading.key(), reading.projection());
+    }
+  }
+
+  /** The flight of a read: one under way, or a new one of this very reading, which leads it. */
+  Flight join(Reading reading) {
+    Wanted wanted = Wanted.by(reading);
+    Flight known = underWay.get(wanted);
+    if (known != null && isJoinable(known, reading)) {
+      return known;
+    }
+    Flight own = new Flight(reading);
+    return underWay.compute(
+        wanted, (key, there) -> there != null && isJoinable(there, reading) ? there : own);
+  }
+
+  private static boolean isJoinable(Flight flight, Reading reading) {
+    Reading under = flight.reading();
+    long age = reading.since() - under.since();
+    return under.stamp() == reading.stamp() && age < reading.table().spec().timeToLive().toNanos();
+  }
+
+  void over(Flight flight) {
+    underWay.remove(Wanted.by(flight.reading()), flight);
+  }
+
+  int size() {
+    return underWay.size();
+  }
+}

@@ -1,0 +1,113 @@
+package dev.evenkeel.caching.internal.store;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+
+/**
+ * A write on its way, through this process. Its items are out of the cache from its beginning on,
+ * and nothing is stored of them until it has ended.
+ */
+public abstract class Writing {
+  private final AtomicBoolean over = new AtomicBoolean();
+
+  private Writing() {}
+
+  /** Begins a write of the items with these keys. */
+  static Writing begin(ItemStore store, Stamps stamps, Collection<ItemKey> keys) {
+    return new OfItems(store, stamps, List.copyOf(keys));
+  }
+
+  /** Begins a write that may concern any item of these tables. */
+  static Writing beginAll(ItemStore store, Stamps stamps, Collection<String> tables) {
+    return new OfTables(store, stamps, tables);
+  }
+
+  /** Begins a write of one item, after which it may be known. */
+  static OfOne beginOne(ItemStore store, Stamps stamps, Reading since) {
+    return new OfOne(store, stamps, since);
+  }
+
+  /** The write has ended, whatever has become of it. Further calls change nothing. */
+  public final void end() {
+    if (isFirstEnd()) {
+      release();
+    }
+  }
+
+  final boolean isFirstEnd() {
+    return over.compareAndSet(false, true);
+  }
+
+  abstract void release();
+
+  private static final class OfItems extends Writing {
+    private final Stamps stamps;
+    private final List<ItemKey> keys;
+
+    OfItems(ItemStore store, Stamps stamps, List<ItemKey> keys) {
+      this.stamps = stamps;
+      this.keys = keys;
+      keys.forEach(stamps::begin);
+      keys.forEach(store::remove);
+    }
+
+    @Override
+    void release() {
+      keys.forEach(stamps::end);
+    }
+  }
+
+  private static final class OfTables extends Writing {
+    private final Stamps stamps;
+
+    OfTables(ItemStore store, Stamps stamps, Collection<String> tables) {
+      this.stamps = stamps;
+      stamps.beginAll();
+      store.removeAll(tables);
+    }
+
+    @Override
+    void release() {
+      stamps.endAll();
+    }
+  }
+
+  /** A write that tells what the item is after it. */
+  public static final class OfOne extends Writing {
+    private final ItemStore store;
+    private final Stamps stamps;
+    private final Reading since;
+    private final long begun;
+    private final boolean wasThere;
+
+    private OfOne(ItemStore store, Stamps stamps, Reading since) {
+      this.store = store;
+      this.stamps = stamps;
+      this.since = since;
+      this.begun = stamps.begin(since.key());
+      this.wasThere = store.remove(since.key());
+    }
+
+    @Override
+    void release() {
+      stamps.end(since.key());
+    }
+
+    /**
+     * The write has ended, and the item is known. It takes the place of what was in memory before,
+     * unless another write of the item came beside this one.
+     */
+    public void endWith(GetItemResponse item) {
+      if (!isFirstEnd()) {
+        return;
+      }
+      long ended = stamps.end(since.key());
+      if (wasThere && Stamps.isAlone(begun) && ended == Stamps.ended(begun)) {
+        store.store(
+            new Reading(since.table(), since.key(), Projection.WHOLE, ended, since.since()), item);
+      }
+    }
+  }
+}

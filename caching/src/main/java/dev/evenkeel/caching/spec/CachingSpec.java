@@ -1,0 +1,153 @@
+package dev.evenkeel.caching.spec;
+
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.item.KeySchema;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/**
+ * Says what is cached of one table. Immutable.
+ *
+ * @param tableName a name or an ARN
+ * @param key the key of the table, as callers of this client see it
+ * @param timeToLive the most that an answer may be older than writes of other processes
+ * @param missing the same of the answer that there is no such item; null if that is not cached
+ * @param popularAt how often an item has to be read within {@link #popularWithin} to be cached
+ * @param popularWithin see {@code popularAt}
+ * @param eventual whether items are read eventually consistently to be cached
+ * @param refreshAhead whether an item that is still read is read anew before its time is over
+ */
+public record CachingSpec(
+    String tableName,
+    KeySchema key,
+    Duration timeToLive,
+    @Nullable Duration missing,
+    int popularAt,
+    Duration popularWithin,
+    boolean eventual,
+    boolean refreshAhead) {
+
+  /**
+   * Starts a spec. Required: a partition key. Defaults: items that are read 3 times within a minute
+   * are cached for at most 10 seconds, read consistently, and not ahead of time.
+   *
+   * @param tableName a name or an ARN
+   */
+  public static Builder builder(String tableName) {
+    return new Builder(tableName);
+  }
+
+  /** Collects a {@link CachingSpec}. */
+  public static final class Builder {
+    private final String tableName;
+    private @Nullable KeyAttribute partition;
+    private @Nullable KeyAttribute sort;
+    private Duration timeToLive = Duration.ofSeconds(10);
+    private @Nullable Duration missing;
+    private int popularAt = 3;
+    private Duration popularWithin = Duration.ofMinutes(1);
+    private boolean eventual;
+    private boolean refreshAhead;
+
+    private Builder(String tableName) {
+      this.tableName = Objects.requireNonNull(tableName);
+    }
+
+    /** The partition key of the table, as callers of this client see it. */
+    public Builder partitionKey(String name, ScalarAttributeType type) {
+      this.partition = new KeyAttribute(name, type);
+      return this;
+    }
+
+    /** The sort key of the table, if it has one. */
+    public Builder sortKey(String name, ScalarAttributeType type) {
+      this.sort = new KeyAttribute(name, type);
+      return this;
+    }
+
+    /**
+     * The most that an answer may be older than a write of another process. It counts from the
+     * beginning of the read that fetched the item; up to a tenth less is taken, by chance, so that
+     * items which were read together are not all read again together.
+     */
+    public Builder timeToLive(Duration most) {
+      this.timeToLive = Objects.requireNonNull(most);
+      return this;
+    }
+
+    /**
+     * Caches, too, that there is no such item. Each missing key takes room, so that a caller who
+     * asks for many of them drives items out.
+     */
+    public Builder missing(Duration most) {
+      this.missing = Objects.requireNonNull(most);
+      return this;
+    }
+
+    /**
+     * What is popular. All other items are neither cached nor read otherwise than without a cache.
+     *
+     * @param reads so many of an item make it popular; 1 caches every item that is read
+     * @param within the time in which they come
+     */
+    public Builder popular(int reads, Duration within) {
+      this.popularAt = reads;
+      this.popularWithin = Objects.requireNonNull(within);
+      return this;
+    }
+
+    /**
+     * Reads items eventually consistently to cache them, at half the cost. <b>A caller may then get
+     * an answer from before its own write</b>, for as long as the time to live: DynamoDB may answer
+     * the read that fills the cache with what was there before the write.
+     */
+    public Builder eventual() {
+      this.eventual = true;
+      return this;
+    }
+
+    /**
+     * Reads an item anew in the last fifth of its time when it is asked for then, beside the call
+     * that asks. No caller waits for an item that is asked for all the time.
+     */
+    public Builder refreshAhead() {
+      this.refreshAhead = true;
+      return this;
+    }
+
+    /**
+     * Makes the spec.
+     *
+     * @throws IllegalArgumentException with all that is wrong
+     */
+    public CachingSpec build() {
+      SpecProblems problems = new SpecProblems(tableName);
+      problems.require(partition != null, "it has no partition key: say partitionKey(name, type)");
+      problems.require(isPositive(timeToLive), "timeToLive has to be longer than nothing");
+      problems.require(
+          missing == null || isPositive(missing), "missing has to be longer than nothing");
+      problems.require(popularAt >= 1, "popular needs 1 read or more");
+      problems.require(isPositive(popularWithin), "popular needs a time longer than nothing");
+      problems.require(
+          partition == null || sort == null || !partition.name().equals(sort.name()),
+          "its partition key and its sort key have one name");
+      problems.refuse();
+      KeyAttribute known = Objects.requireNonNull(partition);
+      return new CachingSpec(
+          tableName,
+          sort == null ? KeySchema.of(known) : KeySchema.of(known, sort),
+          timeToLive,
+          missing,
+          popularAt,
+          popularWithin,
+          eventual,
+          refreshAhead);
+    }
+
+    private static boolean isPositive(Duration duration) {
+      return !duration.isNegative() && !duration.isZero();
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package dev.evenkeel.caching;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.caching.spec.CachingSpec;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
+import dev.evenkeel.testkit.fault.Fault;
+import dev.evenkeel.testkit.fault.FaultInjector;
+import dev.evenkeel.testkit.fault.FaultPlan;
+import dev.evenkeel.testkit.fault.FaultRule;
+import dev.evenkeel.testkit.fault.Moment;
+import dev.evenkeel.testkit.gen.Rounds;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
+
+/**
+ * Threads read and raise counters through one cache, and a foreign client raises them beside it,
+ * while requests are delayed, lost and answered by stale replicas. No read may show less than a
+ * raise through the cache that ended before the read began, nor less than a foreign one that ended
+ * a time to live before.
+ */
+@Tag("rounds")
+@ExtendWith(LocalDynamoDbExtension.class)
+class HistoryTest {
+  private static final Duration TIME_TO_LIVE = Duration.ofMillis(150);
+  private static final int THREADS = 16;
+  private static final int FOREIGN = 2;
+  private static final int CALLS = 150;
+  private static final int ITEMS = 4;
+
+  private final LocalDynamoDb local;
+  private final DynamoDbClient plain;
+
+  HistoryTest(LocalDynamoDb local, DynamoDbClient plain) {
+    this.local = local;
+    this.plain = plain;
+  }
+
+  @BeforeAll
+  static void createTable(DynamoDbClient plain) {
+    Products.create(plain);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void reads_showWhatWasWrittenBefore(Kind kind) throws Exception {
+    for (int round = 0; round < Rounds.of(1); round++) {
+      long seed = new Random().nextLong();
+      run(kind, seed);
+    }
+  }
+
+  private void run(Kind kind, long seed) throws Exception {
+    CachingSpec spec = Products.spec().timeToLive(TIME_TO_LIVE).missing(TIME_TO_LIVE).build();
+    ItemCache cache = ItemCache.ofBytes(1L << 20);
+    FaultInjector faults =
+        FaultPlan.seeded(seed)
+            .rule(FaultRule.inject(Fault.delay(Duration.ofMillis(9))).withProbability(0.3))
+            .rule(FaultRule.inject(Fault.connectionLost(Moment.AFTER_APPLY)).withProbability(0.03))
+            .rule(FaultRule.inject(Fault.staleRead(2)).into("GetItem").withProbability(0.5))
+            .build()
+            .injector();
+    List<Counter> counters = new ArrayList<>();
+    for (int i = 0; i < ITEMS; i++) {
+      counters.add(new Counter(100 + i));
+    }
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS + FOREIGN);
+    AtomicInteger reads = new AtomicInteger();
+    try (ClientUnderTest client = kind.open(local, faults, Products.decoration(cache, spec))) {
+      counters.forEach(counter -> counter.begin(plain));
+      List<Future<?>> all = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        Random random = new Random(seed * 31 + i);
+        all.add(
+            threads.submit(
+                () -> {
+                  for (int call = 0; call < CALLS; call++) {
+                    Counter counter = counters.get(random.nextInt(ITEMS));
+                    if (random.nextInt(8) == 0) {
+                      counter.raise(client, random);
+                    } else {
+                      counter.read(client, seed, reads);
+                    }
+                  }
+                }));
+      }
+      for (int i = 0; i < FOREIGN; i++) {
+        Random random = new Random(seed * 37 + i);
+        all.add(
+            threads.submit(
+                () -> {
+                  for (int call = 0; call < CALLS / 4; call++) {
+                    counters.get(random.nextInt(ITEMS)).raiseAbroad(plain);
+                  }
+                }));
+      }
+      for (Future<?> one : all) {
+        one.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(cache.stats().get(Products.TABLE).hits()).isPositive();
+    assertThat(reads.get()).isGreaterThan(THREADS * CALLS / 2);
+  }
+
+  /** An item that is only ever raised, so that of two values the greater one is the later. */
+  private static final class Counter {
+    private final int id;
+    private final List<long[]> abroad = new ArrayList<>(); // when a foreign raise ended, its value
+    private long seenAtLeast; // what a raise through the cache has ended with
+
+    Counter(int id) {
+      this.id = id;
+    }
+
+    void begin(DynamoDbClient plain) {
+      seenAtLeast = raised(plain.updateItem(raising(ReturnValue.ALL_NEW)));
+    }
+
+    void raise(ClientUnderTest client, Random random) {
+      ReturnValue shown = random.nextBoolean() ? ReturnValue.ALL_NEW : ReturnValue.UPDATED_NEW;
+      try {
+        ended(raised(client.call(raising(shown))));
+      } catch (SdkException lost) {
+        // it may have been raised, and nobody was told
+      }
+    }
+
+    private synchronized void ended(long value) {
+      seenAtLeast = Math.max(seenAtLeast, value);
+    }
+
+    void raiseAbroad(DynamoDbClient plain) {
+      long value = raised(plain.updateItem(raising(ReturnValue.UPDATED_NEW)));
+      synchronized (this) {
+        abroad.add(new long[] {System.nanoTime(), value});
+      }
+    }
+
+    private synchronized long floorAt(long now) {
+      long floor = seenAtLeast;
+      for (long[] raise : abroad) {
+        if (now - raise[0] >= TIME_TO_LIVE.toNanos()) {
+          floor = Math.max(floor, raise[1]);
+        }
+      }
+      return floor;
+    }
+
+    void read(ClientUnderTest client, long seed, AtomicInteger reads) {
+      long floor = floorAt(System.nanoTime());
+      try {
+        GetItemResponse read = client.call(Products.get(id).build());
+        assertThat(Long.parseLong(read.item().get("n").n()))
+            .as("item %d with seed %d", id, seed)
+            .isGreaterThanOrEqualTo(floor);
+        reads.incrementAndGet();
+      } catch (SdkException lost) {
+        // nothing was read
+      }
+    }
+
+    private UpdateItemRequest raising(ReturnValue shown) {
+      return UpdateItemRequest.builder()
+          .tableName(Products.TABLE)
+          .key(Products.key(id))
+          .updateExpression("ADD n :one")
+          .expressionAttributeValues(Map.of(":one", AttributeValue.fromN("1")))
+          .returnValues(shown)
+          .build();
+    }
+
+    private static long raised(UpdateItemResponse response) {
+      return Long.parseLong(response.attributes().get("n").n());
+    }
+  }
+}
