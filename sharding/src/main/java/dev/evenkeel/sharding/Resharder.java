@@ -46,8 +46,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *
  * <p>While items are moved: each write first moves its items. A read asks the old place and then
  * the new one, consistently; queries and scans read both layouts. A scan may give an item twice.
- * Parallel scans, and queries of indexes that have the table's partition key, are refused. Streams
- * and indexes see a move as a new and a removed item, in any order.
+ * Parallel scans are refused. Streams and indexes see a move as a new and a removed item, in any
+ * order.
  *
  * <p>Safe for use by many threads.
  */

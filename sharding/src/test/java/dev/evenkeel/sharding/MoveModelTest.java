@@ -2,6 +2,7 @@ package dev.evenkeel.sharding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -29,6 +30,9 @@ class MoveModelTest {
   private static final List<Integer> KEY_COUNTS = List.of(8, 3, 50, 40);
   private static final List<Integer> TABLE_COUNTS = List.of(8, 50, 3);
 
+  /** A local index keeps shards from becoming fewer. */
+  private static final List<Integer> INDEXED_COUNTS = List.of(8, 50, 60);
+
   @Test
   @Tag("rounds")
   void operations_whileKeysAreMoved_answerAsOnAPlainTable(LocalDynamoDb local) {
@@ -45,7 +49,11 @@ class MoveModelTest {
         SEED + 1000,
         1,
         random -> live(local, Kind.ASYNC, random, 2),
-        (fixture, random) -> run(fixture, random, TABLE_COUNTS, false));
+        (fixture, random) -> run(fixture, random, tableCounts(fixture), false));
+  }
+
+  private static List<Integer> tableCounts(ShardedFixture fixture) {
+    return fixture.spec.indexes().isEmpty() ? TABLE_COUNTS : INDEXED_COUNTS;
   }
 
   private static ShardedFixture live(LocalDynamoDb local, Kind kind, Random random, int shards) {
@@ -64,6 +72,9 @@ class MoveModelTest {
             .partitionKey("pk", partition)
             .sortKey("sk", sort)
             .shards(shards);
+    if (shards == 1 || random.nextBoolean()) {
+      spec.localIndex(ReadScript.INDEX, KeyAttribute.ofNumber("x"));
+    }
     return random.nextBoolean() ? spec.selector(ShardSelector.hashOf("pk", "sk")) : spec;
   }
 

@@ -46,7 +46,13 @@ final class OperationScript {
       case 4 -> fixture.get(writes.get());
       case 5, 6 -> batches.write();
       case 7 -> batches.read();
-      case 8 -> reads.query();
+      case 8 -> {
+        if (fixture.spec.indexes().isEmpty() || random.nextBoolean()) {
+          reads.query();
+        } else {
+          reads.queryIndex();
+        }
+      }
       case 9 -> reads.scan(times);
       case 10 -> transactions.read();
       case 11 -> transactions.write();

@@ -21,6 +21,9 @@ final class ReadScript {
   /** Far more than any of these takes; a loop would take for ever. */
   private static final int PAGES_MAX = 500;
 
+  /** The local index of attribute x, where there is one. */
+  static final String INDEX = "byX";
+
   private final ShardedFixture fixture;
   private final Random random;
   private final WriteScript script;
@@ -56,6 +59,41 @@ final class ReadScript {
             .select(random.nextInt(4) == 0 ? Select.COUNT : null)
             .build();
     fixture.same(query, query, this::pages);
+  }
+
+  /** A query of a local index that is full of ties, whose order the engine chooses. */
+  void queryIndex() {
+    Map<String, AttributeValue> values = new HashMap<>();
+    values.put(":pk", script.key().get("pk"));
+    values.put(":x", AttributeValue.fromN(Integer.toString(random.nextInt(4))));
+    String sort = List.of("", "<", "<=", "=", ">=", ">").get(random.nextInt(6));
+    if (sort.isEmpty()) {
+      values.remove(":x");
+    }
+    QueryRequest query =
+        QueryRequest.builder()
+            .tableName(fixture.spec.tableName())
+            .indexName(INDEX)
+            .keyConditionExpression("pk = :pk" + (sort.isEmpty() ? "" : " AND x " + sort + " :x"))
+            .filterExpression(random.nextInt(3) == 0 ? "attribute_exists(y)" : null)
+            .expressionAttributeValues(values)
+            .scanIndexForward(random.nextBoolean())
+            .consistentRead(true)
+            .limit(random.nextInt(4) == 0 ? null : 1 + random.nextInt(4))
+            .select(random.nextInt(4) == 0 ? Select.COUNT : null)
+            .build();
+    fixture.same(query, query, this::tied);
+  }
+
+  /** The sort values of all pages in order, and how often each item came. */
+  private List<Object> tied(ClientUnderTest client, QueryRequest query) {
+    List<Object> order = new ArrayList<>();
+    Map<Object, Long> counts = new HashMap<>();
+    for (Object row : pages(client, query)) {
+      order.add(row instanceof Map<?, ?> item ? item.get("x") : row);
+      counts.merge(row, 1L, Long::sum);
+    }
+    return List.of(order, counts);
   }
 
   /** The content of all pages in order: their items and counts. */

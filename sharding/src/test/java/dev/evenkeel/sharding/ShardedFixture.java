@@ -2,6 +2,8 @@ package dev.evenkeel.sharding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.sharding.spec.IndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest;
@@ -9,12 +11,14 @@ import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.equivalence.Equivalence;
 import dev.evenkeel.testkit.equivalence.Outcome;
 import dev.evenkeel.testkit.equivalence.TableFixture;
+import dev.evenkeel.testkit.equivalence.TableFixture.KeyPart;
 import dev.evenkeel.testkit.fault.FaultInjector;
 import dev.evenkeel.testkit.gen.Rounds;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -103,11 +107,15 @@ final class ShardedFixture implements AutoCloseable {
     DynamoDbClient physical = shardedSide.client();
     PhysicalTables.create(physical, spec);
     ClientUnderTest plain = ShardedClients.open(Kind.SYNC, local.isolated(), ELSEWHERE);
-    plain.call(
+    TableFixture unsharded =
         TableFixture.named(spec.tableName())
             .partitionKey(spec.partitionKey(), spec.partitionType())
-            .sortKey(spec.sortKey(), spec.sortType())
-            .request());
+            .sortKey(spec.sortKey(), spec.sortType());
+    for (IndexSpec index : spec.indexes()) {
+      KeyAttribute sort = Objects.requireNonNull(index.sort());
+      unsharded = unsharded.localIndex(index.name(), KeyPart.of(sort.name(), sort.type()));
+    }
+    plain.call(unsharded.request());
     return new ShardedFixture(
         spec, shardedSide, physical, Equivalence.of(opened.apply(shardedSide), plain));
   }

@@ -57,26 +57,14 @@ final class Query extends ItemOperation<QueryRequest, QueryResponse> {
     if (table == null) {
       return byTarget(tables, request);
     }
-    return request.indexName() == null
-        ? MovedQuery.of(table.from(), table.to(), tables.to().rowSizes(), request)
-        : onIndex(table, tables.to().rowSizes(), request);
+    return MovedQuery.target(table.to(), request.indexName()) == null
+        ? onOtherIndex(table, tables.to().rowSizes(), request)
+        : MovedQuery.of(List.of(table.from(), table.to()), tables.to().rowSizes(), request);
   }
 
-  /**
-   * An index of another key passes. In an index by the moved key, an item could be missed while its
-   * two entries change one after another.
-   */
-  private static Plan<QueryResponse> onIndex(
+  /** An index of another key holds a logical key's items from all places together. */
+  private static Plan<QueryResponse> onOtherIndex(
       Moving table, RowSizes rowSizes, QueryRequest request) {
-    boolean isOfMovedKey =
-        table.to().indexes().stream().anyMatch(index -> index.name().equals(request.indexName()));
-    if (isOfMovedKey) {
-      throw new Call("Query", request.tableName())
-          .refuse(
-              "items of the table are being moved, and index '%s' has their partition key, so that an item that moves could be missed"
-                  .formatted(request.indexName()),
-              "Query the table itself, or try again when the move is complete");
-    }
     MovedStartKeys startKeys =
         new MovedStartKeys(
             new Call("Query", request.tableName()),

@@ -1,90 +1,130 @@
 package dev.evenkeel.sharding.internal.query;
 
-import dev.evenkeel.core.internal.answer.ResponseMetadata;
-import dev.evenkeel.core.internal.expression.ExpressionParser;
-import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
+import dev.evenkeel.core.internal.expression.KeyCondition.KeyOperator;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
-import dev.evenkeel.core.internal.item.CapacitySum;
-import dev.evenkeel.core.internal.item.KeyOrder;
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.core.internal.page.KeyedProjection;
+import dev.evenkeel.core.internal.page.Resumption;
+import dev.evenkeel.core.internal.page.Resumption.Narrowed;
 import dev.evenkeel.core.internal.page.RowSizes;
+import dev.evenkeel.core.internal.page.SortKeyRange;
+import dev.evenkeel.core.internal.page.SortKeyRange.Bound;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
-import dev.evenkeel.sharding.spec.Pieces.Piece;
+import dev.evenkeel.sharding.internal.query.MergedStartKeys.QueryStart;
 import dev.evenkeel.sharding.spec.ScatterOrder;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /**
- * Query on a table whose items are being moved: a page by the layout before, and only then one by
- * the layout after, both consistent. An item that was moved between them is in both or in the
- * second, so that none is missed. The rows up to where both pages have come make the answer, each
- * item once.
+ * Query of a table whose items are being moved, or of an index with its partition key: a page by
+ * the layout before, and only then one by the layout after, both consistent where that can be. An
+ * item that was moved between them is in both or in the second, so that none is missed. The rows up
+ * to where both pages have come make the answer, each item once.
+ *
+ * <p>Rows come in the order of the sort key, and in an index then of the table's sort key, which no
+ * layout has by itself where sort values repeat. So a page holds only whole groups of rows with one
+ * sort value, and a group that is longer than a page is read whole for each of its pages. A start
+ * key of such a query is a place that every layout has: it is good while items move, and after it.
  */
 public final class MovedQuery {
-  private final ShardedTable from;
-  private final ShardedTable to;
+  /** The most that rows of one sort value may take, which have to be in memory together. */
+  private static final long GROUP_BYTES_MAX = 16 << 20;
+
+  private final Call call;
+  private final List<ShardedTable> layouts;
   private final RowSizes rowSizes;
   private final QueryRequest request;
-  private final String sortKey;
-  private final Comparator<AttributeValue> order;
-  private final AttributeValue logicalKey;
-  private final KeyedProjection projection;
-  private final QueryRequest sent;
+  private final QueryTarget target;
+  private final QueryShape shape;
+  private final QueryTemplate template;
+  private final StartKeys startKeys;
+  private final @Nullable QueryStart start;
+  private final boolean forward;
+  private final KeyAttribute item;
+  private final Comparator<Map<String, AttributeValue>> order;
 
   private MovedQuery(
-      ShardedTable from,
-      ShardedTable to,
+      Call call,
+      List<ShardedTable> layouts,
       RowSizes rowSizes,
       QueryRequest request,
-      AttributeValue logicalKey) {
-    this.from = from;
-    this.to = to;
+      QueryTarget target,
+      QueryShape shape) {
+    ShardedTable to = layouts.get(layouts.size() - 1);
+    this.call = call;
+    this.layouts = layouts;
     this.rowSizes = rowSizes;
     this.request = request;
-    this.logicalKey = logicalKey;
-    KeyAttribute sort = Objects.requireNonNull(from.key().sortKey(), "only such tables are moved");
-    this.sortKey = sort.name();
-    Comparator<AttributeValue> ascending = KeyOrder.of(sort.type());
-    this.order = isForward() ? ascending : ascending.reversed();
-    this.projection = projection();
-    this.sent = sent();
+    this.target = target;
+    this.shape = shape;
+    this.template = QueryTemplate.of(to, request, shape, target);
+    template.projection().requireRoom(call);
+    this.startKeys = new StartKeys(call, to);
+    this.start =
+        request.hasExclusiveStartKey()
+            ? startKeys.ordered(request.exclusiveStartKey(), shape, target)
+            : null;
+    this.forward = !Boolean.FALSE.equals(request.scanIndexForward());
+    this.item = Objects.requireNonNull(to.key().sortKey(), "only such tables are moved");
+    this.order = OrderedRows.order(target, item, forward);
   }
 
-  /** Plans a query on the table itself, of a valid shape. */
+  /** What such a query reads; null for an index with another partition key. */
+  public static @Nullable QueryTarget target(ShardedTable table, @Nullable String index) {
+    return index == null
+        ? QueryTarget.table(table.key())
+        : table.indexes().stream()
+            .filter(declared -> declared.name().equals(index))
+            .map(declared -> QueryTarget.index(table.spec(), declared))
+            .findFirst()
+            .orElse(null);
+  }
+
+  /**
+   * Plans a query that has such a target.
+   *
+   * @param layouts the table by each, in the order in which they are asked: those before and after
+   *     a move, or the one of a table at rest
+   */
   public static Plan<QueryResponse> of(
-      ShardedTable from, ShardedTable to, RowSizes rowSizes, QueryRequest request) {
+      List<ShardedTable> layouts, RowSizes rowSizes, QueryRequest request) {
     Call call = new Call("Query", request.tableName());
     call.refuseLegacy(request);
-    QueryTarget target = QueryTarget.table(to.key());
-    AttributeValue key = QueryShape.of(call, to, request, target).logicalKey();
+    ShardedTable from = layouts.get(0);
+    ShardedTable to = layouts.get(layouts.size() - 1);
+    QueryTarget target = Objects.requireNonNull(target(to, request.indexName()));
+    QueryShape shape = QueryShape.of(call, to, request, target);
     boolean isForTheEngineToRefuse =
         (request.select() == Select.COUNT && request.projectionExpression() != null)
+            || (target.global() && Boolean.TRUE.equals(request.consistentRead()))
             || (request.limit() != null && request.limit() < 1);
-    boolean stays = from.keyShards().pieces(key).equals(to.keyShards().pieces(key));
-    if (stays || isForTheEngineToRefuse) {
+    boolean stays =
+        layouts.size() > 1
+            && from.keyShards()
+                .pieces(shape.logicalKey())
+                .equals(to.keyShards().pieces(shape.logicalKey()));
+    if (stays) {
       return page(to, request, rowSizes);
+    }
+    if (isForTheEngineToRefuse) {
+      return page(to, request.toBuilder().exclusiveStartKey(null).build(), rowSizes);
     }
     if (to.spec().order() != ScatterOrder.SORTED) {
       throw call.refuse(
           "items of this key are being moved, and in order SHARD_BY_SHARD one that moves could be missed or come twice",
           "Try again when the move is complete, or use a client whose spec reads in sorted order");
     }
-    return new MovedQuery(from, to, rowSizes, request, key).plan();
+    return new MovedQuery(call, layouts, rowSizes, request, target, shape).plan();
   }
 
   private static Plan<QueryResponse> page(
@@ -92,144 +132,161 @@ public final class MovedQuery {
     return QueryPlan.of(table, request, ReadAheads.NONE, rowSizes, UnshardedItems.NONE);
   }
 
-  private KeyedProjection projection() {
-    PlaceholderAllocator fresh =
-        PlaceholderAllocator.of(
-            request.expressionAttributeNames(),
-            request.expressionAttributeValues(),
-            request.filterExpression() == null
-                ? List.of()
-                : List.of(
-                    ExpressionParser.filter(
-                        request.filterExpression(), request.expressionAttributeNames())));
-    return request.select() == Select.COUNT
-        ? KeyedProjection.only(List.of(sortKey), fresh)
-        : KeyedProjection.of(
-            request.projectionExpression(),
-            request.expressionAttributeNames(),
-            List.of(sortKey),
-            fresh);
-  }
-
-  /** The request with its sort keys, and a start key that says no shard. */
-  private QueryRequest sent() {
-    QueryRequest.Builder sent = request.toBuilder().consistentRead(true);
-    if (request.select() == Select.COUNT) {
-      sent.select((Select) null);
-    }
-    if (projection.expression() != null) {
-      Map<String, String> names = new HashMap<>(request.expressionAttributeNames());
-      names.putAll(projection.names());
-      sent.projectionExpression(projection.expression());
-      sent.expressionAttributeNames(names.isEmpty() ? null : names);
-    }
-    return sent.build();
-  }
-
-  /**
-   * The request by a layout. It starts past all places where its start key can be: an item may be
-   * at the place of another layout, which a merge would take for one more row with that sort key.
-   */
-  private QueryRequest by(ShardedTable table) {
-    if (!request.hasExclusiveStartKey()) {
-      return sent;
-    }
-    Map<String, AttributeValue> start = new LinkedHashMap<>(request.exclusiveStartKey());
-    start.remove(StartKeyToken.ATTRIBUTE);
-    AttributeValue at = start.get(sortKey);
-    if (at != null && !table.plain()) {
-      Piece piece = table.keyShards().pieces(logicalKey).at(at);
-      List<Integer> places = table.keyShards().places(logicalKey, piece);
-      int last = places.get(isForward() ? places.size() - 1 : 0);
-      StartKeys keys = new StartKeys(new Call("Query", request.tableName()), table);
-      start = keys.onShard(start, logicalKey, last);
-    }
-    return sent.toBuilder().exclusiveStartKey(start).build();
-  }
-
-  private boolean isForward() {
-    return !Boolean.FALSE.equals(request.scanIndexForward());
-  }
-
   private Plan<QueryResponse> plan() {
-    Plan<QueryResponse> before = page(from, by(from), rowSizes);
-    Plan<QueryResponse> after = page(to, by(to), rowSizes);
-    return new Plan<>(
-        before
-            .flow()
-            .then(first -> after.flow().map(second -> merged(first, second)))
-            .step(MovedQuery.class, "merge"),
-        () ->
-            Stream.concat(
-                    before.mayFollow().get().stream(),
-                    Stream.of("the same page by the layout that items are moved to"))
-                .toList(),
-        false);
+    Flow<QueryResponse> flow =
+        Flow.defer(() -> answer(new OrderedRows(target, item, forward)))
+            .step(MovedQuery.class, "merge");
+    List<String> follows =
+        Stream.concat(
+                layouts.size() > 1
+                    ? Stream.of("the same page by the layout that items are moved to")
+                    : Stream.empty(),
+                target.repeatable()
+                    ? Stream.of("a Query of all rows with the sort value at an end of the page")
+                    : Stream.empty())
+            .toList();
+    return Plan.of(flow, follows);
   }
 
-  private QueryResponse merged(QueryResponse first, QueryResponse second) {
-    AttributeValue end = earlier(end(first), end(second));
-    TreeMap<AttributeValue, Map<String, AttributeValue>> rows = new TreeMap<>(order);
-    for (QueryResponse page : List.of(first, second)) {
+  private Flow<QueryResponse> answer(OrderedRows rows) {
+    if (target.sort() == null) {
+      return group(rows, sent(template.logical())).map(done -> response(rows, false, null));
+    }
+    if (start == null) {
+      return rest(rows, new Resumption.Unchanged());
+    }
+    AttributeValue at = start.value(target.sort());
+    Resumption left = Resumption.afterTies(shape.range(), at, forward);
+    return target.repeatable()
+        ? group(rows, ofGroup(at))
+            .then(done -> isFull(rows) ? Flow.of(response(rows, true, null)) : rest(rows, left))
+        : rest(rows, left);
+  }
+
+  private boolean isFull(OrderedRows rows) {
+    return request.limit() != null && rows.count() >= request.limit();
+  }
+
+  private QueryRequest sent(QueryRequest logical) {
+    return target.global() || layouts.size() == 1
+        ? logical
+        : logical.toBuilder().consistentRead(true).build();
+  }
+
+  private QueryRequest ofGroup(AttributeValue value) {
+    Bound bound = new Bound(value, true);
+    return sent(
+        template.logical(
+            new Narrowed(KeyOperator.EQ, List.of(value), new SortKeyRange(bound, bound), false)));
+  }
+
+  /** Reads all rows of one sort value, by one layout after the other. */
+  private Flow<Boolean> group(OrderedRows rows, QueryRequest query) {
+    QueryRequest whole = query.toBuilder().limit(null).build();
+    Flow<Boolean> flow = Flow.of(true);
+    for (ShardedTable layout : layouts) {
+      flow = flow.then(done -> group(rows, layout, whole));
+    }
+    return flow;
+  }
+
+  private Flow<Boolean> group(OrderedRows rows, ShardedTable layout, QueryRequest query) {
+    return page(layout, query, rowSizes)
+        .flow()
+        .then(
+            page -> {
+              rows.read(page);
+              page.items().stream().filter(this::isAfterStart).forEach(rows::add);
+              if (rows.bytes() > GROUP_BYTES_MAX) {
+                return Flow.failed(tooMany());
+              }
+              return page.hasLastEvaluatedKey()
+                  ? group(
+                      rows,
+                      layout,
+                      query.toBuilder().exclusiveStartKey(page.lastEvaluatedKey()).build())
+                  : Flow.of(true);
+            });
+  }
+
+  private RuntimeException tooMany() {
+    return call.refuse(
+        "items of the table are being moved, and those with one sort key of index '%s' take more than %d MB, which would have to be ordered in memory"
+            .formatted(request.indexName(), GROUP_BYTES_MAX >> 20),
+        "Project fewer attributes, query the table itself, or try again when the move is complete");
+  }
+
+  private boolean isAfterStart(Map<String, AttributeValue> row) {
+    return start == null || order.compare(row, start.key()) > 0;
+  }
+
+  /** Reads what is behind the sort value of the start. */
+  private Flow<QueryResponse> rest(OrderedRows rows, Resumption left) {
+    if (left instanceof Resumption.Nothing) {
+      return Flow.of(response(rows, false, null));
+    }
+    QueryRequest query =
+        sent(left instanceof Narrowed narrowed ? template.logical(narrowed) : template.logical());
+    SortKeyRange range = left instanceof Narrowed narrowed ? narrowed.left() : shape.range();
+    Flow<List<QueryResponse>> pages = Flow.of(new ArrayList<>());
+    for (ShardedTable layout : layouts) {
+      pages =
+          pages.then(
+              before ->
+                  page(layout, query, rowSizes)
+                      .flow()
+                      .map(page -> Stream.concat(before.stream(), Stream.of(page)).toList()));
+    }
+    return pages.then(read -> merged(rows, range, read));
+  }
+
+  private Flow<QueryResponse> merged(
+      OrderedRows rows, SortKeyRange range, List<QueryResponse> pages) {
+    KeyAttribute sort = Objects.requireNonNull(target.sort());
+    Comparator<Map<String, AttributeValue>> bySort = target.order(forward);
+    Map<String, AttributeValue> end =
+        pages.stream()
+            .filter(QueryResponse::hasLastEvaluatedKey)
+            .map(QueryResponse::lastEvaluatedKey)
+            .filter(key -> range.contains(QueryTarget.valueOf(key, sort.name())))
+            .min(bySort)
+            .orElse(null);
+    for (QueryResponse page : pages) {
+      rows.read(page);
       for (Map<String, AttributeValue> row : page.items()) {
-        AttributeValue at = Objects.requireNonNull(row.get(sortKey), "asked for");
-        if (end == null || order.compare(at, end) <= 0) {
-          rows.put(at, row);
+        int order = end == null ? -1 : bySort.compare(row, end);
+        boolean isWhole = order < 0 || (order == 0 && !target.repeatable());
+        if (isWhole && range.contains(QueryTarget.valueOf(row, sort.name()))) {
+          rows.add(row);
         }
       }
     }
-    while (request.limit() != null && rows.size() > request.limit()) {
-      rows.pollLastEntry();
-      end = rows.lastKey();
-    }
-    return response(first, second, List.copyOf(rows.values()), end);
+    return end != null && target.repeatable() && rows.isEmpty()
+        ? group(rows, ofGroup(QueryTarget.valueOf(end, sort.name())))
+            .map(done -> response(rows, true, end))
+        : Flow.of(response(rows, end != null, end));
   }
 
+  /**
+   * @param more whether rows may follow
+   * @param end what was read to its end, where no row says it
+   */
   private QueryResponse response(
-      QueryResponse first,
-      QueryResponse second,
-      List<Map<String, AttributeValue>> rows,
-      @Nullable AttributeValue end) {
-    int evaluated = first.scannedCount() + second.scannedCount();
-    int evaluatedMax = request.limit() == null ? evaluated : Math.min(evaluated, request.limit());
-    QueryResponse.Builder merged =
-        QueryResponse.builder()
-            .count(rows.size())
-            .scannedCount(Math.max(evaluatedMax, rows.size()))
-            .consumedCapacity(capacity(first, second));
+      OrderedRows read, boolean more, @Nullable Map<String, AttributeValue> end) {
+    List<Map<String, AttributeValue>> all = read.sorted();
+    int limit = request.limit() == null ? Integer.MAX_VALUE : request.limit();
+    List<Map<String, AttributeValue>> rows = all.subList(0, Math.min(all.size(), limit));
+    QueryResponse.Builder response = read.response(rows, limit);
     if (request.select() != Select.COUNT) {
-      merged.items(rows.stream().map(projection::strip).toList());
+      response.items(rows.stream().map(template.projection()::strip).toList());
     }
-    if (end != null) {
-      Map<String, AttributeValue> last = new LinkedHashMap<>();
-      last.put(from.partitionKey(), logicalKey);
-      last.put(sortKey, end);
-      merged.lastEvaluatedKey(last);
+    boolean isCut = rows.size() < all.size();
+    if (isCut || more) {
+      boolean isByRow = !rows.isEmpty() && (isCut || end == null || target.repeatable());
+      Map<String, AttributeValue> last =
+          isByRow ? rows.get(rows.size() - 1) : Objects.requireNonNull(end, "no row says it");
+      response.lastEvaluatedKey(startKeys.afterOrdered(last, shape, target));
     }
-    ResponseMetadata.copy(second, merged);
-    return merged.build();
-  }
-
-  private static @Nullable ConsumedCapacity capacity(QueryResponse first, QueryResponse second) {
-    List<ConsumedCapacity> parts = new ArrayList<>();
-    for (QueryResponse page : List.of(first, second)) {
-      if (page.consumedCapacity() != null) {
-        parts.add(page.consumedCapacity());
-      }
-    }
-    return CapacitySum.of(parts);
-  }
-
-  /** The sort key that a page has come to; null if it has come to the end of the range. */
-  private @Nullable AttributeValue end(QueryResponse page) {
-    return page.hasLastEvaluatedKey() ? page.lastEvaluatedKey().get(sortKey) : null;
-  }
-
-  private @Nullable AttributeValue earlier(
-      @Nullable AttributeValue one, @Nullable AttributeValue other) {
-    if (one == null || other == null) {
-      return one == null ? other : one;
-    }
-    return order.compare(one, other) <= 0 ? one : other;
+    return response.build();
   }
 }

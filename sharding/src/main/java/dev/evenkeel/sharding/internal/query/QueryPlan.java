@@ -91,6 +91,12 @@ public final class QueryPlan {
       UnshardedItems unsharded) {
     Call call = new Call("Query", request.tableName());
     call.refuseLegacy(request);
+    boolean isOrdered =
+        request.hasExclusiveStartKey()
+            && StartKeyToken.isOrdered(request.exclusiveStartKey().get(StartKeyToken.ATTRIBUTE));
+    if (isOrdered && MovedQuery.target(table, request.indexName()) != null) {
+      return MovedQuery.of(List.of(table), rowSizes, request);
+    }
     QueryTarget target = QueryTarget.of(table, request.indexName());
     if (target == null) {
       return PassedQuery.of(call, table, request);

@@ -44,7 +44,8 @@ public record QueryTarget(
     if (sharded != null) {
       return sharded(spec, sharded);
     }
-    if (table.plain()) {
+    boolean mayHaveMoved = index != null && table.layout().era() > 0;
+    if (table.plain() && !mayHaveMoved) {
       return null;
     }
     if (index == null) {

@@ -94,14 +94,12 @@ public final class QueryTemplate {
 
   /** The query on one shard for the whole of the caller's key condition. */
   public QueryRequest onShard(int shard) {
-    return onShard(shard, shape.sort(), List.of());
+    return with(partition(shard), shape.sort(), List.of());
   }
 
   /** The query on one shard for what a resumption leaves of the key condition. */
   public QueryRequest onShard(int shard, Resumption.Narrowed narrowed) {
-    List<String> placeholders = boundPlaceholders.subList(0, narrowed.operands().size());
-    KeyPredicate sort = new KeyPredicate(sortName(), narrowed.operator(), placeholders);
-    return onShard(shard, sort, narrowed.operands());
+    return narrowed(partition(shard), narrowed);
   }
 
   /** The caller's name of the sort attribute, or one of ours. */
@@ -115,12 +113,28 @@ public final class QueryTemplate {
     return sortName;
   }
 
-  private QueryRequest onShard(
-      int shard, @Nullable KeyPredicate sort, List<AttributeValue> bounds) {
+  /** The query in logical terms, whose rows come with what their places need. */
+  QueryRequest logical() {
+    return with(shape.logicalKey(), shape.sort(), List.of());
+  }
+
+  /** The query in logical terms for what a resumption leaves of the key condition. */
+  QueryRequest logical(Resumption.Narrowed narrowed) {
+    return narrowed(shape.logicalKey(), narrowed);
+  }
+
+  private QueryRequest narrowed(AttributeValue partition, Resumption.Narrowed narrowed) {
+    List<String> placeholders = boundPlaceholders.subList(0, narrowed.operands().size());
+    KeyPredicate sort = new KeyPredicate(sortName(), narrowed.operator(), placeholders);
+    return with(partition, sort, narrowed.operands());
+  }
+
+  private QueryRequest with(
+      AttributeValue partition, @Nullable KeyPredicate sort, List<AttributeValue> bounds) {
     QueryRequest.Builder query =
         request.toBuilder()
             .keyConditionExpression(condition(sort))
-            .expressionAttributeValues(values(shard, sort, bounds))
+            .expressionAttributeValues(values(partition, sort, bounds))
             .exclusiveStartKey(null);
     Map<String, String> names = names(sort);
     query.expressionAttributeNames(names.isEmpty() ? null : names);
@@ -148,7 +162,7 @@ public final class QueryTemplate {
   }
 
   private Map<String, AttributeValue> values(
-      int shard, @Nullable KeyPredicate sort, List<AttributeValue> bounds) {
+      AttributeValue partition, @Nullable KeyPredicate sort, List<AttributeValue> bounds) {
     Set<String> kept = new HashSet<>(filterValues);
     Set<String> dropped = new HashSet<>();
     if (shape.partition() != null) {
@@ -166,7 +180,7 @@ public final class QueryTemplate {
     for (int i = 0; i < bounds.size(); i++) {
       values.put(boundPlaceholders.get(i), bounds.get(i));
     }
-    values.put(shardKeyPlaceholder, partition(shard));
+    values.put(shardKeyPlaceholder, partition);
     return values;
   }
 

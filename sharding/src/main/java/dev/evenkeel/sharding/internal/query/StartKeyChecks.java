@@ -51,10 +51,14 @@ public record StartKeyChecks(Call call, ShardedTable table) {
   /** A start key of another era names a place that its item, and those behind it, may have left. */
   public void requireEra(@Nullable AttributeValue token, int era) {
     if (StartKeyToken.era(token) != era) {
-      throw invalid(
-          "the start key was made before items of the table were moved, or while they were: items would be missed, or come twice",
-          "Begin again, without a start key");
+      throw ofAnotherEra();
     }
+  }
+
+  InvalidStartKeyException ofAnotherEra() {
+    return invalid(
+        "the start key was made before items of the table were moved, or while they were: items would be missed, or come twice",
+        "Begin again, without a start key");
   }
 
   public void requireOnlyKeyAttributes(Map<String, AttributeValue> attributes, QueryTarget target) {

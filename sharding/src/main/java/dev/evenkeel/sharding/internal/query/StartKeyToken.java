@@ -36,8 +36,15 @@ public final class StartKeyToken {
   /** Stands for the place before the first one of an era. */
   static final int BEGIN = -2;
 
+  /**
+   * Says, in the first era, that the key is a place in the order of an index's sort key and the
+   * table's, which every layout has.
+   */
+  static final int ORDERED = -2;
+
   private static final Pattern FORM =
-      Pattern.compile("(?:1\\.(-1|[0-9]{1,7})|2\\.(-[12]|[0-9]{1,7})\\.([1-9][0-9]{0,8}))\\.(.*)");
+      Pattern.compile(
+          "(?:1\\.(-[12]|[0-9]{1,7})|2\\.(-[12]|[0-9]{1,7})\\.([1-9][0-9]{0,8}))\\.(.*)");
 
   private final String layout;
   private final int era;
@@ -55,6 +62,12 @@ public final class StartKeyToken {
   public static int era(@Nullable AttributeValue token) {
     Matcher form = form(token);
     return form == null || form.group(3) == null ? 0 : Integer.parseInt(form.group(3));
+  }
+
+  /** Whether a token tells a place that every layout has. */
+  static boolean isOrdered(@Nullable AttributeValue token) {
+    Matcher form = form(token);
+    return form != null && Integer.toString(ORDERED).equals(form.group(1));
   }
 
   private static @Nullable Matcher form(@Nullable AttributeValue token) {

@@ -43,14 +43,7 @@ public final class StartKeys implements MergedStartKeys {
       Map<String, AttributeValue> startKey, QueryShape shape, QueryTarget target) {
     Map<String, AttributeValue> attributes = new HashMap<>(startKey);
     AttributeValue token = attributes.remove(StartKeyToken.ATTRIBUTE);
-    checks().requireOnlyKeyAttributes(attributes, target);
-    AttributeValue own = logicalKey(attributes);
-    if (!own.equals(shape.logicalKey())) {
-      throw checks()
-          .refusedByDynamoDb("the start key has another value of '" + partitionKey() + "'");
-    }
-    target.variableKeys().forEach(attribute -> checks().requireValid(attributes, attribute));
-    checks().requireInRange(attributes, shape, target);
+    AttributeValue own = checked(attributes, shape, target);
     Map<String, AttributeValue> key = keyOf(own, attributes, target);
     int era = era(target, own);
     checks().requireEra(token, era);
@@ -60,6 +53,43 @@ public final class StartKeys implements MergedStartKeys {
     }
     requirePlaceable(shard, shape, target);
     return new QueryStart(key, shard);
+  }
+
+  /** The logical key of a start key. */
+  private AttributeValue checked(
+      Map<String, AttributeValue> attributes, QueryShape shape, QueryTarget target) {
+    checks().requireOnlyKeyAttributes(attributes, target);
+    AttributeValue own = logicalKey(attributes);
+    if (!own.equals(shape.logicalKey())) {
+      throw checks()
+          .refusedByDynamoDb("the start key has another value of '" + partitionKey() + "'");
+    }
+    target.variableKeys().forEach(attribute -> checks().requireValid(attributes, attribute));
+    checks().requireInRange(attributes, shape, target);
+    return own;
+  }
+
+  /** A start key that is a place in the order of all sort keys. */
+  QueryStart ordered(Map<String, AttributeValue> startKey, QueryShape shape, QueryTarget target) {
+    Map<String, AttributeValue> attributes = new HashMap<>(startKey);
+    AttributeValue token = attributes.remove(StartKeyToken.ATTRIBUTE);
+    Map<String, AttributeValue> key = keyOf(checked(attributes, shape, target), attributes, target);
+    boolean isOrdered =
+        token != null && tokens(0).decode(token, key).equals(OptionalInt.of(StartKeyToken.ORDERED));
+    if (target.repeatable() && !isOrdered) {
+      throw checks().ofAnotherEra();
+    }
+    return new QueryStart(key, OptionalInt.empty());
+  }
+
+  /** The start key after a row in the order of all sort keys. */
+  Map<String, AttributeValue> afterOrdered(
+      Map<String, AttributeValue> row, QueryShape shape, QueryTarget target) {
+    Map<String, AttributeValue> key = keyOf(shape.logicalKey(), row, target);
+    if (target.repeatable()) {
+      key.put(StartKeyToken.ATTRIBUTE, tokens(0).encode(StartKeyToken.ORDERED, key));
+    }
+    return key;
   }
 
   /** Where sort values repeat, a place is a row's own, on one of the shards that are read. */
@@ -93,7 +123,9 @@ public final class StartKeys implements MergedStartKeys {
   private OptionalInt decoded(
       AttributeValue token, int era, AttributeValue logicalKey, Map<String, AttributeValue> key) {
     OptionalInt shard = tokens(era).decode(token, key);
-    if (shard.isEmpty() || !table.keyShards().mayHold(logicalKey, shard.getAsInt())) {
+    if (shard.isEmpty()
+        || shard.getAsInt() < StartKeyToken.UNSHARDED
+        || !table.keyShards().mayHold(logicalKey, shard.getAsInt())) {
       throw checks()
           .invalid(
               "attribute '"
@@ -108,15 +140,6 @@ public final class StartKeys implements MergedStartKeys {
     Map<String, AttributeValue> key = new LinkedHashMap<>();
     key.put(partitionKey(), logicalKey);
     target.neededNames().forEach(name -> key.put(name, QueryTarget.valueOf(attributes, name)));
-    return key;
-  }
-
-  /** A start key that says the shard, whether or not it follows from the key. */
-  Map<String, AttributeValue> onShard(
-      Map<String, AttributeValue> startKey, AttributeValue logicalKey, int shard) {
-    Map<String, AttributeValue> key = new LinkedHashMap<>(startKey);
-    key.put(table.spec().partitionKey(), logicalKey);
-    key.put(StartKeyToken.ATTRIBUTE, tokens(0).encode(shard, key));
     return key;
   }
 
