@@ -83,12 +83,14 @@ public final class LayoutEditor {
    * The layout of a table.
    *
    * @param version moves up with each step of a change
-   * @param state SETTLED, READY, PAUSED or MOVING
+   * @param state SETTLED, READY, ANNOUNCED, PAUSED or MOVING
    * @param everybodyRegistered whether a change need not wait for clients that do not know of it
    * @param keys the keys that have pieces of their own; all others are as the spec says
    * @param shards of all others, where they were moved; 0 for as many as the spec says
    * @param raised the shard counts that were raised
-   * @param moving the items that are being moved; null if none are
+   * @param moving the items that are being moved, or will be; null if none are
+   * @param reserved how many shards each key has had, which no plain key may read like; 0 for none
+   * @param reservedOfKeys the same of single keys
    */
   public record Layout(
       long version,
@@ -97,7 +99,9 @@ public final class LayoutEditor {
       Map<AttributeValue, Pieces> keys,
       int shards,
       List<Raised> raised,
-      @Nullable Moving moving) {}
+      @Nullable Moving moving,
+      int reserved,
+      Map<AttributeValue, Integer> reservedOfKeys) {}
 
   /**
    * Items that are being moved, see {@link Resharder}.
@@ -281,7 +285,10 @@ public final class LayoutEditor {
     run(edits.settled());
   }
 
-  /** Gives up the change that is under way; false if there is none. Nothing of it happens. */
+  /**
+   * Gives up the change that is under way; false if there is none. Nothing of it happens. Items
+   * that are being moved are moved on; a move that is only announced is given up.
+   */
   public boolean abort() {
     return run(edits.aborted());
   }

@@ -3,10 +3,11 @@ package dev.evenkeel.sharding;
 import dev.evenkeel.sharding.LayoutEditor.Layout;
 import dev.evenkeel.sharding.LayoutEditor.Moving;
 import dev.evenkeel.sharding.LayoutEditor.Raised;
+import dev.evenkeel.sharding.internal.layout.Reserved;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
+import dev.evenkeel.sharding.internal.live.Change;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
-import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,9 @@ final class RecordLayouts {
         now.keys(),
         now.shards(),
         raised,
-        change != null && change.moves() ? new Moving(change.key(), change.shards()) : null);
+        change != null && change.moves() ? new Moving(change.key(), change.shards()) : null,
+        now.reserved().all(),
+        now.reserved().keys());
   }
 
   /** The layouts by which items can be: two while they are moved. */
@@ -40,8 +43,10 @@ final class RecordLayouts {
           each.of(),
           new Raise(each.counts(), each.counts().get(each.complete() ? last : last - 1)));
     }
-    TableLayout now = new TableLayout(layout.keys(), layout.shards(), null, raises);
     Moving moving = layout.moving();
+    Reserved reserved = new Reserved(layout.reserved(), layout.reservedOfKeys());
+    Reserved more = moving == null ? reserved : reserved.with(moving.key(), moving.shards());
+    TableLayout now = new TableLayout(layout.keys(), layout.shards(), null, raises, more, 0);
     return moving == null ? List.of(now) : List.of(now, now.moved(moving.key(), moving.shards()));
   }
 }

@@ -8,10 +8,10 @@ import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
+import dev.evenkeel.sharding.internal.live.Change;
 import dev.evenkeel.sharding.internal.live.LayoutEdits;
 import dev.evenkeel.sharding.internal.live.LayoutLease;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
-import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
 import dev.evenkeel.sharding.internal.live.LayoutTable;
 import dev.evenkeel.sharding.internal.live.LayoutTimes;
 import dev.evenkeel.sharding.internal.live.LeaseAttribute;
@@ -20,6 +20,7 @@ import dev.evenkeel.sharding.internal.live.LiveCall.Scope;
 import dev.evenkeel.sharding.internal.live.RowWatch;
 import dev.evenkeel.sharding.internal.move.MovePass;
 import dev.evenkeel.sharding.internal.move.MoveStart;
+import dev.evenkeel.sharding.internal.move.PlaceBytes;
 import dev.evenkeel.sharding.internal.move.Settle;
 import dev.evenkeel.sharding.internal.shell.LayoutSessions;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
@@ -94,14 +95,17 @@ public final class Resharder {
   }
 
   /**
-   * Begins to move the items of one logical key. First reads them all. Waits until every client
-   * knows of it: as long as a lease and a late request together where the table is not {@linkplain
+   * Begins to move the items of one logical key. First reads them all. Once a key has had shards,
+   * no other key that reads like one of them can be used. Waits until every client knows of it: as
+   * long as a lease and a late request together where the table is not {@linkplain
    * LayoutEditor#ready ready}, 20 minutes and 20 seconds by default; then writes of the key are
    * held back for about a second, 8 at most.
    *
    * @param logicalKey as callers know it
-   * @param shards of all its items then, 2..1024
+   * @param shards of all its items then, 1..1024; 1 is plain
    * @throws IllegalArgumentException if items of such a table cannot be moved
+   * @throws dev.evenkeel.core.RefusedOperationException if the key would be plain, and reads like a
+   *     shard of another
    * @throws LayoutChangeException if the places to move to hold items, an item would not fit there,
    *     a client does not answer in time, or another change is under way
    */
@@ -110,37 +114,64 @@ public final class Resharder {
   }
 
   /**
-   * Begins to move all items but those of keys that have a rule in the spec or pieces of their own,
-   * from two shards or more to two or more. As {@link #start(AttributeValue, int)}, with the writes
-   * of all keys held back.
+   * Begins to move all items but those of keys that have a rule in the spec or pieces of their own.
+   * As {@link #start(AttributeValue, int)}, with the writes of all keys held back.
    *
-   * @param shards of all these items then, 2..1024
+   * <p>Reads all items of the table twice. In between it announces the move, and waits for a lease
+   * and a late request in any case: from then on clients refuse keys that read like a place to
+   * come. If one is used all the same, or an item cannot be moved, the move is given up. A move
+   * that is announced is given up by {@link LayoutEditor#abort}, too, and goes on when this is
+   * called again.
+   *
+   * @param shards of all these items then, 1..1024; 1 is plain
+   * @throws IllegalArgumentException if items of such a table cannot be moved
+   * @throws LayoutChangeException as above
    */
   public void start(int shards) {
     start(MoveStart.of(spec, null, shards));
   }
 
   private void start(MoveStart move) {
-    requireMovable(move);
+    LayoutRecord now = run(edits.read());
+    if (now.state() != LayoutRecord.State.MOVING && !now.isChecked(move.change(now))) {
+      requireMovable(move, now);
+      announce(move);
+    }
     run(edits.moveBegun(move::change, move::requirePossible, move::bound));
   }
 
-  /** Reads all items that will move, so that none is met that cannot be. */
-  private void requireMovable(MoveStart move) {
-    LayoutRecord now = run(edits.read());
-    if (now.state() == LayoutRecord.State.MOVING) {
-      return; // refused in a moment
+  /** Has everybody keep off keys that read like a place to come, and looks whether one is used. */
+  private void announce(MoveStart move) {
+    if (move.key() != null) {
+      return; // a pause is long enough to look at the places of one key
     }
-    TableLayout to = now.layout().moved(move.key(), move.shards());
-    MovePass pass = MovePass.of(table, now.layout(), to, move.key());
-    long unfit = counted(pass, pass::unfit);
+    LayoutRecord announced = run(edits.moveAnnounced(move::change, move::requirePossible));
+    if (announced.drained()) {
+      return; // by another process
+    }
+    try {
+      requireMovable(move, announced);
+    } catch (LayoutChangeException e) {
+      run(edits.givenUp(announced));
+      throw e;
+    }
+    run(edits.checked(announced));
+  }
+
+  /** Reads all items that will move, so that none is met that cannot be. */
+  private void requireMovable(MoveStart move, LayoutRecord now) {
+    TableLayout from = now.layout(move.change(now));
+    MovePass pass = MovePass.of(table, from, from.moved(move.key(), move.shards()), move.key());
+    PlaceBytes bytes = new PlaceBytes();
+    long unfit = counted(pass, page -> pass.unfit(page, bytes));
     if (unfit > 0) {
       throw new LayoutChangeException(
           Reason.ITEMS_UNFIT,
           spec.tableName(),
-          "%d items cannot be moved: with a longer key they would be larger than 400 KB, their key would be longer than 2,048 bytes, or they are where neither layout looks for them. Mend or delete them first."
+          "%d items cannot be moved: with a longer key they would be larger than 400 KB, their key would be longer than 2,048 bytes, it reads like a shard of another key, or they are where neither layout looks for them. Mend or delete them first."
               .formatted(unfit));
     }
+    move.requireRoom(bytes);
   }
 
   private long counted(MovePass pass, ToLongFunction<MovePass.Page> counted) {

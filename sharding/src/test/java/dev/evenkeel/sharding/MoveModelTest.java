@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
@@ -27,11 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 @ExtendWith(LocalDynamoDbExtension.class)
 class MoveModelTest {
   private static final long SEED = 20261124;
-  private static final List<Integer> KEY_COUNTS = List.of(8, 3, 50, 40);
-  private static final List<Integer> TABLE_COUNTS = List.of(8, 50, 3);
-
-  /** A local index keeps shards from becoming fewer. */
-  private static final List<Integer> INDEXED_COUNTS = List.of(8, 50, 60);
+  private static final List<Integer> COUNTS = List.of(8, 50, 3, 1);
 
   @Test
   @Tag("rounds")
@@ -39,8 +34,8 @@ class MoveModelTest {
     Rounds.run(
         SEED,
         1,
-        random -> live(local, Kind.SYNC, random, 1),
-        (fixture, random) -> run(fixture, random, KEY_COUNTS, true));
+        random -> live(local, Kind.SYNC, random),
+        (fixture, random) -> run(fixture, random, true));
   }
 
   @Test
@@ -48,55 +43,43 @@ class MoveModelTest {
     Rounds.run(
         SEED + 1000,
         1,
-        random -> live(local, Kind.ASYNC, random, 2),
-        (fixture, random) -> run(fixture, random, tableCounts(fixture), false));
+        random -> live(local, Kind.ASYNC, random),
+        (fixture, random) -> run(fixture, random, false));
   }
 
-  private static List<Integer> tableCounts(ShardedFixture fixture) {
-    return fixture.spec.indexes().isEmpty() ? TABLE_COUNTS : INDEXED_COUNTS;
+  private static ShardedFixture live(LocalDynamoDb local, Kind kind, Random random) {
+    return ShardedFixture.live(local, kind, store -> spec(random).layoutFrom(store).build());
   }
 
-  private static ShardedFixture live(LocalDynamoDb local, Kind kind, Random random, int shards) {
-    return ShardedFixture.live(
-        local, kind, store -> spec(random, shards).layoutFrom(store).build());
-  }
-
-  private static ShardingSpec.Builder spec(Random random, int shards) {
+  private static ShardingSpec.Builder spec(Random random) {
     ScalarAttributeType partition =
         random.nextBoolean() ? ScalarAttributeType.S : ScalarAttributeType.B;
     ScalarAttributeType sort =
         List.of(ScalarAttributeType.S, ScalarAttributeType.N, ScalarAttributeType.B)
             .get(random.nextInt(3));
     ShardingSpec.Builder spec =
-        ShardingSpec.builder("twin")
-            .partitionKey("pk", partition)
-            .sortKey("sk", sort)
-            .shards(shards);
-    if (shards == 1 || random.nextBoolean()) {
-      spec.localIndex(ReadScript.INDEX, KeyAttribute.ofNumber("x"));
-    }
+        ShardingSpec.builder("twin").partitionKey("pk", partition).sortKey("sk", sort).shards(1);
+    spec.localIndex(ReadScript.INDEX, KeyAttribute.ofNumber("x"));
     return random.nextBoolean() ? spec.selector(ShardSelector.hashOf("pk", "sk")) : spec;
   }
 
-  private static void run(
-      ShardedFixture fixture, Random random, List<Integer> counts, boolean byKey) {
+  private static void run(ShardedFixture fixture, Random random, boolean byKey) {
     OperationScript script = new OperationScript(fixture, random);
     script.run(60);
     try (DynamoDbClient guarded = fixture.guarded()) {
       Resharder resharder = Resharder.of(fixture.spec, guarded);
       LayoutEditor.of(fixture.spec, fixture.physical).ready();
-      for (int i = 0; i < counts.size(); i++) {
+      for (int shards : COUNTS) {
         if (byKey) {
-          AttributeValue key = WriteScript.value(fixture.spec.partitionType(), "p", i % 2);
-          resharder.start(key, counts.get(i));
+          resharder.start(WriteScript.value(fixture.spec.partitionType(), "p", 0), shards);
         } else {
-          resharder.start(counts.get(i));
+          resharder.start(shards);
         }
-        script.run(60, 1);
+        script.run(40, 1);
         AtomicBoolean stop = new AtomicBoolean();
         CompletableFuture<Long> mover =
             CompletableFuture.supplyAsync(() -> moveAll(resharder, stop));
-        script.run(60, 2);
+        script.run(40, 2);
         stop.set(true);
         assertThat(mover.join()).as("items moved").isNotNegative();
         assertThat(resharder.left()).isZero();

@@ -8,6 +8,7 @@ import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.sharding.LayoutEditor.Moving;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
+import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Items of a live table are moved: the steps, in and out of order. */
 @ExtendWith(LocalDynamoDbExtension.class)
@@ -80,8 +82,6 @@ class ResharderTest {
     assertThat(stored()).containsExactly("cold", "hot.0", "hot.1", "hot.2", "hot.3", "hot.4");
     assertThat(count(client)).isEqualTo(40);
     assertThat(editor.show().moving()).isNull();
-    assertThatThrownBy(() -> resharder.start(LiveTable.HOT, 3))
-        .hasMessageContaining("fewer shards");
   }
 
   @Test
@@ -166,15 +166,33 @@ class ResharderTest {
 
   @Test
   void tablesThatCannotBeMoved_areNamed() {
-    assertThatThrownBy(() -> resharder.start(8)).hasMessageContaining("Move keys one by one");
-    assertThatThrownBy(() -> resharder.start(LiveTable.HOT, 1025)).hasMessageContaining("2..1024");
-    assertThatThrownBy(() -> resharder.start(LiveTable.HOT, 1)).hasMessageContaining("one shard");
+    assertThatThrownBy(() -> resharder.start(LiveTable.HOT, 1025)).hasMessageContaining("1..1024");
+    assertThatThrownBy(() -> resharder.start(LiveTable.HOT, 0)).hasMessageContaining("1..1024");
     ShardingSpec drawn =
         spec.toBuilder().shards(2).selector(ShardSelector.random()).uniqueSortKeys().build();
-    assertThatThrownBy(
-            () -> Resharder.of(drawn, table.sending(LayoutGuard.create())).start(LiveTable.HOT, 4))
+    assertThatThrownBy(() -> of(drawn).start(LiveTable.HOT, 4))
         .hasMessageContaining("does not calculate the shard");
+    ShardingSpec pieces = spec.toBuilder().shards(Pieces.shards(2).from("m", 4)).build();
+    assertThatThrownBy(() -> of(pieces).start(8)).hasMessageContaining("Move keys one by one");
+    ShardingSpec numbers = ofNumbers(2);
+    assertThatThrownBy(() -> of(numbers).start(1)).hasMessageContaining("type N");
+    assertThatThrownBy(() -> of(ofNumbers(1)).start(8)).hasMessageContaining("type N");
+    assertThatThrownBy(() -> of(numbers).start(AttributeValue.fromN("7"), 1))
+        .hasMessageContaining("type N");
     assertThatThrownBy(() -> Resharder.of(spec, table.plain)).hasMessageContaining("LayoutGuard");
+  }
+
+  private Resharder of(ShardingSpec other) {
+    return Resharder.of(other, table.sending(LayoutGuard.create()));
+  }
+
+  private ShardingSpec ofNumbers(int shards) {
+    return ShardingSpec.builder("numbers")
+        .partitionKey("pk", ScalarAttributeType.N)
+        .sortKey("sk")
+        .shards(shards)
+        .layoutFrom(table.store())
+        .build();
   }
 
   @Test

@@ -35,10 +35,17 @@ public record LayoutReport(
               ObjectNode key = Json.object();
               key.set("key", PieceText.json(entry.getKey()));
               key.set("pieces", PieceText.json(entry.getValue()));
+              Integer reserved = layout.reservedOfKeys().get(entry.getKey());
+              if (reserved != null) {
+                key.put("reserved", reserved);
+              }
               return key;
             }));
     if (layout.shards() > 0) {
       json.put("shards", layout.shards());
+    }
+    if (layout.reserved() > 0) {
+      json.put("reserved", layout.reserved());
     }
     Moving moving = layout.moving();
     if (moving != null) {
@@ -91,6 +98,17 @@ public record LayoutReport(
       text.append(
           "Keys without rules or pieces of their own have %d shards.%n".formatted(layout.shards()));
     }
+    if (layout.reserved() > 0) {
+      text.append(
+          "No plain key may read like one of %d shards of another.%n".formatted(layout.reserved()));
+    }
+    layout.reservedOfKeys().entrySet().stream()
+        .sorted(BY_KEY)
+        .forEach(
+            entry ->
+                text.append(
+                    "No plain key may read like one of %d shards of %s.%n"
+                        .formatted(entry.getValue(), PieceText.text(entry.getKey()))));
     for (Raised raised : layout.raised()) {
       text.append(
           "Shards of %s were raised: %s%s.%n"
@@ -126,6 +144,7 @@ public record LayoutReport(
             layout.version(),
             switch (layout.state()) {
               case "SETTLED" -> "A change waits until every client has registered.";
+              case "ANNOUNCED" -> "All items will be moved, when they have been looked at.";
               case "PAUSED" -> "A change is about to be made.";
               case "MOVING" -> "Items are being moved. docs/reshard.md says how to finish.";
               default ->

@@ -100,7 +100,7 @@ public final class KeyCodec {
   }
 
   private void requireShort(Call call, AttributeValue canonical, long bytes) {
-    int suffix = suffixBytes(shards.most(canonical));
+    int suffix = suffixBytes(Math.max(shards.most(canonical), shards.known(canonical)));
     String shorter =
         "Use keys of at most " + (KeySchema.PARTITION_KEY_BYTES_MAX - suffix) + " bytes";
     if (bytes > KeySchema.PARTITION_KEY_BYTES_MAX) {
@@ -127,11 +127,11 @@ public final class KeyCodec {
 
   /** A plain key must not read as a shard of another logical key. */
   private void refuseLookAlike(Call call, AttributeValue canonical) {
-    if (!asSeen && shards.plainPossible(canonical) && suffixed(textOf(canonical)) != null) {
+    if (!asSeen && shards.isBound(canonical) && suffixed(textOf(canonical)) != null) {
       throw call.refuse(
           "partition key attribute '"
               + attribute
-              + "' is plain by the key rules or pieces, but reads like a shard of another key",
+              + "' is plain, or about to be, but reads like a shard of another key, which that has or once had",
           "Give it a value that does not end (or begin) like a suffixed one, or shard it; for a"
               + " table that holds such keys, take a suffixFormat with a separator that none has");
     }
@@ -204,7 +204,10 @@ public final class KeyCodec {
     }
     String text = textOf(physical);
     ShardedKey sharded = suffixed(text);
-    return sharded != null || !shards.counts().plainPossible() ? sharded : plain(text);
+    if (sharded != null) {
+      return shards.isUsed(sharded.key(), sharded.shard()) ? sharded : null;
+    }
+    return shards.counts().plainPossible() ? plain(text) : null;
   }
 
   private @Nullable ShardedKey stored(AttributeValue key) {
@@ -226,14 +229,14 @@ public final class KeyCodec {
     return new ShardedKey(key, shards.most(key) == 1 ? 0 : PLAIN);
   }
 
+  /** A shard that a key has, has had, or is about to have. */
   private @Nullable ShardedKey suffixed(String text) {
     SuffixFormat.Parts parts = format.parts(text, separator);
     AttributeValue key = parts == null ? null : logicalValue(parts.key());
     if (parts == null || key == null) {
       return null;
     }
-    int most = shards.most(key);
-    int shard = most == 1 ? -1 : format.shard(parts.number(), most);
+    int shard = format.shard(parts.number(), shards.known(key));
     return shard < 0 ? null : new ShardedKey(key, shard);
   }
 

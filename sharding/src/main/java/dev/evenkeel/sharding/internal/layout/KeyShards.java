@@ -16,10 +16,15 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param writers the counts from which the shard of a new item is chosen: as {@code counts}, but
  *     while they are being raised those from before
  * @param coming the piece that is about to be added to a key; null if none is
+ * @param reserved the shards whose places no other key may take
  * @param pieceShards the count of the one piece whose items are meant; 0 for all items
  */
 public record KeyShards(
-    ShardCounts counts, ShardCounts writers, @Nullable Coming coming, int pieceShards) {
+    ShardCounts counts,
+    ShardCounts writers,
+    @Nullable Coming coming,
+    Reserved reserved,
+    int pieceShards) {
 
   /**
    * A piece that is about to be added above all items of a key: readers look in its shards, too.
@@ -30,21 +35,24 @@ public record KeyShards(
 
   /** The shards of all items by these counts. */
   public static KeyShards of(ShardCounts counts) {
-    return new KeyShards(counts, counts, null, 0);
+    return new KeyShards(counts, counts, null, Reserved.NONE, 0);
   }
 
   /** The shards for the items of one piece. */
   KeyShards ofPiece(int shards) {
-    return new KeyShards(counts, writers, null, shards);
+    return new KeyShards(counts, writers, null, reserved, shards);
   }
 
   boolean areOfPiece() {
     return pieceShards > 0;
   }
 
-  /** Whether no key has more than one shard, so that keys are stored as callers see them. */
+  /**
+   * Whether no key has more than one shard, or has had, so that keys are stored as callers see them
+   * and no key can be taken for a shard.
+   */
   boolean areSingle() {
-    return counts.max() == 1 && coming == null;
+    return counts.max() == 1 && coming == null && reserved.isEmpty();
   }
 
   /** The pieces of a key by sort key. */
@@ -65,6 +73,23 @@ public record KeyShards(
   /** The most shards that a piece of a key has, the coming one included. */
   int most(AttributeValue key) {
     return withComing(key, counts.of(key));
+  }
+
+  /** How many numbers of shards a key has, or has had, or is about to have. */
+  int known(AttributeValue key) {
+    int most = most(key);
+    return Math.max(most == 1 ? 0 : most, reserved.of(key));
+  }
+
+  /** Whether a shard of a number that a key knows holds items of it. */
+  boolean isUsed(AttributeValue key, int shard) {
+    int most = most(key);
+    return most > 1 && shard < most;
+  }
+
+  /** Whether this key must not read like a shard of another: it is plain, or about to be. */
+  boolean isBound(AttributeValue key) {
+    return reserved.bindsAll() || plainPossible(key);
   }
 
   private int withComing(AttributeValue key, int shards) {

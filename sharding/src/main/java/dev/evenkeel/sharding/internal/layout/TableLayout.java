@@ -20,6 +20,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param shards of all other keys of which no rule says them; 0 for as many as the spec says
  * @param coming the piece that is about to be added to a key; null if none is
  * @param raises the shard counts that were raised, by {@linkplain #ITEMS scope}
+ * @param reserved the shards whose places no other key may take
  * @param era moves up when items begin to be moved, and when that ends. A start key that names a
  *     place is of one era
  */
@@ -28,6 +29,7 @@ public record TableLayout(
     int shards,
     @Nullable Coming coming,
     Map<String, Raise> raises,
+    Reserved reserved,
     int era) {
 
   /** The scope of all items, or counters, of which no key rule says the count. */
@@ -81,18 +83,9 @@ public record TableLayout(
     }
   }
 
-  /** A layout of which no start key is made or taken. */
-  public TableLayout(
-      Map<AttributeValue, Pieces> keys,
-      int shards,
-      @Nullable Coming coming,
-      Map<String, Raise> raises) {
-    this(keys, shards, coming, raises, 0);
-  }
-
-  /** A layout without raises. */
+  /** A layout without raises and reserved shards. */
   public static TableLayout of(Map<AttributeValue, Pieces> keys, @Nullable Coming coming) {
-    return new TableLayout(keys, 0, coming, Map.of());
+    return new TableLayout(keys, 0, coming, Map.of(), Reserved.NONE, 0);
   }
 
   /**
@@ -106,11 +99,16 @@ public record TableLayout(
     if (key != null) {
       all.put(key, Pieces.shards(to));
     }
-    return new TableLayout(all, key == null ? to : shards, coming, raises, era);
+    return new TableLayout(all, key == null ? to : shards, coming, raises, reserved, era);
   }
 
   public boolean isEmpty() {
-    return keys.isEmpty() && shards == 0 && coming == null && raises.isEmpty() && era == 0;
+    return keys.isEmpty()
+        && shards == 0
+        && coming == null
+        && raises.isEmpty()
+        && reserved.isEmpty()
+        && era == 0;
   }
 
   /** The era after so many moves. */
@@ -132,16 +130,17 @@ public record TableLayout(
 
   /** The same layout in another era. */
   public TableLayout in(int other) {
-    return new TableLayout(keys, shards, coming, raises, other);
+    return new TableLayout(keys, shards, coming, raises, reserved, other);
   }
 
   public KeyShards keyShards(ShardCounts bySpec) {
     Raise items = raises.get(ITEMS);
     if (items != null) {
-      return new KeyShards(with(bySpec, items.readers()), with(bySpec, items.writers()), coming, 0);
+      return new KeyShards(
+          with(bySpec, items.readers()), with(bySpec, items.writers()), coming, reserved, 0);
     }
     ShardCounts counts = shards == 0 ? bySpec.withKeys(keys) : with(bySpec, shards);
-    return new KeyShards(counts, counts, coming, 0);
+    return new KeyShards(counts, counts, coming, reserved, 0);
   }
 
   private ShardCounts with(ShardCounts bySpec, int count) {

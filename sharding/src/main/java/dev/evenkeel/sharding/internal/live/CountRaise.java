@@ -6,7 +6,6 @@ import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
-import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.time.Duration;
@@ -125,7 +124,7 @@ public record CountRaise(
     if (shards <= count(seen) || (raise != null && !raise.isDone())) {
       return Flow.of(seen);
     }
-    if (seen.state() == State.MOVING) {
+    if (seen.isOfMove()) {
       return Flow.failed(LayoutChange.moving(table));
     }
     return seen.change() != null
@@ -183,7 +182,7 @@ public record CountRaise(
               if (!raise.equals(now.raises().get(scope))) {
                 return Flow.of(now);
               }
-              if (now.state() == State.MOVING) {
+              if (now.isOfMove()) {
                 return Flow.failed(LayoutChange.moving(table));
               }
               return now.change() != null

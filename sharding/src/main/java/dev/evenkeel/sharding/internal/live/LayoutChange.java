@@ -4,13 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
-import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +20,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * from there.
  *
  * <p>SETTLED -> READY; when the times of the protocol have passed, everybody acts on READY and is
- * registered. READY -> PAUSED: writes of the key are held back. When every row has acknowledged
- * that very version, or has been silent so long that its client acts no more, nothing is written
- * under the old layout any more: the greatest sort key is found, and PAUSED -> READY with the new
- * piece above it.
+ * registered. A move of all items is ANNOUNCED instead, and nobody uses a key any more that reads
+ * like one of their places; then they are looked at. READY or ANNOUNCED -> PAUSED: writes of the
+ * key are held back. When every row has acknowledged that very version, or has been silent so long
+ * that its client acts no more, nothing is written under the old layout any more: the greatest sort
+ * key is found, and PAUSED -> READY with the new piece above it.
  *
  * @param first the record of a table that has none
  * @param change what is added, with the pieces of the key by the spec
@@ -59,17 +58,27 @@ public record LayoutChange(
   /** Nothing was changed for good: a client did not acknowledge in time, or another step came. */
   public record GivenUp(LayoutRecord record, List<Registration> waitedFor) implements Progress {}
 
-  /** Sees to it that everybody is registered. Waits for the times of the protocol if need be. */
+  /**
+   * Sees to it that everybody is registered. Waits for the times of the protocol if need be. A move
+   * of all items is announced then, and drained only after {@link LayoutRecord#checked}.
+   */
   public Flow<LayoutRecord> prepared() {
     return table.read(first).then(this::prepared);
   }
 
   private Flow<LayoutRecord> prepared(LayoutRecord seen) {
+    if (seen.isOfMove() && !isAnnouncedBy(seen)) {
+      return Flow.failed(moving(table));
+    }
+    if (change.isAnnounced() && seen.change() == null) {
+      return table.swap(seen, seen.announced(change)).then(swapped -> prepared());
+    }
     if (seen.state() == State.SETTLED) {
       return table.swap(seen, seen.ready()).then(swapped -> prepared());
     }
-    if (seen.state() == State.MOVING) {
-      return Flow.failed(moving(table));
+    Change under = seen.change();
+    if (change.isAnnounced() && under != null && !under.isLike(change)) {
+      return ended(seen).then(ended -> prepared());
     }
     if (seen.drained()) {
       return Flow.of(seen);
@@ -78,29 +87,50 @@ public record LayoutChange(
         .then(table.read(first))
         .then(
             now ->
-                now.equals(seen)
-                    ? table.swap(now, now.readyAndDrained()).then(swapped -> prepared())
-                    : prepared(now));
+                !now.equals(seen)
+                    ? goneOn(seen, now)
+                    : now.change() != null
+                        ? Flow.of(now)
+                        : table.swap(now, now.readyAndDrained()).then(swapped -> prepared()));
+  }
+
+  /** Others have changed the record meanwhile. What was announced is not announced again. */
+  private Flow<LayoutRecord> goneOn(LayoutRecord seen, LayoutRecord now) {
+    boolean isGivenUp = seen.change() != null && now.change() == null;
+    return isGivenUp
+        ? Flow.failed(
+            new LayoutChangeException(
+                Reason.OVERTAKEN, table.table(), "The move was given up by another process."))
+        : prepared(now);
+  }
+
+  private boolean isAnnouncedBy(LayoutRecord seen) {
+    Change under = seen.change();
+    return seen.state() == State.ANNOUNCED && under != null && under.isLike(change);
   }
 
   /**
-   * Adds the piece, from a record that is READY and drained, or continues a pause for it. A pause
-   * for another change is given up if it does not end.
+   * Adds the piece, from a record that is READY or ANNOUNCED and drained, or continues a pause for
+   * it. A pause for another change is given up if it does not end.
    */
   public Flow<Progress> added(LayoutRecord seen, RowWatch watch) {
-    if (seen.state() == State.MOVING) {
+    if (seen.isOfMove() && !isAnnouncedBy(seen)) {
       return Flow.failed(moving(table));
     }
+    if (!seen.drained()) {
+      return overtaken();
+    }
     Change under = seen.change();
-    if (under == null) {
+    if (seen.state() != State.PAUSED || under == null) {
       LayoutRecord paused = seen.paused(change);
       return table.swap(seen, paused).then(swapped -> swapped ? begun(paused, watch) : overtaken());
     }
-    return Objects.equals(under.key(), change.key())
-            && under.shards() == change.shards()
-            && under.moves() == change.moves()
-        ? begun(seen, watch)
-        : Flow.ask(Pause.of(PAUSE_MAX)).then(table.swap(seen, seen.aborted())).then(overtaken());
+    return under.isLike(change) ? begun(seen, watch) : ended(seen).then(overtaken());
+  }
+
+  /** Waits for the end of a pause for another change, and gives it up if it has none. */
+  private Flow<Boolean> ended(LayoutRecord paused) {
+    return Flow.ask(Pause.of(PAUSE_MAX)).then(table.swap(paused, paused.aborted()));
   }
 
   private Flow<Progress> overtaken() {
@@ -148,15 +178,17 @@ public record LayoutChange(
 
   /** Gives up the change that is under way; false if there is none any more. */
   public static Flow<Boolean> givenUp(LayoutTable table, LayoutRecord seen) {
-    return seen.state() == State.PAUSED ? table.swap(seen, seen.aborted()) : Flow.of(false);
+    return seen.change() != null && seen.state() != State.MOVING
+        ? table.swap(seen, seen.givenUp())
+        : Flow.of(false);
   }
 
-  /** The refusal of a change while items are moved. */
+  /** The refusal of a change while items are moved, or will be. */
   static LayoutChangeException moving(LayoutTable table) {
     return new LayoutChangeException(
         Reason.OVERTAKEN,
         table.table(),
-        "Its items are being moved, which cannot be given up. Complete the move first.");
+        "Its items are being moved, which cannot be given up, or that was announced, which can. Complete the move first.");
   }
 
   /** Ends READY; false if a change is under way or another step came first. */
@@ -164,7 +196,7 @@ public record LayoutChange(
     return switch (seen.state()) {
       case SETTLED -> Flow.of(true);
       case READY -> table.swap(seen, seen.settled());
-      case PAUSED, MOVING -> Flow.of(false);
+      case ANNOUNCED, PAUSED, MOVING -> Flow.of(false);
     };
   }
 }

@@ -3,7 +3,6 @@ package dev.evenkeel.sharding.internal.live;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.sharding.internal.live.LayoutChange.From;
-import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import dev.evenkeel.sharding.spec.Pieces;
@@ -71,6 +70,40 @@ public record LayoutEdits(
   }
 
   /**
+   * Announces a move of all items, and gives the record when everybody acts on that and no request
+   * from before can come any more. It is drained if all items were looked at since.
+   *
+   * @param wanted the change, by the record as it is
+   * @param requirePossible sees to it that nothing stands against it
+   */
+  public Flow<LayoutRecord> moveAnnounced(
+      Function<LayoutRecord, Change> wanted, Function<Change, Flow<Done>> requirePossible) {
+    return possible(wanted, requirePossible)
+        .then(possible -> rows())
+        .then(rows -> change(wanted.apply(first), of -> Flow.of(new From(null))).prepared());
+  }
+
+  private Flow<Done> possible(
+      Function<LayoutRecord, Change> wanted, Function<Change, Flow<Done>> requirePossible) {
+    return read()
+        .then(
+            now ->
+                now.state() == LayoutRecord.State.MOVING
+                    ? Flow.failed(LayoutChange.moving(records))
+                    : requirePossible.apply(wanted.apply(now)));
+  }
+
+  /** Gives a change up that was seen. */
+  public Flow<Boolean> givenUp(LayoutRecord seen) {
+    return LayoutChange.givenUp(records, seen);
+  }
+
+  /** Notes that no item stands against a move that was announced. */
+  public Flow<Done> checked(LayoutRecord announced) {
+    return swapped(announced, announced.checked());
+  }
+
+  /**
    * Begins to move items, and gives the record under which they are moved.
    *
    * @param wanted the change, by the record as it is
@@ -81,12 +114,7 @@ public record LayoutEdits(
       Function<LayoutRecord, Change> wanted,
       Function<Change, Flow<Done>> requirePossible,
       Function<Change, Flow<From>> bound) {
-    return read()
-        .then(
-            now ->
-                now.state() == LayoutRecord.State.MOVING
-                    ? Flow.failed(LayoutChange.moving(records))
-                    : requirePossible.apply(wanted.apply(now)))
+    return possible(wanted, requirePossible)
         .then(possible -> rows())
         .then(rows -> change(wanted.apply(first), bound).prepared())
         .then(ready -> change(wanted.apply(ready), bound).added(ready, watch))
@@ -99,8 +127,12 @@ public record LayoutEdits(
 
   /** Ends a move of which nothing is left. */
   public Flow<Done> moved(LayoutRecord moving) {
+    return swapped(moving, moving.moved());
+  }
+
+  private Flow<Done> swapped(LayoutRecord seen, LayoutRecord next) {
     return records
-        .swap(moving, moving.moved())
+        .swap(seen, next)
         .then(
             swapped ->
                 swapped ? Flow.done() : Flow.failed(overtaken("Another process came first.")));

@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.live;
 
+import dev.evenkeel.sharding.internal.layout.Reserved;
 import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
-import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.LayoutFormatException;
 import dev.evenkeel.sharding.spec.Pieces;
@@ -23,6 +23,7 @@ final class LayoutFormat {
   private static final String SHARDS = "shards";
   private static final String MOVES = "moves";
   private static final String MOVES_ENDED = "movesEnded";
+  private static final String RESERVED = "reserved";
 
   private static final long FORMAT = 2;
   private static final String FORMAT_ENTRY = "format";
@@ -38,7 +39,7 @@ final class LayoutFormat {
     item.put("state", AttributeValue.fromS(record.state().name()));
     item.put("drained", AttributeValue.fromBool(record.drained()));
     List<AttributeValue> keys = new ArrayList<>();
-    record.keys().forEach((key, pieces) -> keys.add(keyed(key, pieces)));
+    record.keys().forEach((key, pieces) -> keys.add(keyed(key, pieces, record.reserved())));
     item.put("keys", AttributeValue.fromL(keys));
     List<AttributeValue> raises = new ArrayList<>();
     record.raises().forEach((scope, raise) -> raises.add(raised(scope, raise)));
@@ -50,6 +51,9 @@ final class LayoutFormat {
     }
     if (record.movesEnded() > 0) {
       item.put(MOVES_ENDED, number(record.movesEnded()));
+    }
+    if (record.reserved().all() > 0) {
+      item.put(RESERVED, number(record.reserved().all()));
     }
     Change change = record.change();
     if (change != null) {
@@ -85,8 +89,15 @@ final class LayoutFormat {
     return AttributeValue.fromM(entry);
   }
 
-  private static AttributeValue keyed(AttributeValue key, Pieces pieces) {
-    return AttributeValue.fromM(Map.of("key", key, "pieces", of(pieces)));
+  private static AttributeValue keyed(AttributeValue key, Pieces pieces, Reserved reserved) {
+    Map<String, AttributeValue> entry = new LinkedHashMap<>();
+    entry.put("key", key);
+    entry.put("pieces", of(pieces));
+    Integer shards = reserved.keys().get(key);
+    if (shards != null) {
+      entry.put(RESERVED, number(shards));
+    }
+    return AttributeValue.fromM(entry);
   }
 
   private static AttributeValue of(Pieces pieces) {
@@ -116,9 +127,13 @@ final class LayoutFormat {
           "it has format %d, and this Evenkeel knows formats 1 to %d".formatted(format, FORMAT));
     }
     Map<AttributeValue, Pieces> keys = new HashMap<>();
+    Map<AttributeValue, Integer> reserved = new HashMap<>();
     for (AttributeValue entry : reader.list("keys")) {
       Reader keyed = new Reader(table, entry.m());
       keys.put(keyed.value("key"), keyed.pieces());
+      if (entry.m().containsKey(RESERVED)) {
+        reserved.put(keyed.value("key"), keyed.count(RESERVED));
+      }
     }
     Map<String, Raise> raises = new HashMap<>();
     for (AttributeValue entry :
@@ -136,6 +151,7 @@ final class LayoutFormat {
           keys,
           item.containsKey(SHARDS) ? reader.count(SHARDS) : 0,
           raises,
+          new Reserved(item.containsKey(RESERVED) ? reader.count(RESERVED) : 0, reserved),
           change == null ? null : new Reader(table, change.m()).change(),
           item.containsKey(MOVES_ENDED) ? reader.count(MOVES_ENDED) : 0);
     } catch (IllegalArgumentException e) {

@@ -1,13 +1,11 @@
 package dev.evenkeel.sharding.internal.live;
 
 import dev.evenkeel.sharding.internal.layout.KeyShards.Coming;
+import dev.evenkeel.sharding.internal.layout.Reserved;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
 import dev.evenkeel.sharding.spec.Pieces;
-import dev.evenkeel.sharding.spec.Pieces.Piece;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -19,13 +17,15 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param version moves up with every write
  * @param spec the layout of the spec, which all clients must share
  * @param state what clients have to do
- * @param drained whether every client is registered: the record has been READY for so long that no
- *     client acts on one that was SETTLED
+ * @param drained whether a pause may begin: every client is registered, for the record has been
+ *     READY for so long that no client acts on one that was SETTLED. A record that is ANNOUNCED has
+ *     been so for as long, and then all items were seen to allow the move
  * @param keys the logical keys with pieces of their own; all others are as the spec says
  * @param shards of all keys that have no pieces here and no rule in the spec; 0 for as many as the
  *     spec says
  * @param raises the shard counts that were raised, by scope of {@link TableLayout}
- * @param change what is being changed while PAUSED or MOVING; null in the other states
+ * @param reserved the shards that keys had before they were moved to fewer
+ * @param change what is being changed while ANNOUNCED, PAUSED or MOVING; null in the other states
  * @param movesEnded how often items of the table were moved, to the end
  */
 public record LayoutRecord(
@@ -36,6 +36,7 @@ public record LayoutRecord(
     Map<AttributeValue, Pieces> keys,
     int shards,
     Map<String, Raise> raises,
+    Reserved reserved,
     @Nullable Change change,
     int movesEnded) {
 
@@ -45,6 +46,8 @@ public record LayoutRecord(
     SETTLED,
     /** Be registered, so that a change can wait for them. */
     READY,
+    /** Be registered, and use no key that reads like a place which a move of all items needs. */
+    ANNOUNCED,
     /** Hold writes of what changes back, and read it at the old and at the new place. */
     PAUSED,
     /** Move an item before it is written; read it at the old and then at the new place. */
@@ -52,65 +55,25 @@ public record LayoutRecord(
 
     /** Whether clients have to be registered, so that a change can wait for them. */
     public boolean registers() {
-      return this == READY || this == PAUSED;
-    }
-  }
-
-  /**
-   * A piece that is being added above all items of a key, or a new number of shards to which items
-   * are moved.
-   *
-   * @param key the logical key, canonical; null for all keys of {@link LayoutRecord#shards}
-   * @param whole the pieces before
-   * @param shards of the new piece, or of all items that are moved
-   * @param moves whether items are moved
-   */
-  public record Change(@Nullable AttributeValue key, Pieces whole, int shards, boolean moves) {
-
-    public Change {
-      if (key == null && !moves) {
-        throw new IllegalArgumentException("A piece is added to one key.");
-      }
-    }
-
-    /** A piece that is being added. */
-    public Change(AttributeValue key, Pieces whole, int shards) {
-      this(key, whole, shards, false);
-    }
-
-    /** Whether it changes the place of items of a key. */
-    boolean concerns(AttributeValue other) {
-      return key == null || key.equals(other);
-    }
-
-    /**
-     * The pieces afterwards.
-     *
-     * @param from where the new piece begins; null for where the last one does, which holds no item
-     */
-    Pieces added(@Nullable AttributeValue from) {
-      if (from != null) {
-        return whole.from(from, shards);
-      }
-      List<Piece> pieces = new ArrayList<>(whole.list());
-      Piece empty = pieces.remove(pieces.size() - 1);
-      pieces.add(new Piece(empty.from(), shards));
-      return new Pieces(pieces);
+      return this == READY || this == ANNOUNCED || this == PAUSED;
     }
   }
 
   public LayoutRecord {
     keys = Map.copyOf(keys);
     raises = Map.copyOf(raises);
-    if ((change != null) != (state == State.PAUSED || state == State.MOVING)
-        || (change != null && state == State.MOVING && !change.moves())) {
-      throw new IllegalArgumentException("A change is under way while PAUSED or MOVING.");
+    if ((change != null) != (state != State.SETTLED && state != State.READY)
+        || (change != null && state == State.MOVING && !change.moves())
+        || (change != null && state == State.ANNOUNCED && !change.isAnnounced())) {
+      throw new IllegalArgumentException(
+          "A change is under way while ANNOUNCED, PAUSED or MOVING.");
     }
   }
 
   /** The first record of a table. */
   public static LayoutRecord first(String spec) {
-    return new LayoutRecord(1, spec, State.SETTLED, false, Map.of(), 0, Map.of(), null, 0);
+    return new LayoutRecord(
+        1, spec, State.SETTLED, false, Map.of(), 0, Map.of(), Reserved.NONE, null, 0);
   }
 
   /** Whether writes of a key wait for the end of a change. */
@@ -126,24 +89,55 @@ public record LayoutRecord(
     return next(State.READY, true, keys, null);
   }
 
+  /** All items will be moved: no key that reads like one of their places is used from now on. */
+  LayoutRecord announced(Change adding) {
+    if (change != null || !adding.isAnnounced()) {
+      throw new IllegalStateException("A change is under way, or needs no announcement.");
+    }
+    return next(State.ANNOUNCED, false, keys, fromHere(adding));
+  }
+
+  /** No item stands against the move that is announced, and none can any more. */
+  LayoutRecord checked() {
+    if (state != State.ANNOUNCED) {
+      throw new IllegalStateException("no move is announced");
+    }
+    return next(State.ANNOUNCED, true, keys, change);
+  }
+
   /**
    * A change begins.
    *
    * @param adding with the pieces of the key by the spec, which count unless it has others here
    */
   LayoutRecord paused(Change adding) {
-    if (state != State.READY || !drained) {
+    if (!drained || state != (adding.isAnnounced() ? State.ANNOUNCED : State.READY)) {
       throw new IllegalStateException("A change begins when all clients are registered.");
     }
+    return next(State.PAUSED, true, keys, fromHere(adding));
+  }
+
+  /** A change with the pieces that there are. */
+  private Change fromHere(Change adding) {
     AttributeValue key = adding.key();
     Pieces bySpec = key == null && shards > 0 ? Pieces.shards(shards) : adding.whole();
     Pieces whole = key == null ? bySpec : keys.getOrDefault(key, adding.whole());
-    return next(State.PAUSED, true, keys, new Change(key, whole, adding.shards(), adding.moves()));
+    return new Change(key, whole, adding.shards(), adding.moves());
   }
 
-  /** The change is given up; nothing of it has happened. */
+  /** The pause is given up, and nothing has happened; what was announced still is. */
   LayoutRecord aborted() {
-    if (state != State.PAUSED) {
+    if (state != State.PAUSED || change == null) {
+      throw new IllegalStateException("no pause can be given up");
+    }
+    return change.isAnnounced()
+        ? next(State.ANNOUNCED, drained, keys, change)
+        : next(State.READY, drained, keys, null);
+  }
+
+  /** The change is given up, and nothing has happened. */
+  LayoutRecord givenUp() {
+    if (state != State.PAUSED && state != State.ANNOUNCED) {
       throw new IllegalStateException("no change can be given up");
     }
     return next(State.READY, drained, keys, null);
@@ -177,6 +171,7 @@ public record LayoutRecord(
       throw new IllegalStateException("no move is under way");
     }
     TableLayout after = layout().moved(change.key(), change.shards());
+    int before = change.whole().shardsMax();
     return new LayoutRecord(
         Math.addExact(version, 1),
         spec,
@@ -185,6 +180,7 @@ public record LayoutRecord(
         after.keys(),
         after.shards(),
         raises,
+        before > change.shards() ? reserved.with(change.key(), before) : reserved,
         null,
         Math.addExact(movesEnded, 1));
   }
@@ -206,21 +202,58 @@ public record LayoutRecord(
     Map<String, Raise> more = new HashMap<>(raises);
     more.put(scope, raise);
     return new LayoutRecord(
-        Math.addExact(version, 1), spec, state, drained, keys, shards, more, null, movesEnded);
+        Math.addExact(version, 1),
+        spec,
+        state,
+        drained,
+        keys,
+        shards,
+        more,
+        reserved,
+        null,
+        movesEnded);
   }
 
   /** The layout of the table by this record; while items are moved, the one from before. */
   public TableLayout layout() {
+    return layout(change);
+  }
+
+  /**
+   * The layout as long as a change is under way.
+   *
+   * @param under the change; null for none
+   */
+  public TableLayout layout(@Nullable Change under) {
     Coming coming =
-        change == null || change.key() == null || change.moves()
+        under == null || under.key() == null || under.moves()
             ? null
-            : new Coming(change.key(), change.shards());
-    return new TableLayout(keys, shards, coming, raises, TableLayout.era(movesEnded, moves()));
+            : new Coming(under.key(), under.shards());
+    return new TableLayout(
+        keys, shards, coming, raises, reserved(under), TableLayout.era(movesEnded, moves()));
+  }
+
+  private Reserved reserved(@Nullable Change under) {
+    if (under == null || !under.moves()) {
+      return reserved;
+    }
+    Reserved more = reserved.with(under.key(), Math.max(under.whole().shardsMax(), under.shards()));
+    return under.isAnnounced() && under.shards() == 1 ? more.bindingAll() : more;
   }
 
   /** Whether items are moved, or will be in a moment. */
   public boolean moves() {
-    return change != null && change.moves();
+    return change != null && change.moves() && state != State.ANNOUNCED;
+  }
+
+  /** Whether a move of all items is announced, or paused, and all items were seen to allow it. */
+  public boolean isChecked(Change wanted) {
+    return drained && change != null && change.isAnnounced() && change.isLike(wanted);
+  }
+
+  /** Whether other changes are refused: a move is under way, or announced, and needs somebody. */
+  boolean isOfMove() {
+    return state == State.MOVING || state == State.ANNOUNCED;
   }
 
   /** The layout that items are moved to, or will be in a moment; null if they stay. */
@@ -238,6 +271,7 @@ public record LayoutRecord(
         pieces,
         shards,
         raises,
+        reserved,
         adding,
         movesEnded);
   }

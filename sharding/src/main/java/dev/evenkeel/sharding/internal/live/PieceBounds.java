@@ -8,7 +8,6 @@ import dev.evenkeel.sharding.internal.layout.KeyShards.Coming;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.live.LayoutChange.From;
-import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import dev.evenkeel.sharding.spec.Pieces;

@@ -102,23 +102,32 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
     return unmoved;
   }
 
-  /** How many items of a page cannot be moved. */
-  public long unfit(Page page) {
-    return page.items().stream().filter(this::isUnfit).count();
+  /**
+   * How many items of a page cannot be moved.
+   *
+   * @param bytes gets those that others will have at their new places
+   */
+  public long unfit(Page page, PlaceBytes bytes) {
+    return page.items().stream().filter(stored -> isUnfit(stored, bytes)).count();
   }
 
-  private boolean isUnfit(Map<String, AttributeValue> stored) {
+  private boolean isUnfit(Map<String, AttributeValue> stored, PlaceBytes bytes) {
+    AttributeValue logical = logical(stored);
+    if (logical == null) {
+      return true; // it reads like a place of another key, or is none of any
+    }
     MovedItem place;
     try {
-      place = item(stored);
+      place = item(stored, logical);
     } catch (DynamoDbException | RefusedOperationException e) {
-      return true; // its key with a longer suffix is none
+      return true; // its key with a longer suffix is none, or reads like a place of another
     }
-    boolean isForeign = place == null && key == null;
-    boolean isStray = place != null && !place.isAtOldPlace(stored);
-    boolean isTooLarge =
-        place != null && !place.stays() && ItemSize.bytes(place.moved(stored)) > ITEM_BYTES_MAX;
-    return isForeign || isStray || isTooLarge;
+    long size = ItemSize.bytes(place.moved(stored));
+    boolean isMoved = !from.keyShards().pieces(logical).equals(to.keyShards().pieces(logical));
+    if (isMoved) {
+      bytes.add(Objects.requireNonNull(place.to().get(to.partitionKey())), size);
+    }
+    return !place.isAtOldPlace(stored) || (!place.stays() && size > ITEM_BYTES_MAX);
   }
 
   /** Moves an item that was read at its old place, where its content cannot change. */
@@ -128,15 +137,20 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
 
   /** The places of a stored item; null if it is none of those that are moved. */
   private @Nullable MovedItem item(Map<String, AttributeValue> stored) {
-    AttributeValue physical = Objects.requireNonNull(stored.get(from.partitionKey()));
-    AttributeValue logical = key;
-    if (logical == null) {
-      ShardedKey decoded = from.codec().decode(physical);
-      logical = decoded == null ? null : decoded.key();
+    AttributeValue logical = logical(stored);
+    return logical == null ? null : item(stored, logical);
+  }
+
+  private @Nullable AttributeValue logical(Map<String, AttributeValue> stored) {
+    if (key != null) {
+      return key;
     }
-    if (logical == null) {
-      return null;
-    }
+    ShardedKey decoded =
+        from.codec().decode(Objects.requireNonNull(stored.get(from.partitionKey())));
+    return decoded == null ? null : decoded.key();
+  }
+
+  private MovedItem item(Map<String, AttributeValue> stored, AttributeValue logical) {
     Map<String, AttributeValue> attributes = new HashMap<>(stored);
     attributes.put(from.partitionKey(), logical);
     return MovedItem.of(new Call("Move", from.tableName()), from, to, attributes);

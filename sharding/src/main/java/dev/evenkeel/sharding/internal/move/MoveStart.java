@@ -6,9 +6,9 @@ import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
+import dev.evenkeel.sharding.internal.live.Change;
 import dev.evenkeel.sharding.internal.live.LayoutChange.From;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
-import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
 import dev.evenkeel.sharding.spec.IndexSpec.Scope;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
@@ -20,6 +20,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /**
@@ -31,6 +32,8 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
  * @param shards that they will have
  */
 public record MoveStart(ShardedTable table, @Nullable AttributeValue key, int shards) {
+  /** AWS: quotas, item collections of local indexes. The rest is for what comes meanwhile. */
+  private static final long COLLECTION_BYTES_MAX = 8L << 30;
 
   /**
    * The beginning of a move.
@@ -48,8 +51,8 @@ public record MoveStart(ShardedTable table, @Nullable AttributeValue key, int sh
 
   private void requireMovable(ShardingSpec spec) {
     require(
-        shards <= ShardingSpec.SHARDS_MAX,
-        "Items of table '%s' can be moved to 2..%d shards."
+        shards >= 1 && shards <= ShardingSpec.SHARDS_MAX,
+        "Items of table '%s' can be moved to 1..%d shards."
             .formatted(table.tableName(), ShardingSpec.SHARDS_MAX));
     require(
         spec.selector().calculated() && spec.shardKnownFromKey() && table.sortKey() != null,
@@ -59,14 +62,9 @@ public record MoveStart(ShardedTable table, @Nullable AttributeValue key, int sh
         spec.order() == ScatterOrder.SORTED,
         "Table '%s' is read shard by shard, where an item that moves could be missed. Read it in sorted order."
             .formatted(table.tableName()));
-    boolean plainPossible = table.keyShards().counts().plainPossible();
     require(
-        key != null || (!plainPossible && table.keyShards().counts().byDefault().isWhole()),
-        "Table '%s' has plain keys by its spec, or pieces: not all its items can be moved at once, since a plain key may read like a shard of another. Move keys one by one."
-            .formatted(table.tableName()));
-    require(
-        shards > 1,
-        "Items of table '%s' cannot be moved to one shard: a plain key may read like a shard of another. Take two or more."
+        key != null || table.keyShards().counts().byDefault().isWhole(),
+        "Table '%s' has pieces by its spec: not all its items can be moved at once. Move keys one by one."
             .formatted(table.tableName()));
   }
 
@@ -76,10 +74,25 @@ public record MoveStart(ShardedTable table, @Nullable AttributeValue key, int sh
     }
   }
 
-  /** The change of a record. */
+  /**
+   * The change of a record.
+   *
+   * @throws IllegalArgumentException if a plain number would have to carry a suffix, or lose one
+   * @throws dev.evenkeel.core.RefusedOperationException if the key will be plain, and reads like a
+   *     shard that another key has or has had
+   */
   public Change change(LayoutRecord record) {
+    if (key != null) {
+      ShardedTable then = table.by(record.layout().moved(key, shards));
+      then.codec().canonical(new Call("Move", table.tableName()), key);
+    }
     ShardedTable now = table.by(record.layout());
     Pieces whole = key == null ? now.keyShards().counts().byDefault() : now.keyShards().pieces(key);
+    require(
+        table.spec().partitionType() != ScalarAttributeType.N
+            || !(whole.plainPossible() || shards == 1),
+        "Table '%s' has a partition key of type N: a plain number cannot carry a suffix, and one with a suffix is text. Copy the items into another table."
+            .formatted(table.tableName()));
     return new Change(key, whole, shards, true);
   }
 
@@ -89,24 +102,21 @@ public record MoveStart(ShardedTable table, @Nullable AttributeValue key, int sh
       return Flow.failed(
           refused(Reason.OVERTAKEN, "The items have that number of shards already. Take another."));
     }
-    requireKept(change.whole());
     return requireFree(change);
   }
 
   /**
-   * Refuses to leave places behind where they can be another key's: clients that still act on the
-   * move would take its items for those of the moved key.
+   * Refuses fewer shards where too much would be at one of them.
+   *
+   * @param bytes of all items that will be moved, at their new places
    */
-  private void requireKept(Pieces whole) {
-    boolean shrinks = shards < whole.shardsMax();
-    require(
-        !shrinks || !table.keyShards().counts().plainPossible(),
-        "Items of table '%s' cannot be moved to fewer shards: the table has plain keys, and one may read like a shard that is left."
-            .formatted(table.tableName()));
-    require(
-        !shrinks || table.indexes().stream().noneMatch(index -> index.scope() == Scope.LOCAL),
-        "Items of table '%s' cannot be moved to fewer shards: it has a local index, which limits the items of a shard to 10 GB."
-            .formatted(table.tableName()));
+  public void requireRoom(PlaceBytes bytes) {
+    long locals = table.indexes().stream().filter(index -> index.scope() == Scope.LOCAL).count();
+    if (locals > 0 && (1 + locals) * bytes.most() > COLLECTION_BYTES_MAX) {
+      throw refused(
+          Reason.ITEMS_UNFIT,
+          "A partition key would have more than 8 GB of items and their copies in local indexes, and a local index limits these to 10 GB. Take more shards.");
+    }
   }
 
   /** Sees once more to it: while writes are held back, no item can come to a new place. */
@@ -121,12 +131,6 @@ public record MoveStart(ShardedTable table, @Nullable AttributeValue key, int sh
   private Flow<Done> requireFree(Change change, AttributeValue moved) {
     ShardedTable now = table.by(TableLayout.of(Map.of(moved, change.whole()), null));
     ShardedTable then = table.by(TableLayout.of(Map.of(moved, Pieces.shards(shards)), null));
-    require(
-        moved.n() == null
-            || !(now.keyShards().plainPossible(moved) || then.keyShards().plainPossible(moved)),
-        "Table '%s' has a partition key of type N: a plain number cannot carry a suffix. Copy the items into a table whose partition key is of type S."
-            .formatted(table.tableName()));
-    then.codec().canonical(new Call("Move", table.tableName()), moved); // its suffix may be longer
     List<AttributeValue> used =
         now.keyShards().places(moved).stream()
             .map(shard -> now.codec().physical(moved, shard))

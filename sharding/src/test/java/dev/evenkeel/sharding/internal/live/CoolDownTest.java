@@ -3,7 +3,6 @@ package dev.evenkeel.sharding.internal.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
-import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
 import dev.evenkeel.sharding.spec.Pieces;
 import java.time.Duration;
 import java.util.List;

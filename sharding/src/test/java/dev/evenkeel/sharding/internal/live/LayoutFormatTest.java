@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
-import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.LayoutFormatException;
 import dev.evenkeel.sharding.spec.Pieces;
@@ -38,11 +37,21 @@ class LayoutFormatTest {
     life.add(life.get(3).settled());
     life.add(life.get(4).raised("items", new Raise(List.of(2, 8), 2)));
     life.add(life.get(5).raised("items", new Raise(List.of(2, 8), 8)));
-    life.add(life.get(6).ready());
-    life.add(life.get(7).readyAndDrained());
+    life.add(life.get(6).announced(new Change(null, Pieces.shards(2), 50, true)));
+    life.add(life.get(7).checked());
     life.add(life.get(8).paused(new Change(null, Pieces.shards(2), 50, true)));
     life.add(life.get(9).moving());
     life.add(life.get(10).moved());
+    life.add(life.get(11).ready());
+    life.add(life.get(12).readyAndDrained());
+    life.add(life.get(13).paused(new Change(KEY, Pieces.shards(1), 1, true)));
+    life.add(life.get(14).moving());
+    life.add(life.get(15).moved());
+    life.add(life.get(16).announced(new Change(null, Pieces.shards(2), 1, true)));
+    life.add(life.get(17).checked());
+    life.add(life.get(18).paused(new Change(null, Pieces.shards(2), 1, true)));
+    life.add(life.get(19).moving());
+    life.add(life.get(20).moved());
     return life;
   }
 

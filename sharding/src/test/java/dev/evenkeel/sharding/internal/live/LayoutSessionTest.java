@@ -2,7 +2,6 @@ package dev.evenkeel.sharding.internal.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
 import dev.evenkeel.sharding.spec.Pieces;
 import java.time.Duration;
 import java.util.OptionalLong;

@@ -7,7 +7,6 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.FlowStepper;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
 import dev.evenkeel.sharding.internal.live.LiveCall.Scope;
 import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import dev.evenkeel.sharding.spec.Pieces;

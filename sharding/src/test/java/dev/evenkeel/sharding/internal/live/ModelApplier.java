@@ -2,7 +2,6 @@ package dev.evenkeel.sharding.internal.live;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,6 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.live.LayoutChange.Progress;
 import dev.evenkeel.sharding.internal.live.LayoutChange.Published;
-import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
 import dev.evenkeel.sharding.internal.move.MoveStart;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import java.util.List;

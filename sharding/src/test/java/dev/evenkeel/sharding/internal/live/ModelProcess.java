@@ -7,7 +7,6 @@ import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.sharding.internal.live.LayoutChange.From;
-import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

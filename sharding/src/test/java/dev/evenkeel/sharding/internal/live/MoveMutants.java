@@ -96,8 +96,8 @@ final class MoveMutants {
             "the new place is not read before a move",
             "move",
             "LayoutRecord",
-            "public boolean moves() { return change != null && change.moves();",
-            "public boolean moves() { return state == State.MOVING && change != null && change.moves();"),
+            "return change != null && change.moves() && state != State.ANNOUNCED;",
+            "return change != null && change.moves() && state == State.MOVING;"),
         mutant(
             "writes have no lease while items are moved",
             "there and back",

@@ -229,7 +229,7 @@ final class Mutants {
         mutant(
             "a new piece begins where the last one does",
             "writer",
-            "LayoutRecord",
+            "Change",
             "if (from != null) {",
             "if (from == null && whole.list().isEmpty()) {"),
         mutant(

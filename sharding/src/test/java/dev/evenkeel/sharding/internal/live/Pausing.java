@@ -3,7 +3,6 @@ package dev.evenkeel.sharding.internal.live;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
-import dev.evenkeel.sharding.internal.live.LayoutRecord.Change;
 import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;

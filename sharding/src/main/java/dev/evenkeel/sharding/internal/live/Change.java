@@ -1,0 +1,62 @@
+package dev.evenkeel.sharding.internal.live;
+
+import dev.evenkeel.sharding.spec.Pieces;
+import dev.evenkeel.sharding.spec.Pieces.Piece;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * A piece that is being added above all items of a key, or a new number of shards to which items
+ * are moved.
+ *
+ * @param key the logical key, canonical; null for all keys of {@link LayoutRecord#shards}
+ * @param whole the pieces before
+ * @param shards of the new piece, or of all items that are moved
+ * @param moves whether items are moved
+ */
+public record Change(@Nullable AttributeValue key, Pieces whole, int shards, boolean moves) {
+
+  public Change {
+    if (key == null && !moves) {
+      throw new IllegalArgumentException("A piece is added to one key.");
+    }
+  }
+
+  /** A piece that is being added. */
+  public Change(AttributeValue key, Pieces whole, int shards) {
+    this(key, whole, shards, false);
+  }
+
+  /** Whether all items are moved, which is announced before. */
+  public boolean isAnnounced() {
+    return key == null;
+  }
+
+  /** Whether it is the same change, whatever the pieces before. */
+  boolean isLike(Change other) {
+    return Objects.equals(key, other.key()) && shards == other.shards() && moves == other.moves();
+  }
+
+  /** Whether it changes the place of items of a key. */
+  boolean concerns(AttributeValue other) {
+    return key == null || key.equals(other);
+  }
+
+  /**
+   * The pieces afterwards.
+   *
+   * @param from where the new piece begins; null for where the last one does, which holds no item
+   */
+  Pieces added(@Nullable AttributeValue from) {
+    if (from != null) {
+      return whole.from(from, shards);
+    }
+    List<Piece> pieces = new ArrayList<>(whole.list());
+    Piece empty = pieces.remove(pieces.size() - 1);
+    pieces.add(new Piece(empty.from(), shards));
+    return new Pieces(pieces);
+  }
+}
