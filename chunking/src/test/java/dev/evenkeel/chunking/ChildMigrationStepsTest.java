@@ -45,7 +45,7 @@ class ChildMigrationStepsTest {
   /** A read before and after them. */
   private static final int STEPS = 5;
 
-  private static final int STEP = Rounds.step(2, 1);
+  private static final int STEP = Rounds.step(4, 1);
 
   /** One of each transaction, the first and the last. */
   private static final List<String> PICKED = List.of("tag000", "tag099", "tag249");

@@ -14,6 +14,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.gen.Rounds;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.FilterInputStream;
@@ -22,6 +23,7 @@ import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -31,6 +33,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,15 +93,17 @@ class LargeValuesTest {
     return Stream.of(sync, async);
   }
 
-  Stream<Arguments> values() {
-    return clients()
-        .flatMap(
-            streams ->
-                Stream.of("text", "body", "image", "packed")
-                    .flatMap(
-                        attribute ->
-                            Stream.of(0, 1, 64 * 1024, 64 * 1024 + 1, 3_000_000)
-                                .map(bytes -> Arguments.of(streams, attribute, bytes))));
+  List<Arguments> values() {
+    return Rounds.inTurn(
+        clients()
+            .flatMap(
+                streams ->
+                    Stream.of("text", "body", "image", "packed")
+                        .flatMap(
+                            attribute ->
+                                Stream.of(0, 1, 64 * 1024, 64 * 1024 + 1, 3_000_000)
+                                    .map(bytes -> Arguments.of(streams, attribute, bytes))))
+            .toList());
   }
 
   private Map<String, AttributeValue> key() {
@@ -128,6 +133,7 @@ class LargeValuesTest {
     assertThat(streams.read(key, "body")).isEqualTo(noise(32 * 250 + 1));
   }
 
+  @Tag("rounds")
   @ParameterizedTest
   @MethodSource("values")
   void put_anyLength_comesBackAsItWas(Streams streams, String attribute, int length) {

@@ -35,7 +35,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 @ExtendWith(LocalDynamoDbExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SweepStepsTest {
-  private static final int STEP = Rounds.step(5, 2);
+  private static final int STEP = Rounds.step(10, 2);
 
   private static final ChunkingSpec DOC =
       ChunkingSpec.builder("Doc")

@@ -24,7 +24,7 @@ class BatchModelTest {
   void batches_randomTablesAndFaults_equalUnshardedTables(Kind kind, LocalDynamoDb local) {
     Rounds.run(
         kind == Kind.SYNC ? 20261123 : 20271123,
-        3,
+        2,
         random -> new BatchFixture(local, kind, random),
         (fixture, random) -> {
           for (int batch = 0; batch < 8; batch++) {

@@ -32,8 +32,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -106,8 +104,7 @@ class CounterFaultTest {
     return plan.build().injector();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void get_unprocessedKeys_areReadAgain(Kind kind) {
     try (ClientUnderTest client =
         ShardedClients.open(
@@ -119,8 +116,7 @@ class CounterFaultTest {
   }
 
   /** A throttled read of 1,024 rows must not become 1,024 reads at once. */
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void get_manyRowsUnprocessed_asksForThemInFewRequests(Kind kind) {
     CounterSpec wide = Counters.sorted("wide" + kind.name().toLowerCase(Locale.ROOT), 1024).build();
     ShardedClients.Tables tables = ShardedClients.Tables.of().with(wide);
@@ -137,8 +133,7 @@ class CounterFaultTest {
     assertThat(faults.requestCount()).isBetween(2 * 11L, 4 * 11L);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void get_oneRequestThrottled_failsAsDynamoDbDoes(Kind kind) {
     try (ClientUnderTest client =
         ShardedClients.open(kind, local, faults(FaultRule.inject(THROTTLED).first(1)), TABLES)) {
@@ -148,8 +143,7 @@ class CounterFaultTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void batchGet_unprocessedAndThrottled_givesEachWholeSumOnce(Kind kind) {
     FaultInjector faults =
         faults(
@@ -173,8 +167,7 @@ class CounterFaultTest {
     assertThat(found.get("plain")).containsExactlyInAnyOrderElementsOf(keys());
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void batchGet_unprocessedRow_leavesTheWholeCounterUnprocessed(Kind kind) {
     FaultRule rule =
         FaultRule.inject(Fault.unprocessed(1)).whereKey("pk", pk -> s("film.4").equals(pk));
@@ -186,8 +179,7 @@ class CounterFaultTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void batchWrite_unprocessedAndThrottled_removesEveryRow(Kind kind) {
     FaultInjector faults =
         faults(
@@ -211,8 +203,7 @@ class CounterFaultTest {
     assertThat(Counters.rows(plain, "plain")).hasSize(COUNTERS - 1);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void delete_someRowsFail_canBeRepeated(Kind kind) {
     DeleteItemRequest delete =
         DeleteItemRequest.builder().tableName("votes").key(key("film", "a")).build();
@@ -230,8 +221,7 @@ class CounterFaultTest {
   }
 
   /** As documented for additions: a repetition counts again, as with a plain ADD. */
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void update_answerLostAndRepeated_countsTwice(Kind kind) {
     FaultRule lost =
         FaultRule.inject(Fault.timeout(Moment.AFTER_APPLY)).into("UpdateItem").first(1);
@@ -243,8 +233,7 @@ class CounterFaultTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void query_shortAndEmptyPages_losesNoRow(Kind kind) {
     FaultInjector faults =
         faults(
@@ -272,8 +261,7 @@ class CounterFaultTest {
         .limit(4);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void query_oneShardThrottled_failsThePage(Kind kind) {
     FaultRule rule = FaultRule.inject(THROTTLED).into("Query").nth(5);
     try (ClientUnderTest client = ShardedClients.open(kind, local, faults(rule), TABLES)) {

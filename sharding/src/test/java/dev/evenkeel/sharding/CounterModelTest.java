@@ -36,7 +36,7 @@ class CounterModelTest {
   private static void check(Kind kind, LocalDynamoDb local) {
     Rounds.run(
         kind == Kind.SYNC ? 71121 : 71122,
-        2,
+        1,
         random -> {
           Gen gen = Gen.seeded(random.nextLong(), 12);
           return new CounterFixture(local, kind, spec(gen), gen);

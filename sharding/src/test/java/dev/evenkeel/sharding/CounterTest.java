@@ -32,8 +32,6 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -77,8 +75,7 @@ class CounterTest {
     return client;
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void update_manyAddersAtOnce_areAllCounted(Kind kind) throws Exception {
     ExecutorService adders = Executors.newFixedThreadPool(8);
     try (ClientUnderTest client = open(kind, lone("votes", 10).build())) {
@@ -105,8 +102,7 @@ class CounterTest {
         .allMatch(row -> row.get("pk").s().matches("film\\.[0-9]"));
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void get_everyKeyTypeAndShardCount_sumsItsOwnRowsOnly(Kind kind) {
     ScalarAttributeType[] types = {
       ScalarAttributeType.S, ScalarAttributeType.N, ScalarAttributeType.B
@@ -150,8 +146,7 @@ class CounterTest {
     return key.n() == null ? key : n("1.5");
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void get_longAndNegativeNumbers_isExact(Kind kind) {
     String nines = "9".repeat(37);
     try (ClientUnderTest client = open(kind, rotating("exact", 4))) {
@@ -190,8 +185,7 @@ class CounterTest {
     return Counters.lone(pk);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void get_noRow_isNoItem(Kind kind) {
     try (ClientUnderTest client = open(kind, rotating("none", 3))) {
       GetItemResponse answer = client.call(get("none", KEY));
@@ -200,8 +194,7 @@ class CounterTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void get_attributesWrittenPastTheLibrary_areNotShown(Kind kind) {
     CounterSpec spec = lone("past", 3).shards(KeyRule.exactly("single", 1)).build();
     try (ClientUnderTest client = open(kind, spec)) {
@@ -221,8 +214,7 @@ class CounterTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void get_moreThanAHundredRows_readsThemInBatches(Kind kind) {
     CounterSpec spec = rotating("wide", 230);
     try (ClientUnderTest client = open(kind, spec)) {
@@ -243,8 +235,7 @@ class CounterTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void update_any_isOneRequestOfOneUnit(Kind kind) {
     try (ClientUnderTest client = open(kind, rotating("cost", 50))) {
       UpdateItemRequest both =
@@ -264,8 +255,7 @@ class CounterTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void delete_counter_removesEveryRowOfItAndNoOther(Kind kind) {
     CounterSpec spec = Counters.sorted("gone", 6).selector(ShardSelector.rotating()).build();
     try (ClientUnderTest client = open(kind, spec)) {
@@ -289,8 +279,7 @@ class CounterTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void table_numberKeyWithoutSortKey_isAStringThatNobodySees(Kind kind) {
     CounterSpec spec = lone("numbers", 3).partitionKey("pk", ScalarAttributeType.N).build();
     try (ClientUnderTest client =
@@ -312,8 +301,7 @@ class CounterTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void shardCount_raised_keepsWhatWasCounted(Kind kind) {
     try (ClientUnderTest few = open(kind, rotating("grows", 2));
         ClientUnderTest many =
@@ -327,8 +315,7 @@ class CounterTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void keys_ofCounters_translateBothWays(Kind kind) {
     CounterSpec spec = rotating("streamed", 5);
     ShardedKeys keys = ShardedKeys.of(spec);

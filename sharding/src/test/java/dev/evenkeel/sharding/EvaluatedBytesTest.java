@@ -25,7 +25,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -162,8 +161,7 @@ class EvaluatedBytesTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void query_largeRowsPagedThrough_areEvaluatedLittleMoreThanOnce(Kind kind, LocalDynamoDb local) {
     try (ClientUnderTest client = open(kind, local, SPEC)) {
       List<Page> pages = pages(client, all().projectionExpression("n").build(), ROWS);
@@ -173,8 +171,7 @@ class EvaluatedBytesTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void query_filterAndReadAhead_scansEachRowOnce(Kind kind, LocalDynamoDb local) {
     try (ClientUnderTest client = open(kind, local, SPEC)) {
       for (int limit : new int[] {1, 3, 10, 50, 1000}) {
@@ -192,8 +189,7 @@ class EvaluatedBytesTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void query_shardByShard_endsAPageOnceItHasEvaluatedAMebibyte(Kind kind, LocalDynamoDb local) {
     try (ClientUnderTest client = open(kind, local, ONE_BY_ONE)) {
       for (QueryRequest.Builder query :

@@ -24,7 +24,7 @@ class IndexModelTest {
   void query_randomIndexes_equalsTheSortedUnionWithTiesInOneOrder(Kind kind, LocalDynamoDb local) {
     Rounds.run(
         kind == Kind.SYNC ? 20261122 : 20261123,
-        4,
+        2,
         random -> IndexFixture.create(local, kind, random),
         (fixture, random) -> {
           for (int query = 0; query < 10; query++) {

@@ -32,7 +32,7 @@ class OperationModelTest {
 
   @ParameterizedTest
   @Tag("rounds")
-  @CsvSource({"SYNC, 4, 100", "ASYNC, 2, 60"})
+  @CsvSource({"SYNC, 2, 100", "ASYNC, 1, 60"})
   void operations_random_answerAsOnAPlainTable(
       Kind kind, int tables, int operations, LocalDynamoDb local) {
     plainly(local, kind, tables, operations);
@@ -40,7 +40,7 @@ class OperationModelTest {
 
   @ParameterizedTest
   @Tag("rounds")
-  @CsvSource({"SYNC, 3, 100", "ASYNC, 1, 100"})
+  @CsvSource({"SYNC, 2, 100", "ASYNC, 1, 100"})
   void operations_randomWithFaults_loseAndDoubleNothing(
       Kind kind, int tables, int operations, LocalDynamoDb local) {
     underFaults(local, kind, tables, operations);

@@ -24,7 +24,7 @@ class QueryModelTest {
   void query_randomTablesAndQueries_equalsTheSortedUnion(Kind kind, LocalDynamoDb local) {
     Rounds.run(
         kind == Kind.SYNC ? 20261120 : 20261121,
-        8,
+        4,
         random -> QueryFixture.create(local, kind, random),
         (fixture, random) -> {
           for (int query = 0; query < 6; query++) {

@@ -24,8 +24,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
@@ -146,8 +144,7 @@ class RaisedIndexTest {
         .toList();
   }
 
-  @ParameterizedTest
-  @EnumSource(Kind.class)
+  @KindsInTurn
   void query_countRaisedBetweenPages_goesOnAfterTheSameRow(Kind kind, LocalDynamoDb local) {
     List<Map<String, AttributeValue>> rows;
     List<Map<String, AttributeValue>> starts;
@@ -167,8 +164,7 @@ class RaisedIndexTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Kind.class)
+  @KindsInTurn
   void query_afterTwoRaises_goesOnFromKeysOfTheLibraryAndByHand(Kind kind, LocalDynamoDb local) {
     try (ClientUnderTest between = ShardedClients.open(Kind.SYNC, local, AFTER)) {
       put(between, ITEMS, 2 * ITEMS);
@@ -196,8 +192,7 @@ class RaisedIndexTest {
   }
 
   /** Rows of before carry their number, others have it in their key: no read is needed. */
-  @ParameterizedTest
-  @EnumSource(Kind.class)
+  @KindsInTurn
   void query_raiseNotNamed_keysOfPagesAfterItAreExactWithoutARead(Kind kind, LocalDynamoDb local) {
     List<SdkRequest> sent = new CopyOnWriteArrayList<>();
     try (ClientUnderTest tested = ShardedClients.open(kind, local, sent::add, UNNAMED)) {
@@ -215,8 +210,7 @@ class RaisedIndexTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Kind.class)
+  @KindsInTurn
   void query_itemOfTheStartKeyGone_isRefusedUnlessTheCountsAgree(
       Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
     List<Map<String, AttributeValue>> rows;
@@ -258,8 +252,7 @@ class RaisedIndexTest {
         .orElseThrow();
   }
 
-  @ParameterizedTest
-  @EnumSource(Kind.class)
+  @KindsInTurn
   void scan_countRaisedBetweenPages_goesOnAfterTheSameRow(Kind kind, LocalDynamoDb local) {
     ScanRequest scan =
         ScanRequest.builder().tableName(TABLE).indexName(INDEX.name()).limit(1).build();
@@ -289,8 +282,7 @@ class RaisedIndexTest {
     return IntStream.range(0, ITEMS).mapToObj(RaisedIndexTest::vote).toList();
   }
 
-  @ParameterizedTest
-  @EnumSource(Kind.class)
+  @KindsInTurn
   void query_capacityAskedFor_countsTheReadOfTheItem(Kind kind, LocalDynamoDb local) {
     try (ClientUnderTest after = ShardedClients.open(kind, local, AFTER)) {
       QueryRequest query =

@@ -22,7 +22,7 @@ class ShardedIndexModelTest {
   void anyCall_randomTables_answersAsTheUnshardedTwin(Kind kind, LocalDynamoDb local) {
     Rounds.run(
         kind == Kind.SYNC ? 20261201 : 20261202,
-        2,
+        1,
         random -> new ShardedIndexFixture(local, kind, random),
         (fixture, random) -> {
           writes(fixture);

@@ -41,6 +41,7 @@ class LocalS3ServerTest {
   }
 
   @Test
+  @Tag("deep")
   void startProcess_starterKilled_endsToo() throws IOException {
     Process starter =
         new ProcessBuilder(
@@ -72,18 +73,10 @@ class LocalS3ServerTest {
 
   /** One object larger than the server's heap, put and got in one request each. */
   @Test
-  void putObject_largerThanTheHeapOverAFolder_isNeverHeldWhole() {
-    roundTrip(64 * MIB, "-Xmx48m");
-  }
-
-  @Test
   @Tag("deep")
   void putObject_oneGibibyteOverAFolder_isNeverHeldWhole() {
-    roundTrip(1024 * MIB, "-Xmx128m");
-  }
-
-  private static void roundTrip(long size, String heap) {
-    try (LocalS3 local = LocalS3.startProcess(S3Storage.TEMPORARY_FOLDER, heap);
+    long size = 1024 * MIB;
+    try (LocalS3 local = LocalS3.startProcess(S3Storage.TEMPORARY_FOLDER, "-Xmx128m");
         S3Client client = local.client()) {
       String bucket = local.newBucket();
       client.putObject(

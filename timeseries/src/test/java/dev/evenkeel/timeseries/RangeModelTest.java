@@ -42,7 +42,7 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
 class RangeModelTest {
   private static final Instant START = Instant.parse("2026-11-15T00:00:00Z");
   private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
-  private static final int RUNS = 16;
+  private static final int RUNS = 8;
   private static final List<String> TARGETS =
       List.of("", "byValue", "byKind", "byKindAndTime", "byKindAndValue");
 

@@ -10,6 +10,7 @@ import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.testkit.control.ExportSimulator;
+import dev.evenkeel.testkit.gen.Rounds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,10 +22,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutRequest;
@@ -126,9 +128,14 @@ class GrantedArchivesTest {
     throw new AssertionError("no archive: " + run("apply"));
   }
 
+  static List<String> methods() {
+    return Rounds.inTurn(
+        List.of("method: SCAN", "method: AUTO", "{method: EXPORT, verifyExportByScan: true}"));
+  }
+
+  @Tag("rounds")
   @ParameterizedTest
-  @ValueSource(
-      strings = {"method: SCAN", "method: AUTO", "{method: EXPORT, verifyExportByScan: true}"})
+  @MethodSource("methods")
   void jobs_ofALifeWithArchives_needNoMoreThanThePolicyGrants(String method) throws IOException {
     String settings = method.replaceAll("[{}]", "").replace(", ", "\n      ");
     configured(settings, "");

@@ -15,6 +15,7 @@ import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.testkit.control.ControlPlaneSimulator;
+import dev.evenkeel.testkit.gen.Rounds;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
@@ -35,9 +36,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DeleteResourcePolicyRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteResourcePolicyResponse;
@@ -137,8 +139,13 @@ class PlannedRunTest {
         .scaledBy(tables -> CompletableFuture.completedFuture(Set.copyOf(scaled)));
   }
 
+  static List<Long> seeds() {
+    return Rounds.inTurn(List.of(1L, 9L));
+  }
+
+  @Tag("rounds")
   @ParameterizedTest
-  @ValueSource(longs = {1, 9})
+  @MethodSource("seeds")
   void apply_atAnyTimeOfAnyLife_doesWhatPlanShows(long seed, LocalDynamoDb server, LocalS3 objects)
       throws IOException {
     LocalDynamoDb own = server.isolated();

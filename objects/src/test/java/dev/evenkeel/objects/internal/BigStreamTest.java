@@ -15,6 +15,7 @@ import java.security.DigestInputStream;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ import software.amazon.awssdk.core.SdkBytes;
  * Streams much larger than what may be in memory. The store runs in another JVM, so that this one's
  * heap is the library's; what survives a collection is what it holds.
  */
+@Tag("deep")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BigStreamTest {
   private static final int LENGTH = 64 * Content.MIB;

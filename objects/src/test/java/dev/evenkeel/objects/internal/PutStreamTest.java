@@ -22,11 +22,14 @@ import dev.evenkeel.testkit.fault.FaultInjector;
 import dev.evenkeel.testkit.fault.FaultRule;
 import dev.evenkeel.testkit.fault.InjectedFault;
 import dev.evenkeel.testkit.fault.Moment;
+import dev.evenkeel.testkit.gen.Rounds;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -97,29 +100,32 @@ class PutStreamTest {
   }
 
   /** Faults in an upload's requests that the writer should not notice. */
-  static Stream<Arguments> passingFaults() {
-    return Stream.of(ObjectsUnderTest.Kind.values())
-        .flatMap(
-            kind ->
-                Stream.of(
-                    Arguments.of(kind, "CreateMultipartUpload", Fault.slowDown()),
-                    Arguments.of(kind, "UploadPart", Fault.uploadCut()),
-                    Arguments.of(kind, "UploadPart", Fault.connectionLost(Moment.AFTER_APPLY)),
-                    Arguments.of(kind, "UploadPart", Fault.serverError(Moment.BEFORE_APPLY)),
-                    Arguments.of(kind, "CompleteMultipartUpload", Fault.slowDown()),
-                    Arguments.of(kind, "CompleteMultipartUpload", Fault.conditionalConflict()),
-                    Arguments.of(
-                        kind, "CompleteMultipartUpload", Fault.serverError(Moment.AFTER_APPLY)),
-                    Arguments.of(
-                        kind,
-                        "CompleteMultipartUpload",
-                        Fault.preconditionFailed(Moment.AFTER_APPLY)),
-                    Arguments.of(
-                        kind,
-                        "CompleteMultipartUpload",
-                        Fault.connectionLost(Moment.AFTER_APPLY))));
+  static List<Arguments> passingFaults() {
+    return Rounds.inTurn(
+        Stream.of(ObjectsUnderTest.Kind.values())
+            .flatMap(
+                kind ->
+                    Stream.of(
+                        Arguments.of(kind, "CreateMultipartUpload", Fault.slowDown()),
+                        Arguments.of(kind, "UploadPart", Fault.uploadCut()),
+                        Arguments.of(kind, "UploadPart", Fault.connectionLost(Moment.AFTER_APPLY)),
+                        Arguments.of(kind, "UploadPart", Fault.serverError(Moment.BEFORE_APPLY)),
+                        Arguments.of(kind, "CompleteMultipartUpload", Fault.slowDown()),
+                        Arguments.of(kind, "CompleteMultipartUpload", Fault.conditionalConflict()),
+                        Arguments.of(
+                            kind, "CompleteMultipartUpload", Fault.serverError(Moment.AFTER_APPLY)),
+                        Arguments.of(
+                            kind,
+                            "CompleteMultipartUpload",
+                            Fault.preconditionFailed(Moment.AFTER_APPLY)),
+                        Arguments.of(
+                            kind,
+                            "CompleteMultipartUpload",
+                            Fault.connectionLost(Moment.AFTER_APPLY))))
+            .toList());
   }
 
+  @Tag("rounds")
   @ParameterizedTest
   @MethodSource("passingFaults")
   void put_oneFault_isOvercome(ObjectsUnderTest.Kind kind, String operation, Fault fault) {

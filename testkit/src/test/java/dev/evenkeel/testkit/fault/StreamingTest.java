@@ -7,11 +7,13 @@ import dev.evenkeel.testkit.S3Storage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Bodies of S3 are not held: runs {@link StreamingProbe} in a JVM with a small heap. */
 class StreamingTest {
   @Test
+  @Tag("deep")
   void injector_objectsLargerThanTheHeap_streamThrough() throws IOException, InterruptedException {
     try (LocalS3 server =
         LocalS3.startProcess(S3Storage.TEMPORARY_FOLDER, "-Xmx64m", "-XX:TieredStopAtLevel=1")) {
