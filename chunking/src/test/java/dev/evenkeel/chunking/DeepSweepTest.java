@@ -30,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -313,6 +314,7 @@ class DeepSweepTest {
   }
 
   @Test
+  @Tag("deep")
   void deepSweep_moreThanAStepTakes_goesOnWhereItWas() {
     ChunkingSpec doc = chunked("Doc", "Text").build();
     fixture.create(doc);

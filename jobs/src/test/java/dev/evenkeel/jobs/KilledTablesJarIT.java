@@ -29,6 +29,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * archive} and {@code restore} are killed with SIGKILL, at random requests, and run again. After
  * each step both have left the same.
  */
+@Tag("deep")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class KilledTablesJarIT {
@@ -76,7 +77,6 @@ class KilledTablesJarIT {
     return LongStream.rangeClosed(SEED + 1, SEED + 2);
   }
 
-  @Tag("deep")
   @ParameterizedTest
   @MethodSource("seeds")
   void tables_killedTwentyTimesEach_endAsUndisturbed(long seed) throws Exception {

@@ -18,8 +18,6 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -336,8 +334,7 @@ class InvalidRequestTest {
     return Stream.of(ofKeys, expressions(), queries(), batches()).flatMap(all -> all).toList();
   }
 
-  @ParameterizedTest
-  @EnumSource(Kind.class)
+  @KindsInTurn
   void requests_thatPlainDynamoDbRefuses_failAlike(Kind kind, LocalDynamoDb local) {
     ShardingSpec elsewhere = spec("elsewhere", ScalarAttributeType.S).build();
     try (ClientUnderTest sharded =

@@ -16,8 +16,6 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbAsyncTable;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedAsyncClient;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedClient;
@@ -127,8 +125,7 @@ class LiveEnhancedTest {
     assertThat(table.all().get()).extracting(Click::getSk).isEqualTo(written);
   }
 
-  @ParameterizedTest
-  @EnumSource(Kind.class)
+  @KindsInTurn
   void putAndQuery_whileAPieceIsAdded_loseNothingAndKeepTheOrder(Kind kind) {
     ShardingSpec spec =
         ShardingSpec.from(LiveTable.TABLE, SCHEMA).toBuilder().layoutFrom(live.store()).build();

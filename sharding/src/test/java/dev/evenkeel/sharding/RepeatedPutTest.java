@@ -22,8 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -107,8 +105,7 @@ class RepeatedPutTest {
         .items();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void put_repeatedWithItsToken_leavesOneItem(
       Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
     ShardingSpec spec = spec(kind, "tokens", ShardSelector.byToken("request"));
@@ -138,8 +135,7 @@ class RepeatedPutTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void put_repeatedUnderRandom_leavesSeveral(Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
     ShardingSpec spec = spec(kind, "random", ShardSelector.random());
     PhysicalTables.create(plain, spec);
@@ -149,8 +145,7 @@ class RepeatedPutTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void put_withoutItsToken_isRefused(Kind kind, LocalDynamoDb local) {
     ShardingSpec spec = spec(kind, "refused", ShardSelector.byToken("request"));
     Map<String, AttributeValue> item = new HashMap<>(item("at"));
@@ -163,8 +158,7 @@ class RepeatedPutTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void update_createsOnADrawnShard_everyTimeOnTheSame(
       Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
     for (ShardSelector selector :

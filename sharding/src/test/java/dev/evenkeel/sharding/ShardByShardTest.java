@@ -16,8 +16,6 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
@@ -79,8 +77,7 @@ class ShardByShardTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void query_filterHidesTheRowsAtAShardsEnd_losesNone(Kind kind, LocalDynamoDb local) {
     try (ClientUnderTest client = ShardedClients.open(kind, local, SPEC)) {
       for (int f = 0; f <= 5; f++) {

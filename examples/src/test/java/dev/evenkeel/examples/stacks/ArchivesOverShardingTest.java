@@ -12,6 +12,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.gen.Rounds;
 import dev.evenkeel.timeseries.TableLifecycle;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
@@ -26,9 +27,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -92,8 +94,13 @@ class ArchivesOverShardingTest {
     return client.queryPaginator(query).items().stream().toList();
   }
 
+  static List<Boolean> both() {
+    return Rounds.inTurn(List.of(false, true));
+  }
+
+  @Tag("rounds")
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
+  @MethodSource("both")
   void archiveDeleteRestore_ofShards_readAsBefore(
       boolean isLifecycleSharded, LocalDynamoDb local, LocalS3 localS3, S3Client s3) {
     TimeSeriesSpec series = series(localS3.newBucket());

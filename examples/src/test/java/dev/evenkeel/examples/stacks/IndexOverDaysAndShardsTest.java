@@ -13,6 +13,7 @@ import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.gen.Rounds;
 import dev.evenkeel.timeseries.TableLifecycle;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbAsyncClient;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
@@ -33,9 +34,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
@@ -196,8 +198,13 @@ class IndexOverDaysAndShardsTest {
     return items;
   }
 
+  static List<Boolean> both() {
+    return Rounds.inTurn(List.of(false, true));
+  }
+
+  @Tag("rounds")
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
+  @MethodSource("both")
   void query_shardsCalculated_holdsEveryItemOnceInOrder(boolean isAsync) {
     Function<QueryRequest, QueryResponse> client = filled(isAsync, ShardSelector.hashOf("at"));
     for (boolean forward : new boolean[] {true, false}) {
@@ -214,8 +221,9 @@ class IndexOverDaysAndShardsTest {
   }
 
   /** A row does not tell its shard, so a page cannot end at it. */
+  @Tag("rounds")
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
+  @MethodSource("both")
   void query_shardsDrawn_comesInOnePageOrIsRefusedInTheCallersTerms(boolean isAsync) {
     Function<QueryRequest, QueryResponse> client = filled(isAsync, ShardSelector.random());
 

@@ -17,6 +17,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.gen.Gen;
 import dev.evenkeel.testkit.gen.Property;
+import dev.evenkeel.testkit.gen.Rounds;
 import dev.evenkeel.timeseries.TableLifecycle;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbAsyncClient;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
@@ -35,10 +36,11 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -152,8 +154,13 @@ class TimeSeriesOverShardingTest {
     return page.items().stream().map(item -> Objects.requireNonNull(item.get("at")).s()).toList();
   }
 
+  static List<Boolean> both() {
+    return Rounds.inTurn(List.of(false, true));
+  }
+
+  @Tag("rounds")
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
+  @MethodSource("both")
   void query_overDaysAndShards_isExactWhateverThePagesAndTheSelector(boolean isAsync) {
     for (ShardSelector selector : List.of(ShardSelector.hashOf("at"), ShardSelector.random())) {
       DynamoDbClient writer = stack(plain, selector, clock);

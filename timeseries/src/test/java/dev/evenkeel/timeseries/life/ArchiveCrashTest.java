@@ -34,9 +34,9 @@ class ArchiveCrashTest {
   private static final RestoreOrder ORDER = RestoreOrder.of(DAY);
 
   /** The flows are the same; what the sync driver does with a crash shows at some of them. */
-  private static final int SYNC_STEP = Rounds.step(61, 13);
+  private static final int SYNC_STEP = Rounds.step(122, 13);
 
-  private static final int ASYNC_STEP = Rounds.step(29, 4);
+  private static final int ASYNC_STEP = Rounds.step(58, 4);
 
   private final LocalS3 localS3;
   private final ArchiveFixture fixture;

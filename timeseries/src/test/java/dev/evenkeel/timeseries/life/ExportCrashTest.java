@@ -32,9 +32,9 @@ class ExportCrashTest {
   private static final String DAY = ArchiveFixture.DAY;
 
   /** The flows are the same; what the sync driver does with a crash shows at some of them. */
-  private static final int SYNC_STEP = Rounds.step(31, 7);
+  private static final int SYNC_STEP = Rounds.step(62, 7);
 
-  private static final int ASYNC_STEP = Rounds.step(17, 2);
+  private static final int ASYNC_STEP = Rounds.step(34, 2);
 
   private final LocalS3 localS3;
   private final ExportFixture exports;
