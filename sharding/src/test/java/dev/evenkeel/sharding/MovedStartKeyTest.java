@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.InvalidStartKeyException;
+import dev.evenkeel.core.explain.Explanation;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.util.HashMap;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
@@ -134,6 +137,42 @@ class MovedStartKeyTest {
   private static Map<String, AttributeValue> noted(ScanResponse page, Set<String> found) {
     page.items().forEach(item -> found.add(item.get("pk").s() + item.get("sk").s()));
     return page.lastEvaluatedKey();
+  }
+
+  @Test
+  void otherKeysThanTheMoved_areReadAsEver_andTheMovedOneByBothLayouts() {
+    Map<String, AttributeValue> ofCold = query("cold", "byValue", null).lastEvaluatedKey();
+    resharder.start(LiveTable.HOT, 4);
+    assertThat(query("cold", "byValue", ofCold).lastEvaluatedKey())
+        .containsOnlyKeys("pk", "sk", "v");
+
+    Explanation cold = client.explain(get("cold"));
+    assertThat(cold.firstRound().subRequests()).containsExactly(get("cold"));
+    assertThat(cold.mayFollow()).isEmpty();
+    Explanation hot = client.explain(get("hot"));
+    assertThat(hot.firstRound().subRequests())
+        .containsExactly(get("hot").toBuilder().consistentRead(true).build());
+    assertThat(hot.mayFollow()).singleElement().asString().contains("the new place");
+    Explanation write =
+        client.explain(
+            PutItemRequest.builder()
+                .tableName(LiveTable.TABLE)
+                .item(LiveTable.key("hot", "s1"))
+                .build());
+    assertThat(write.firstRound().subRequests())
+        .as("is it at its old place?")
+        .singleElement()
+        .isInstanceOf(GetItemRequest.class);
+    assertThat(write.mayFollow()).anyMatch(then -> then.contains("a transaction that copies it"));
+    Explanation scan = client.explain(ScanRequest.builder().tableName(LiveTable.TABLE).build());
+    assertThat(scan.mayFollow()).singleElement().asString().contains("a Query of each new place");
+  }
+
+  private static GetItemRequest get(String key) {
+    return GetItemRequest.builder()
+        .tableName(LiveTable.TABLE)
+        .key(LiveTable.key(key, "s1"))
+        .build();
   }
 
   @Test

@@ -67,13 +67,17 @@ final class GetItem extends ItemOperation<GetItemRequest, GetItemResponse> {
     GetItemRequest consistent = request.toBuilder().consistentRead(true).build();
     Plan<GetItemResponse> before = of(table.from(), consistent);
     Plan<GetItemResponse> after = of(table.to(), consistent);
-    return before.with(
-        flow ->
-            flow.then(
-                first ->
-                    first.hasItem()
-                        ? Flow.of(first)
-                        : after.flow().map(second -> withRead(second, first.consumedCapacity()))));
+    return MovingTables.following(
+        before.with(
+            flow ->
+                flow.then(
+                    first ->
+                        first.hasItem()
+                            ? Flow.of(first)
+                            : after
+                                .flow()
+                                .map(second -> withRead(second, first.consumedCapacity())))),
+        "the same at the new place, if the old one holds no item");
   }
 
   private static GetItemResponse withRead(

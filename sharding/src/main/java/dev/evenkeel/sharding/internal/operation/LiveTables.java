@@ -23,6 +23,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequest;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
@@ -101,6 +103,10 @@ final class LiveTables {
 
   /** All tables as far as their records are known, held or not. */
   ShardingTables known() {
+    return tables(knownRecords());
+  }
+
+  private Map<String, LayoutRecord> knownRecords() {
     Map<String, LayoutRecord> records = new HashMap<>();
     live.forEach(
         (name, table) -> {
@@ -109,7 +115,7 @@ final class LiveTables {
             records.put(name, record);
           }
         });
-    return tables(records);
+    return records;
   }
 
   /** The tables by these records, and the others as they were. */
@@ -229,18 +235,50 @@ final class LiveTables {
   }
 
   private MovingTables moving(ShardingTables from, LayoutLease lease) {
-    Map<String, ManagedTable> changed = new HashMap<>();
-    Layouts layouts = null;
+    Map<String, LayoutRecord> records = new HashMap<>();
     for (int i = 0; i < lease.scopes().size(); i++) {
-      TableLayout target = lease.views().get(i).target();
-      if (target != null) {
-        Live table = Objects.requireNonNull(live.get(lease.scopes().get(i).table()));
-        changed.put(table.table().name(), table.table().by(target));
-        layouts = table.layouts();
+      records.put(lease.scopes().get(i).table(), lease.views().get(i));
+    }
+    return Objects.requireNonNull(moving(from, records), "one table moves");
+  }
+
+  /** Null if nothing moves in these tables. */
+  private @Nullable MovingTables moving(ShardingTables from, Map<String, LayoutRecord> records) {
+    Map<String, ManagedTable> changed = new HashMap<>();
+    Supplier<String> token = null;
+    for (Map.Entry<String, LayoutRecord> entry : records.entrySet()) {
+      TableLayout target = entry.getValue().target();
+      Live table = live.get(entry.getKey());
+      if (target != null && table != null) {
+        changed.put(entry.getKey(), table.table().by(target));
+        token = table.layouts()::token;
       }
     }
-    return new MovingTables(
-        from, from.with(changed), Objects.requireNonNull(layouts, "one table moves")::token);
+    return token == null ? null : new MovingTables(from, from.with(changed), token);
+  }
+
+  /**
+   * Plans a call by what is known, held or not, for its explanation.
+   *
+   * @param known all tables by that
+   */
+  <R> @Nullable Plan<R> explained(
+      ShardingOperation<DynamoDbRequest, R> operation,
+      DynamoDbRequest request,
+      ShardingTables known) {
+    Map<String, LayoutRecord> records = new HashMap<>(knownRecords());
+    records.keySet().removeIf(name -> !RequestTables.anyMatch(request, isNamed(name)));
+    MovingTables moving = moving(known, records);
+    return moving == null
+        ? operation.explained(known, request)
+        : operation.whileMoving(moving, request);
+  }
+
+  private Predicate<String> isNamed(String table) {
+    return name -> {
+      Live named = find(name);
+      return named != null && named.table().name().equals(table);
+    };
   }
 
   /** The request, whose sub-requests carry the lease down to the client that sends. */

@@ -59,7 +59,9 @@ final class MovedBatchGet {
     BatchGetItemRequest keyed = batch.keyed(tables);
     return batch.moving.isEmpty()
         ? after.apply(request)
-        : before.apply(keyed).with(first -> first.then(batch::completed));
+        : MovingTables.following(
+            before.apply(keyed).with(first -> first.then(batch::completed)),
+            "a batch for items that are not at their old place, at the new one");
   }
 
   /** The request, consistent, with the keys of items that are moved. */

@@ -2,9 +2,11 @@ package dev.evenkeel.sharding.internal.operation;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.item.WrittenItems;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.move.MovedItem;
 import dev.evenkeel.sharding.internal.move.Settle;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import dev.evenkeel.sharding.spec.Pieces;
@@ -70,6 +72,14 @@ record MovingTables(ShardingTables from, ShardingTables to, Supplier<String> tok
         + table.keyShards().counts().byDefault().shardsMax();
   }
 
+  /** A plan of which one thing more may follow. */
+  static <R> Plan<R> following(Plan<R> plan, String more) {
+    return new Plan<>(
+        plan.flow(),
+        () -> Stream.concat(plan.mayFollow().get().stream(), Stream.of(more)).toList(),
+        plan.servedAhead());
+  }
+
   /** The flows that bring all items that a request writes to their new places. */
   <Q extends DynamoDbRequest> List<Flow<Done>> settled(
       ShardingOperation<Q, ?> operation, Q request) {
@@ -77,8 +87,11 @@ record MovingTables(ShardingTables from, ShardingTables to, Supplier<String> tok
     WrittenItems items =
         (tableName, attributes) -> {
           Moving table = find(tableName);
-          if (table != null && tableName != null) {
-            Call call = new Call(operation.operation().sdkName(), tableName);
+          if (table == null || tableName == null) {
+            return;
+          }
+          Call call = new Call(operation.operation().sdkName(), tableName);
+          if (!MovedItem.of(call, table.from(), table.to(), attributes).stays()) {
             flows.add(
                 new Settle(
                         call,

@@ -60,15 +60,20 @@ abstract class ShardingOperation<Q extends DynamoDbRequest, R>
   Plan<R> whileMoving(MovingTables tables, Q request) {
     Plan<R> moved = byTarget(tables, request);
     List<Flow<Done>> settled = tables.settled(this, request);
-    return moved.with(
-        flow ->
-            Flow.awaitAll(settled)
-                .then(
-                    done ->
-                        Retries.repeated(
-                            () -> byTarget(tables, request).flow(),
-                            Contention::isMet,
-                            Retries.CALL_MAX)));
+    Flow<R> flow =
+        Flow.awaitAll(settled)
+            .then(
+                done ->
+                    Retries.repeated(
+                        () -> byTarget(tables, request).flow(),
+                        Contention::isMet,
+                        Retries.CALL_MAX));
+    if (settled.isEmpty()) {
+      return moved.with(before -> flow);
+    }
+    return MovingTables.following(
+        moved.with(before -> flow),
+        "for each item that is at its old place a transaction that copies it and a DeleteItem, and then the request at the new places");
   }
 
   /** The plan by the layouts after the moves. */

@@ -107,10 +107,12 @@ public final class ShardingPlanner {
       refuseIfManaged(tables.sharded(), ShardingOperations.TABLE, given);
       return null;
     }
-    Plan<R> plan =
-        detached || !live.areNamedBy(given)
-            ? operation.explained(tables(), given)
-            : live.plan(operation, given);
+    Plan<R> plan;
+    if (!live.areNamedBy(given)) {
+      plan = operation.explained(tables(), given);
+    } else {
+      plan = detached ? live.explained(operation, given, tables()) : live.plan(operation, given);
+    }
     if (plan == null) {
       return given.equals(request) ? null : sent(given);
     }

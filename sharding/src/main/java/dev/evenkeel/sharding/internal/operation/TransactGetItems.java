@@ -1,12 +1,14 @@
 package dev.evenkeel.sharding.internal.operation;
 
 import dev.evenkeel.core.internal.flow.Plan;
+import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.move.Contention;
 import dev.evenkeel.sharding.internal.move.MovedItem;
 import dev.evenkeel.sharding.internal.operation.MovingTables.Moving;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
@@ -52,10 +54,19 @@ final class TransactGetItems
         : null;
   }
 
-  /** One transaction that reads both places of an item that is moved. */
+  /**
+   * One transaction that reads both places of an item that is moved. It is repeated where it meets
+   * the one that moves an item.
+   */
   @Override
   Plan<TransactGetItemsResponse> whileMoving(MovingTables tables, TransactGetItemsRequest request) {
-    return Reads.of(tables.to().sharded(), tables::find, request);
+    return Reads.of(tables.to().sharded(), tables::find, request)
+        .with(
+            first ->
+                Retries.repeated(
+                    () -> Reads.of(tables.to().sharded(), tables::find, request).flow(),
+                    Contention::isMet,
+                    Retries.CALL_MAX));
   }
 
   @Override
