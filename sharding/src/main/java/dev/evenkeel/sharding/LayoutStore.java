@@ -1,7 +1,9 @@
 package dev.evenkeel.sharding;
 
 import dev.evenkeel.sharding.internal.live.LayoutTimes;
+import dev.evenkeel.sharding.internal.live.ShadowReads.Outcome;
 import dev.evenkeel.sharding.internal.shell.LayoutSessions;
+import dev.evenkeel.sharding.internal.shell.ShadowCounts;
 import dev.evenkeel.sharding.spec.LayoutSource;
 import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import dev.evenkeel.sharding.spec.ShardingSpec;
@@ -39,7 +41,10 @@ public final class LayoutStore implements LayoutSource, AutoCloseable {
     this.control = builder.control;
     this.sessions =
         new LayoutSessions(
-            builder.control, builder.table, new LayoutTimes(builder.lease, builder.late));
+            builder.control,
+            builder.table,
+            new LayoutTimes(builder.lease, builder.late),
+            builder.shadowReads);
   }
 
   /**
@@ -116,6 +121,23 @@ public final class LayoutStore implements LayoutSource, AutoCloseable {
         .build();
   }
 
+  /** What the {@linkplain Builder#shadowReads shadow reads} of this process have found so far. */
+  public ShadowReads shadowReads() {
+    ShadowCounts counts = sessions.shadowReads();
+    return new ShadowReads(
+        counts.of(Outcome.EQUAL), counts.of(Outcome.NOT_MOVED), counts.of(Outcome.DIFFERENT));
+  }
+
+  /**
+   * Items of reads that both layouts have answered while items were moved.
+   *
+   * @param equal the new layout alone answers the same
+   * @param notMoved the item is at its old place only, as it should be until it is moved
+   * @param different another item is at the new place, while one is at the old: a client without
+   *     Evenkeel has written there, or an earlier layout left it
+   */
+  public record ShadowReads(long equal, long notMoved, long different) {}
+
   DynamoDbClient control() {
     return control;
   }
@@ -149,6 +171,7 @@ public final class LayoutStore implements LayoutSource, AutoCloseable {
     private String table = "evenkeel-layouts";
     private Duration lease = LayoutTimes.DEFAULT.lease();
     private Duration late = LayoutTimes.DEFAULT.late();
+    private double shadowReads;
 
     private Builder(DynamoDbClient control) {
       this.control = control;
@@ -173,8 +196,24 @@ public final class LayoutStore implements LayoutSource, AutoCloseable {
       return this;
     }
 
+    /**
+     * Compares what both layouts answer while items are moved, for a share of GetItem and Query
+     * reads. Such a GetItem reads both places, one after the other, which it does anyway once the
+     * item is moved. A Query sends nothing more, since it reads both layouts; only where they
+     * differ is the old one read again. {@link LayoutStore#shadowReads} tells the counts.
+     *
+     * @param share from 0, the default, for none, to 1 for all
+     */
+    public Builder shadowReads(double share) {
+      this.shadowReads = share;
+      return this;
+    }
+
     /** Makes the store; sends nothing. */
     public LayoutStore build() {
+      if (!(shadowReads >= 0 && shadowReads <= 1)) {
+        throw new IllegalArgumentException("A share of reads is from 0 to 1");
+      }
       if (lease.isNegative() || lease.isZero() || late.isNegative()) {
         throw new IllegalArgumentException(
             "A lease lasts longer than nothing, and requests are not late before they are signed");

@@ -17,6 +17,11 @@ public interface Layouts {
    */
   String token();
 
+  /** Compares a share of the reads while items are moved. */
+  default ShadowReads shadowReads() {
+    return ShadowReads.NONE;
+  }
+
   /** Elapsed time in nanoseconds, as all sessions count it. */
   LongSupplier clock();
 }

@@ -84,7 +84,13 @@ public record MovedItem(Map<String, AttributeValue> from, Map<String, AttributeV
 
   /** Whether what is stored at the new place is what was read at the old one. */
   boolean isCopy(Map<String, AttributeValue> stored, Map<String, AttributeValue> read) {
-    return isSame(AttributeValue.fromM(stored), AttributeValue.fromM(moved(read)));
+    return areSame(stored, moved(read));
+  }
+
+  /** Whether two items are the same. */
+  public static boolean areSame(
+      Map<String, AttributeValue> one, Map<String, AttributeValue> other) {
+    return isSame(AttributeValue.fromM(one), AttributeValue.fromM(other));
   }
 
   /** Sets are the same in any order: DynamoDB promises none. */

@@ -13,10 +13,13 @@ import dev.evenkeel.sharding.internal.counter.CounterTable;
 import dev.evenkeel.sharding.internal.item.ProbeGet;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.live.ShadowReads;
+import dev.evenkeel.sharding.internal.live.ShadowReads.Outcome;
 import dev.evenkeel.sharding.internal.move.MovedItem;
 import dev.evenkeel.sharding.internal.operation.MovingTables.Moving;
 import dev.evenkeel.sharding.internal.operation.ShardingOperation.ItemOperation;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
+import dev.evenkeel.sharding.internal.query.ShadowedRows;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -73,11 +76,41 @@ final class GetItem extends ItemOperation<GetItemRequest, GetItemResponse> {
                 flow.then(
                     first ->
                         first.hasItem()
-                            ? Flow.of(first)
+                            ? shadowed(tables.shadowReads(), table, consistent, first)
                             : after
                                 .flow()
-                                .map(second -> withRead(second, first.consumedCapacity())))),
+                                .map(second -> withRead(second, first.consumedCapacity()))
+                                .map(second -> counted(tables.shadowReads(), second)))),
         "the same at the new place, if the old one holds no item");
+  }
+
+  /** Compares what the old place holds with the new one, for a share of the reads. */
+  private static Flow<GetItemResponse> shadowed(
+      ShadowReads shadowReads, Moving table, GetItemRequest request, GetItemResponse old) {
+    if (!shadowReads.isDrawn()) {
+      return Flow.of(old);
+    }
+    return of(table.to(), request)
+        .flow()
+        .then(
+            moved ->
+                new ShadowedRows(null, items(old), items(moved))
+                    .counted(
+                        shadowReads, () -> of(table.from(), request).flow().map(GetItem::items)))
+        .map(done -> old)
+        .recover(failure -> Flow.of(old));
+  }
+
+  /** An item that is at its new place alone is what both layouts answer. */
+  private static GetItemResponse counted(ShadowReads shadowReads, GetItemResponse moved) {
+    if (moved.hasItem() && shadowReads.isDrawn()) {
+      shadowReads.count(Outcome.EQUAL);
+    }
+    return moved;
+  }
+
+  private static List<Map<String, AttributeValue>> items(GetItemResponse answer) {
+    return answer.hasItem() ? List.of(answer.item()) : List.of();
   }
 
   private static GetItemResponse withRead(

@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequest;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
@@ -245,16 +244,18 @@ final class LiveTables {
   /** Null if nothing moves in these tables. */
   private @Nullable MovingTables moving(ShardingTables from, Map<String, LayoutRecord> records) {
     Map<String, ManagedTable> changed = new HashMap<>();
-    Supplier<String> token = null;
+    Layouts layouts = null;
     for (Map.Entry<String, LayoutRecord> entry : records.entrySet()) {
       TableLayout target = entry.getValue().target();
       Live table = live.get(entry.getKey());
       if (target != null && table != null) {
         changed.put(entry.getKey(), table.table().by(target));
-        token = table.layouts()::token;
+        layouts = table.layouts();
       }
     }
-    return token == null ? null : new MovingTables(from, from.with(changed), token);
+    return layouts == null
+        ? null
+        : new MovingTables(from, from.with(changed), layouts::token, layouts.shadowReads());
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.item.WrittenItems;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.live.ShadowReads;
 import dev.evenkeel.sharding.internal.move.MovedItem;
 import dev.evenkeel.sharding.internal.move.Settle;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
@@ -26,8 +27,10 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
  * @param from by the layouts before
  * @param to by the layouts after
  * @param token gives a token that no request has had
+ * @param shadowReads compares a share of the reads
  */
-record MovingTables(ShardingTables from, ShardingTables to, Supplier<String> token) {
+record MovingTables(
+    ShardingTables from, ShardingTables to, Supplier<String> token, ShadowReads shadowReads) {
 
   /**
    * A table whose items are being moved.

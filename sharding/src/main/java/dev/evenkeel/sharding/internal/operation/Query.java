@@ -59,7 +59,11 @@ final class Query extends ItemOperation<QueryRequest, QueryResponse> {
     }
     return MovedQuery.target(table.to(), request.indexName()) == null
         ? onOtherIndex(table, tables.to().rowSizes(), request)
-        : MovedQuery.of(List.of(table.from(), table.to()), tables.to().rowSizes(), request);
+        : MovedQuery.of(
+            List.of(table.from(), table.to()),
+            tables.to().rowSizes(),
+            request,
+            tables.shadowReads());
   }
 
   /** An index of another key holds a logical key's items from all places together. */

@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.internal.query;
 
 import dev.evenkeel.core.internal.expression.KeyCondition.KeyOperator;
+import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.operation.Call;
@@ -11,6 +12,7 @@ import dev.evenkeel.core.internal.page.SortKeyRange;
 import dev.evenkeel.core.internal.page.SortKeyRange.Bound;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.live.ShadowReads;
 import dev.evenkeel.sharding.internal.query.MergedStartKeys.QueryStart;
 import dev.evenkeel.sharding.spec.ScatterOrder;
 import java.util.ArrayList;
@@ -37,15 +39,13 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
  * key of such a query is a place that every layout has: it is good while items move, and after it.
  */
 public final class MovedQuery {
-  /** The most that rows of one sort value may take, which have to be in memory together. */
-  private static final long GROUP_BYTES_MAX = 16 << 20;
-
   private final Call call;
   private final List<ShardedTable> layouts;
   private final RowSizes rowSizes;
   private final QueryRequest request;
   private final QueryTarget target;
   private final QueryShape shape;
+  private final ShadowReads shadowReads;
   private final QueryTemplate template;
   private final StartKeys startKeys;
   private final @Nullable QueryStart start;
@@ -59,7 +59,8 @@ public final class MovedQuery {
       RowSizes rowSizes,
       QueryRequest request,
       QueryTarget target,
-      QueryShape shape) {
+      QueryShape shape,
+      ShadowReads shadowReads) {
     ShardedTable to = layouts.get(layouts.size() - 1);
     this.call = call;
     this.layouts = layouts;
@@ -67,6 +68,7 @@ public final class MovedQuery {
     this.request = request;
     this.target = target;
     this.shape = shape;
+    this.shadowReads = shadowReads;
     this.template = QueryTemplate.of(to, request, shape, target);
     template.projection().requireRoom(call);
     this.startKeys = new StartKeys(call, to);
@@ -95,9 +97,13 @@ public final class MovedQuery {
    *
    * @param layouts the table by each, in the order in which they are asked: those before and after
    *     a move, or the one of a table at rest
+   * @param shadowReads compares what two layouts answer, for a share of the queries
    */
   public static Plan<QueryResponse> of(
-      List<ShardedTable> layouts, RowSizes rowSizes, QueryRequest request) {
+      List<ShardedTable> layouts,
+      RowSizes rowSizes,
+      QueryRequest request,
+      ShadowReads shadowReads) {
     Call call = new Call("Query", request.tableName());
     call.refuseLegacy(request);
     ShardedTable from = layouts.get(0);
@@ -124,11 +130,10 @@ public final class MovedQuery {
           "items of this key are being moved, and in order SHARD_BY_SHARD one that moves could be missed or come twice",
           "Try again when the move is complete, or use a client whose spec reads in sorted order");
     }
-    return new MovedQuery(call, layouts, rowSizes, request, target, shape).plan();
+    return new MovedQuery(call, layouts, rowSizes, request, target, shape, shadowReads).plan();
   }
 
-  private static Plan<QueryResponse> page(
-      ShardedTable table, QueryRequest request, RowSizes rowSizes) {
+  static Plan<QueryResponse> page(ShardedTable table, QueryRequest request, RowSizes rowSizes) {
     return QueryPlan.of(table, request, ReadAheads.NONE, rowSizes, UnshardedItems.NONE);
   }
 
@@ -180,40 +185,9 @@ public final class MovedQuery {
             new Narrowed(KeyOperator.EQ, List.of(value), new SortKeyRange(bound, bound), false)));
   }
 
-  /** Reads all rows of one sort value, by one layout after the other. */
-  private Flow<Boolean> group(OrderedRows rows, QueryRequest query) {
-    QueryRequest whole = query.toBuilder().limit(null).build();
-    Flow<Boolean> flow = Flow.of(true);
-    for (ShardedTable layout : layouts) {
-      flow = flow.then(done -> group(rows, layout, whole));
-    }
-    return flow;
-  }
-
-  private Flow<Boolean> group(OrderedRows rows, ShardedTable layout, QueryRequest query) {
-    return page(layout, query, rowSizes)
-        .flow()
-        .then(
-            page -> {
-              rows.read(page);
-              page.items().stream().filter(this::isAfterStart).forEach(rows::add);
-              if (rows.bytes() > GROUP_BYTES_MAX) {
-                return Flow.failed(tooMany());
-              }
-              return page.hasLastEvaluatedKey()
-                  ? group(
-                      rows,
-                      layout,
-                      query.toBuilder().exclusiveStartKey(page.lastEvaluatedKey()).build())
-                  : Flow.of(true);
-            });
-  }
-
-  private RuntimeException tooMany() {
-    return call.refuse(
-        "items of the table are being moved, and those with one sort key of index '%s' take more than %d MB, which would have to be ordered in memory"
-            .formatted(request.indexName(), GROUP_BYTES_MAX >> 20),
-        "Project fewer attributes, query the table itself, or try again when the move is complete");
+  /** Reads all rows of one sort value. */
+  private Flow<Done> group(OrderedRows rows, QueryRequest query) {
+    return new RowGroup(call, layouts, rowSizes, query, this::isAfterStart).read(rows);
   }
 
   private boolean isAfterStart(Map<String, AttributeValue> row) {
@@ -237,11 +211,11 @@ public final class MovedQuery {
                       .flow()
                       .map(page -> Stream.concat(before.stream(), Stream.of(page)).toList()));
     }
-    return pages.then(read -> merged(rows, range, read));
+    return pages.then(read -> merged(rows, range, query, read));
   }
 
   private Flow<QueryResponse> merged(
-      OrderedRows rows, SortKeyRange range, List<QueryResponse> pages) {
+      OrderedRows rows, SortKeyRange range, QueryRequest query, List<QueryResponse> pages) {
     KeyAttribute sort = Objects.requireNonNull(target.sort());
     Comparator<Map<String, AttributeValue>> bySort = target.order(forward);
     Map<String, AttributeValue> end =
@@ -251,16 +225,40 @@ public final class MovedQuery {
             .filter(key -> range.contains(QueryTarget.valueOf(key, sort.name())))
             .min(bySort)
             .orElse(null);
+    List<List<Map<String, AttributeValue>>> whole = new ArrayList<>();
     for (QueryResponse page : pages) {
       rows.read(page);
-      for (Map<String, AttributeValue> row : page.items()) {
-        int order = end == null ? -1 : bySort.compare(row, end);
-        boolean isWhole = order < 0 || (order == 0 && !target.repeatable());
-        if (isWhole && range.contains(QueryTarget.valueOf(row, sort.name()))) {
-          rows.add(row);
-        }
-      }
+      List<Map<String, AttributeValue>> those =
+          page.items().stream()
+              .filter(row -> isWhole(row, end, bySort))
+              .filter(row -> range.contains(QueryTarget.valueOf(row, sort.name())))
+              .toList();
+      those.forEach(rows::add);
+      whole.add(those);
     }
+    return shadowed(whole, query).then(done -> merged(rows, end));
+  }
+
+  private boolean isWhole(
+      Map<String, AttributeValue> row,
+      @Nullable Map<String, AttributeValue> end,
+      Comparator<Map<String, AttributeValue>> bySort) {
+    int order = end == null ? -1 : bySort.compare(row, end);
+    return order < 0 || (order == 0 && !target.repeatable());
+  }
+
+  private Flow<Done> shadowed(List<List<Map<String, AttributeValue>>> rows, QueryRequest query) {
+    return rows.size() < 2 || !shadowReads.isDrawn()
+        ? Flow.done()
+        : new ShadowedRows(item.name(), rows.get(0), rows.get(1))
+            .counted(
+                shadowReads,
+                () -> page(layouts.get(0), query, rowSizes).flow().map(QueryResponse::items))
+            .recover(failure -> Flow.done());
+  }
+
+  private Flow<QueryResponse> merged(OrderedRows rows, @Nullable Map<String, AttributeValue> end) {
+    KeyAttribute sort = Objects.requireNonNull(target.sort());
     return end != null && target.repeatable() && rows.isEmpty()
         ? group(rows, ofGroup(QueryTarget.valueOf(end, sort.name())))
             .map(done -> response(rows, true, end))

@@ -17,6 +17,7 @@ import dev.evenkeel.core.internal.page.SourceQuery;
 import dev.evenkeel.sharding.internal.expression.FilterExpression;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.live.ShadowReads;
 import dev.evenkeel.sharding.internal.query.MergedStartKeys.IndexShardLookup;
 import dev.evenkeel.sharding.internal.query.MergedStartKeys.QueryStart;
 import dev.evenkeel.sharding.spec.Pieces.Piece;
@@ -95,7 +96,7 @@ public final class QueryPlan {
         request.hasExclusiveStartKey()
             && StartKeyToken.isOrdered(request.exclusiveStartKey().get(StartKeyToken.ATTRIBUTE));
     if (isOrdered && MovedQuery.target(table, request.indexName()) != null) {
-      return MovedQuery.of(List.of(table), rowSizes, request);
+      return MovedQuery.of(List.of(table), rowSizes, request, ShadowReads.NONE);
     }
     QueryTarget target = QueryTarget.of(table, request.indexName());
     if (target == null) {

@@ -48,9 +48,15 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
   private final Sender<Object> sender;
   private final Map<String, Renewal> renewals = new LinkedHashMap<>();
   private @Nullable Thread thread;
+  private final ShadowCounts shadowReads;
   private boolean closed;
 
-  public LayoutSessions(DynamoDbClient control, String controlTable, LayoutTimes times) {
+  /**
+   * @param shadowReads the share of reads that are compared while items are moved
+   */
+  public LayoutSessions(
+      DynamoDbClient control, String controlTable, LayoutTimes times, double shadowReads) {
+    this.shadowReads = new ShadowCounts(shadowReads);
     this.controlTable = controlTable;
     this.times = times;
     this.sender = bounded(control, timeout(times));
@@ -92,6 +98,11 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
   @Override
   public ElapsedTime clock() {
     return clock;
+  }
+
+  @Override
+  public ShadowCounts shadowReads() {
+    return shadowReads;
   }
 
   /** Sends requests that name the control table to it, and all others with {@code data}. */

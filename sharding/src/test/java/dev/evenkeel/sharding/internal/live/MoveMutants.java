@@ -28,8 +28,8 @@ final class MoveMutants {
             "the new place is not read",
             "moving",
             "operation/GetItem",
-            "first.hasItem() ? Flow.of(first)",
-            "first != null ? Flow.of(first)"),
+            "first.hasItem() ? shadowed(",
+            "first != null ? shadowed("),
         mutant(
             "an item is written before it is moved",
             "moving",
