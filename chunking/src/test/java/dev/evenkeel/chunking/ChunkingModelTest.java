@@ -63,7 +63,7 @@ class ChunkingModelTest {
   @ParameterizedTest
   @EnumSource
   void requests_random_areAnsweredAsOnAPlainTable(Kind kind) {
-    check(kind, 5, 150);
+    check(kind, 10, 300);
   }
 
   private void check(Kind kind, int runs, int operationsEach) {
