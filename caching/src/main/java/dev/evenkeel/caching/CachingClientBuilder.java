@@ -85,13 +85,16 @@ public abstract sealed class CachingClientBuilder<B extends CachingClientBuilder
           "A caching client without a table caches nothing: add table(spec)");
     }
     ItemCache used = cache == null ? ItemCache.ofBytes(DEFAULT_BYTES) : cache;
-    specs.forEach(used::add);
+    specs.forEach(spec -> used.add(spec, scope()));
     return used;
   }
 
-  CachingPlanner planner(ItemCache used) {
-    TableScope scope = accountId == null ? clientScope : clientScope.withAccount(accountId);
-    return new CachingPlanner(specs, scope, used.store());
+  private TableScope scope() {
+    return accountId == null ? clientScope : clientScope.withAccount(accountId);
+  }
+
+  CachingPlanner planner(ItemCache used, boolean async) {
+    return new CachingPlanner(specs, scope(), used.store(), async);
   }
 
   Ownership ownership() {

@@ -25,8 +25,9 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
  * The asynchronous counterpart of {@link CachingDynamoDbClient}: the same plans, the same
  * guarantees, run by a runner that never blocks a thread.
  *
- * <p>An answer from memory is a future that is complete. Other futures complete on the delegate's
- * completion threads. Cancelling the future of a read that others share cancels none of theirs.
+ * <p>An answer from memory is a future that is complete. Futures of requests complete on the
+ * delegate's completion threads, those that wait for another caller's on threads of the process.
+ * Cancelling the future of a read that others share cancels none of theirs.
  */
 public final class CachingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncClient
     implements Stacked {
@@ -40,7 +41,7 @@ public final class CachingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCli
   private CachingDynamoDbAsyncClient(Builder builder) {
     super(StackLayer.CACHING.over(builder.delegate), builder.ownership());
     this.cache = builder.cache();
-    this.planner = builder.planner(cache);
+    this.planner = builder.planner(cache, true);
     this.sender = Sender.async(builder.delegate, Sender.nothingElse());
     this.timeouts = Deadline.Timeouts.of(builder.delegate::serviceClientConfiguration);
     this.observed = builder.observed();

@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
  * <ul>
  *   <li><b>GetItem and BatchGetItem</b> of tables with a spec are answered from an {@link
  *       ItemCache}, if the item is popular and was read not longer ago than the spec's time to
- *       live. Callers that ask for the same item at once share one read.
+ *       live. Callers that ask for the same item at once by GetItem share one read.
  *   <li><b>A caller never sees less than its own writes</b>, and those of other callers of clients
  *       with this cache: an answer from memory holds every write that had ended before the read
  *       began. It is never older than the time to live against writes of other processes. This
@@ -63,7 +63,7 @@ public final class CachingDynamoDbClient extends DelegatingDynamoDbClient implem
   private CachingDynamoDbClient(Builder builder) {
     super(StackLayer.CACHING.over(builder.delegate), builder.ownership());
     this.cache = builder.cache();
-    this.planner = builder.planner(cache);
+    this.planner = builder.planner(cache, false);
     this.sender = Sender.sync(builder.delegate, Sender.nothingElse());
     this.timeouts = Deadline.Timeouts.of(builder.delegate::serviceClientConfiguration);
     this.observed = builder.observed();

@@ -4,11 +4,12 @@ import dev.evenkeel.caching.internal.store.CachedTable;
 import dev.evenkeel.caching.internal.store.ItemStore;
 import dev.evenkeel.caching.spec.CacheStats;
 import dev.evenkeel.caching.spec.CachingSpec;
+import dev.evenkeel.core.internal.operation.TableScope;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The memory of caching clients: items that popular reads are answered from, up to a number of
@@ -25,7 +26,8 @@ public final class ItemCache {
 
   private final ItemStore store;
   private final long bytesMax;
-  private final ConcurrentMap<String, CachingSpec> specs = new ConcurrentHashMap<>();
+  private final Map<String, CachedTable> tables = new HashMap<>();
+  private @Nullable TableScope scope;
 
   private ItemCache(long bytesMax, LongSupplier nanos) {
     this.bytesMax = bytesMax;
@@ -45,8 +47,7 @@ public final class ItemCache {
   static ItemCache ofBytes(long bytesMax, LongSupplier nanos) {
     if (bytesMax < BYTES_MIN) {
       throw new IllegalArgumentException(
-          "A cache takes 1 MiB or more, so that the largest items fit, but was given %d bytes."
-              .formatted(bytesMax));
+          "A cache takes 1 MiB or more, but was given %d bytes.".formatted(bytesMax));
     }
     return new ItemCache(bytesMax, nanos);
   }
@@ -55,15 +56,22 @@ public final class ItemCache {
     return store;
   }
 
-  /** Takes on a table; clients that share a cache have to agree on it. */
-  void add(CachingSpec spec) {
-    CachingSpec other = specs.putIfAbsent(spec.tableName(), spec);
-    if (other != null && !other.equals(spec)) {
+  /** Takes on a table; clients that share a cache have to agree on it, and on where it is. */
+  synchronized void add(CachingSpec spec, TableScope where) {
+    if (scope != null && !scope.equals(where)) {
+      throw new IllegalArgumentException(
+          "This cache has tables of region %s, account %s, and a client of region %s, account %s was given it. Give each its own cache."
+              .formatted(scope.region(), scope.account(), where.region(), where.account()));
+    }
+    scope = where;
+    CachedTable table = CachedTable.of(spec);
+    CachedTable other = tables.putIfAbsent(table.name(), table);
+    if (other != null && !other.isLike(table)) {
       throw new IllegalArgumentException(
           "Table '%s' has another spec in this cache, given by another client. Give both clients one spec, or caches of their own."
-              .formatted(spec.tableName()));
+              .formatted(table.name()));
     }
-    store.add(CachedTable.of(spec));
+    store.add(table);
   }
 
   /** The bound that this cache was given. */

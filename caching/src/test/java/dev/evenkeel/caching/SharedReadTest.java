@@ -19,12 +19,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.core.client.config.SdkAdvancedAsyncClientOption;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
@@ -77,6 +79,33 @@ class SharedReadTest {
       assertThat(faults.requestCount()).isEqualTo(1);
     } finally {
       threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void syncCaller_onTheThreadOfAnAsyncRead_doesNotWaitForIt() throws Exception {
+    FaultInjector faults = slowReads();
+    ExecutorService one = Executors.newSingleThreadExecutor();
+    try (DynamoDbClient plainSync = local.client();
+        DynamoDbClient sync = Products.decoration(cache, SPEC).around(plainSync);
+        DynamoDbAsyncClient plain =
+            local
+                .asyncClientBuilder()
+                .httpClientBuilder(faults.asyncHttpClientBuilder())
+                .asyncConfiguration(
+                    c ->
+                        c.advancedOption(
+                            SdkAdvancedAsyncClientOption.FUTURE_COMPLETION_EXECUTOR, one))
+                .build();
+        DynamoDbAsyncClient client = Products.decoration(cache, SPEC).around(plain)) {
+      CompletableFuture<GetItemResponse> leading = client.getItem(Products.get(1).build());
+      CompletableFuture<GetItemResponse> inside =
+          CompletableFuture.supplyAsync(() -> sync.getItem(Products.get(1).build()), one);
+
+      assertThat(inside.get(10, TimeUnit.SECONDS).item()).isNotEmpty();
+      assertThat(leading.get(10, TimeUnit.SECONDS).item()).isNotEmpty();
+    } finally {
+      one.shutdownNow();
     }
   }
 

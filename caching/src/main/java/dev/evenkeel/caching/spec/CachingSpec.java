@@ -29,6 +29,24 @@ public record CachingSpec(
     boolean eventual,
     boolean refreshAhead) {
 
+  /** Longer than an answer can be of use, and short enough to be counted in nanoseconds. */
+  private static final Duration TIME_MAX = Duration.ofDays(365);
+
+  public CachingSpec {
+    if (!isTime(timeToLive)
+        || !isTime(popularWithin)
+        || (missing != null && !isTime(missing))
+        || popularAt < 1) {
+      throw new IllegalArgumentException(
+          "The cache of table '%s' needs times of up to 365 days, longer than nothing, and 1 read or more that make an item popular."
+              .formatted(tableName));
+    }
+  }
+
+  private static boolean isTime(Duration duration) {
+    return !duration.isNegative() && !duration.isZero() && duration.compareTo(TIME_MAX) <= 0;
+  }
+
   /**
    * Starts a spec. Required: a partition key. Defaults: items that are read 3 times within a minute
    * are cached for at most 10 seconds, read consistently, and not ahead of time.
@@ -125,11 +143,14 @@ public record CachingSpec(
     public CachingSpec build() {
       SpecProblems problems = new SpecProblems(tableName);
       problems.require(partition != null, "it has no partition key: say partitionKey(name, type)");
-      problems.require(isPositive(timeToLive), "timeToLive has to be longer than nothing");
       problems.require(
-          missing == null || isPositive(missing), "missing has to be longer than nothing");
+          isTime(timeToLive), "timeToLive has to be longer than nothing, and 365 days at most");
+      problems.require(
+          missing == null || isTime(missing),
+          "missing has to be longer than nothing, and 365 days at most");
       problems.require(popularAt >= 1, "popular needs 1 read or more");
-      problems.require(isPositive(popularWithin), "popular needs a time longer than nothing");
+      problems.require(
+          isTime(popularWithin), "popular needs a time longer than nothing, and 365 days at most");
       problems.require(
           partition == null || sort == null || !partition.name().equals(sort.name()),
           "its partition key and its sort key have one name");
@@ -144,10 +165,6 @@ public record CachingSpec(
           popularWithin,
           eventual,
           refreshAhead);
-    }
-
-    private static boolean isPositive(Duration duration) {
-      return !duration.isNegative() && !duration.isZero();
     }
   }
 }

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
@@ -39,7 +40,7 @@ final class BatchGetItem
       CachingTables tables, BatchGetItemRequest request) {
     Map<String, KeysAndAttributes> asked = request.requestItems();
     int keys = asked.values().stream().mapToInt(part -> part.keys().size()).sum();
-    if (keys > KEYS_MAX || request.overrideConfiguration().isPresent()) {
+    if (keys > KEYS_MAX || !CallerSettings.areNone(request)) {
       return null;
     }
     Map<String, BatchPart> parts = new LinkedHashMap<>();
@@ -78,12 +79,13 @@ final class BatchGetItem
     Map<String, KeysAndAttributes> unprocessed = new LinkedHashMap<>(read.unprocessedKeys());
     parts.forEach(
         (name, part) -> {
-          KeysAndAttributes left = unprocessed.get(name);
-          String answered = answeredName(read, name);
+          String leftAs = named(unprocessed.keySet(), name);
+          KeysAndAttributes left = unprocessed.get(leftAs);
+          String answered = named(read.responses().keySet(), name);
           responses.put(
               answered, part.items(read, read.responses().getOrDefault(answered, List.of()), left));
           if (left != null) {
-            unprocessed.put(name, part.left(left));
+            unprocessed.put(leftAs, part.left(left));
           }
         });
     BatchGetItemResponse.Builder all =
@@ -96,9 +98,9 @@ final class BatchGetItem
   }
 
   /** The name of a table in an answer, which may be the plain one where the request has an ARN. */
-  private static String answeredName(BatchGetItemResponse answer, String name) {
+  private static String named(Set<String> answered, String name) {
     String plain = TableName.parse(name).name();
-    return answer.responses().containsKey(plain) ? plain : name;
+    return answered.contains(plain) ? plain : name;
   }
 
   private static @Nullable List<ConsumedCapacity> nothing(BatchGetItemRequest request) {

@@ -5,8 +5,11 @@ import dev.evenkeel.caching.internal.store.ItemKey;
 import dev.evenkeel.caching.internal.store.ItemStore;
 import dev.evenkeel.caching.internal.store.Projection;
 import dev.evenkeel.caching.internal.store.Reading;
+import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.answer.ResponseMetadata;
+import dev.evenkeel.core.internal.expression.InvalidExpressionException;
 import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.page.KeyedProjection;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -50,6 +53,9 @@ final class BatchPart {
       asked.keys().forEach(key -> store.bypassed(table));
       return null;
     }
+    if (asked.keys().isEmpty()) {
+      return null;
+    }
     Map<ItemKey, Map<String, AttributeValue>> keys = new LinkedHashMap<>();
     for (Map<String, AttributeValue> key : asked.keys()) {
       ItemKey known = key.size() == table.spec().key().attributes().size() ? table.key(key) : null;
@@ -68,6 +74,7 @@ final class BatchPart {
           if (hit == null) {
             rest.add(written);
             if (store.isPopular(table, key)) {
+              store.missed(table);
               filling.put(key, store.reading(table, key, projection));
             }
           } else if (hit.hasItem()) {
@@ -85,18 +92,34 @@ final class BatchPart {
     if (filling.isEmpty()) {
       return read.build();
     }
-    sent =
-        KeyedProjection.of(
-            asked.projectionExpression(),
-            asked.expressionAttributeNames(),
-            table.spec().key().attributes(),
-            PlaceholderAllocator.of(asked.expressionAttributeNames(), Map.of(), List.of()));
+    KeyedProjection keyed = keyed();
+    if (keyed == null) {
+      filling.clear();
+      return read.build();
+    }
+    sent = keyed;
     Map<String, String> names = new HashMap<>(asked.expressionAttributeNames());
     names.putAll(sent.names());
     return read.consistentRead(table.spec().eventual() ? asked.consistentRead() : Boolean.TRUE)
         .projectionExpression(sent.expression())
         .expressionAttributeNames(names.isEmpty() ? null : names)
         .build();
+  }
+
+  /** The projection with the key; null for one that DynamoDB will refuse, or that has no room. */
+  private @Nullable KeyedProjection keyed() {
+    try {
+      KeyedProjection keyed =
+          KeyedProjection.of(
+              asked.projectionExpression(),
+              asked.expressionAttributeNames(),
+              table.spec().key().attributes(),
+              PlaceholderAllocator.of(asked.expressionAttributeNames(), Map.of(), List.of()));
+      keyed.requireRoom(new Call("BatchGetItem", table.name()));
+      return keyed;
+    } catch (InvalidExpressionException | RefusedOperationException asItIs) {
+      return null;
+    }
   }
 
   /**

@@ -18,16 +18,19 @@ public final class CachingPlanner {
   private final ManagedTables<CachedTable> tables;
   private final List<String> names;
   private final ItemStore store;
+  private final boolean async;
 
   /**
    * @param specs one per table
    * @param scope where the client finds a table that is named plainly
+   * @param async whether the client is asynchronous
    */
-  public CachingPlanner(List<CachingSpec> specs, TableScope scope, ItemStore store) {
+  public CachingPlanner(List<CachingSpec> specs, TableScope scope, ItemStore store, boolean async) {
     List<CachedTable> cached = specs.stream().map(CachedTable::of).toList();
     this.tables = ManagedTables.of(cached, table -> table.spec().tableName(), scope);
     this.names = cached.stream().map(CachedTable::name).toList();
     this.store = store;
+    this.async = async;
   }
 
   /** The answer that is in memory; null if there is none. */
@@ -44,7 +47,7 @@ public final class CachingPlanner {
    */
   public <R> @Nullable Flow<R> plan(DynamoDbRequest request, CachedCall call) {
     return CachingOperations.ALL.plan(
-        new CachingTables(tables, names, store, call), tables, request);
+        new CachingTables(tables, names, store, async, call), tables, request);
   }
 
   /**
@@ -53,7 +56,7 @@ public final class CachingPlanner {
    * @return null if it is not yet time, or somebody else does so
    */
   public @Nullable Flow<GetItemResponse> refresh(GetItemRequest request, CachedCall call) {
-    return GetItem.refresh(new CachingTables(tables, names, store, call), request);
+    return GetItem.refresh(new CachingTables(tables, names, store, async, call), request);
   }
 
   /** Explains a request, without sending or changing anything. */

@@ -10,10 +10,15 @@ import org.jspecify.annotations.Nullable;
  * The tables of a client, the items in memory, and the call that is planned.
  *
  * @param names of all tables, without their regions and accounts
+ * @param async whether the client is asynchronous
  * @param call holds what the plan takes
  */
 record CachingTables(
-    ManagedTables<CachedTable> managed, List<String> names, ItemStore store, CachedCall call) {
+    ManagedTables<CachedTable> managed,
+    List<String> names,
+    ItemStore store,
+    boolean async,
+    CachedCall call) {
 
   /** The table of this name; null if nothing of it is cached. */
   @Nullable CachedTable find(@Nullable String tableName) {

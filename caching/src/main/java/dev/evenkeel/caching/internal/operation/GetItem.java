@@ -59,7 +59,9 @@ final class GetItem extends OperationPlan<CachingTables, GetItemRequest, GetItem
       tables.store().bypassed(table);
       return null;
     }
-    return tables.store().isPopular(table, key) ? filling(tables, table, key, request) : null;
+    return tables.store().isPopular(table, key)
+        ? filling(tables, table, key, request, false)
+        : null;
   }
 
   /** Reads anew what was just answered from memory; null if it is not this caller's to do. */
@@ -70,13 +72,20 @@ final class GetItem extends OperationPlan<CachingTables, GetItemRequest, GetItem
             || key == null
             || !tables.store().isToBeRefreshed(table, key, Projection.of(request))
         ? null
-        : filling(tables, table, key, request);
+        : filling(tables, table, key, request, true);
   }
 
   /** Reads an item into memory, and answers with it. */
   private static Flow<GetItemResponse> filling(
-      CachingTables tables, CachedTable table, ItemKey key, GetItemRequest request) {
-    return new SharedRead(tables.store(), table, key, sent(table, request), tables.call()::hold)
+      CachingTables tables, CachedTable table, ItemKey key, GetItemRequest request, boolean ahead) {
+    return new SharedRead(
+            tables.store(),
+            table,
+            key,
+            sent(table, request),
+            ahead,
+            tables.async(),
+            tables.call()::hold)
         .flow()
         .map(response -> shown(response, request));
   }
@@ -93,7 +102,7 @@ final class GetItem extends OperationPlan<CachingTables, GetItemRequest, GetItem
   private static boolean isCacheable(GetItemRequest request) {
     return !Boolean.TRUE.equals(request.consistentRead())
         && !request.hasAttributesToGet()
-        && request.overrideConfiguration().isEmpty();
+        && CallerSettings.areNone(request);
   }
 
   /** Null if these are not the attributes of a key, which DynamoDB will refuse. */

@@ -33,7 +33,7 @@ final class UpdateItem extends OperationPlan<CachingTables, UpdateItemRequest, U
     if (table == null || key == null) {
       return null;
     }
-    boolean isShared = request.overrideConfiguration().isEmpty();
+    boolean isShared = CallerSettings.areNone(request);
     return Flow.defer(
         () -> {
           Writing.OfOne writing = tables.store().writing(table, key);

@@ -7,6 +7,7 @@ import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.core.item.KeyAttribute;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -26,6 +27,23 @@ public record CachedTable(
         spec.key().sortKey());
   }
 
+  /** Whether this is the same table, however it is named, and cached alike. */
+  public boolean isLike(CachedTable other) {
+    return name.equals(other.name) && namedPlainly().equals(other.namedPlainly());
+  }
+
+  private CachingSpec namedPlainly() {
+    return new CachingSpec(
+        name,
+        spec.key(),
+        spec.timeToLive(),
+        spec.missing(),
+        spec.popularAt(),
+        spec.popularWithin(),
+        spec.eventual(),
+        spec.refreshAhead());
+  }
+
   /** The key of an item; null if these attributes hold none, which DynamoDB will refuse. */
   public @Nullable ItemKey key(Map<String, AttributeValue> attributes) {
     AttributeValue first = canonical(partition, attributes);
@@ -40,6 +58,9 @@ public record CachedTable(
     AttributeValue value = attributes.get(attribute.name());
     if (value == null || !attribute.accepts(value)) {
       return null;
+    }
+    if (value.b() != null) { // its array may be the caller's, who may write to it
+      return AttributeValue.fromB(SdkBytes.fromByteArray(value.b().asByteArrayUnsafe()));
     }
     if (value.n() == null) {
       return value;

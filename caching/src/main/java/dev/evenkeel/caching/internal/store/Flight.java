@@ -15,11 +15,13 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
  */
 public final class Flight implements Request<Flight.Landing> {
   private final Reading reading;
+  private final boolean async;
   private final List<Consumer<Landing>> waiting = new ArrayList<>();
   private @Nullable Landing landing;
 
-  Flight(Reading reading) {
+  Flight(Reading reading, boolean async) {
     this.reading = reading;
+    this.async = async;
   }
 
   /** What has become of a flight. */
@@ -36,6 +38,10 @@ public final class Flight implements Request<Flight.Landing> {
 
   public Reading reading() {
     return reading;
+  }
+
+  boolean isAsync() {
+    return async;
   }
 
   /** Whether it is the caller of this reading that sends it. */

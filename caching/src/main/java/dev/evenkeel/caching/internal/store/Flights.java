@@ -12,20 +12,16 @@ final class Flights {
   private final ConcurrentMap<Wanted, Flight> underWay = new ConcurrentHashMap<>();
 
   /** What callers ask for. */
-  private record Wanted(ItemKey key, Projection projection) {
-    static Wanted by(Reading reading) {
-      return new Wanted(reading.key(), reading.projection());
-    }
-  }
+  private record Wanted(ItemKey key, Projection projection, boolean async) {}
 
   /** The flight of a read: one under way, or a new one of this very reading, which leads it. */
-  Flight join(Reading reading) {
-    Wanted wanted = Wanted.by(reading);
+  Flight join(Reading reading, boolean async) {
+    Wanted wanted = new Wanted(reading.key(), reading.projection(), async);
     Flight known = underWay.get(wanted);
     if (known != null && isJoinable(known, reading)) {
       return known;
     }
-    Flight own = new Flight(reading);
+    Flight own = new Flight(reading, async);
     return underWay.compute(
         wanted, (key, there) -> there != null && isJoinable(there, reading) ? there : own);
   }
@@ -37,7 +33,8 @@ final class Flights {
   }
 
   void over(Flight flight) {
-    underWay.remove(Wanted.by(flight.reading()), flight);
+    Reading reading = flight.reading();
+    underWay.remove(new Wanted(reading.key(), reading.projection(), flight.isAsync()), flight);
   }
 
   int size() {

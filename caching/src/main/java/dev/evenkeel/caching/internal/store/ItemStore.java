@@ -7,12 +7,16 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import dev.evenkeel.caching.spec.CacheStats;
 import dev.evenkeel.caching.spec.CachingSpec;
+import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.ReadCapacity;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +47,7 @@ public final class ItemStore {
   private final Cache<ItemKey, KnownItem> items;
   private final Stamps stamps = new Stamps();
   private final Flights flights = new Flights();
+  private final ReadWriteLock emptying = new ReentrantReadWriteLock();
   private final Map<String, Popularity> popularity = new ConcurrentHashMap<>();
   private final Map<String, TableCounts> counts = new ConcurrentHashMap<>();
 
@@ -112,7 +117,9 @@ public final class ItemStore {
   /** Notes a read of an item that is not in memory, and tells whether it belongs there. */
   public boolean isPopular(CachedTable table, ItemKey key) {
     boolean popular = requireNonNull(popularity.get(table.name())).isPopular(key);
-    (popular ? counts(table.name()).misses : counts(table.name()).unpopular).increment();
+    if (!popular) {
+      counts(table.name()).unpopular.increment();
+    }
     return popular;
   }
 
@@ -121,10 +128,14 @@ public final class ItemStore {
     counts(table.name()).bypassed.increment();
   }
 
-  /** Notes a read that another caller's has answered, instead of a miss. */
+  /** Notes a read that is sent to fill the cache. */
+  public void missed(CachedTable table) {
+    counts(table.name()).misses.increment();
+  }
+
+  /** Notes a read that another caller's has answered. */
   void shared(ItemKey key, GetItemResponse response) {
     TableCounts counts = counts(key.table());
-    counts.misses.decrement();
     counts.shared.increment();
     counts.halfUnits.add(halfUnits(response));
   }
@@ -134,9 +145,14 @@ public final class ItemStore {
     return new Reading(table, key, projection, stamps.of(key), nanos.getAsLong());
   }
 
-  /** The flight of a read: another caller's that is under way, or a new one that begins here. */
-  public Flight flight(Reading reading) {
-    return flights.join(reading);
+  /**
+   * The flight of a read: another caller's that is under way, or a new one that begins here.
+   *
+   * @param async whether callers of an asynchronous client share it, or those of a sync one. A sync
+   *     caller must not wait for what is answered on its own thread
+   */
+  public Flight flight(Reading reading, boolean async) {
+    return flights.join(reading, async);
   }
 
   /** Whether what a flight brings is young enough for a caller that has waited for it. */
@@ -153,33 +169,49 @@ public final class ItemStore {
   /** Stores what was read, unless the item was written meanwhile. */
   public void store(Reading reading, GetItemResponse response) {
     CachingSpec spec = reading.table().spec();
-    var live = response.hasItem() ? spec.timeToLive() : spec.missing();
+    Duration live = response.hasItem() ? spec.timeToLive() : spec.missing();
     if (live == null) {
       return;
     }
-    long span = (long) (live.toNanos() * (1 - JITTER * chance.getAsDouble()));
-    Answer answer =
-        new Answer(
-            Answer.shared(response),
-            HeapSize.ofAnswer(response.item()),
-            halfUnits(response),
-            reading.since() + (long) (span * REFRESH_FROM),
-            reading.since() + span,
-            new AtomicBoolean());
-    if (!answer.isGoodAt(nanos.getAsLong())) {
+    Answer answer = answer(reading, response, live);
+    if (answer == null || !answer.isGoodAt(nanos.getAsLong())) {
       return;
     }
-    items
-        .asMap()
-        .compute(
-            reading.key(),
-            (key, known) -> {
-              if (!stamps.isQuietSince(key, reading.stamp())) {
-                counts(key.table()).overtaken.increment();
-                return known;
-              }
-              return KnownItem.with(known, reading.projection(), answer);
-            });
+    emptying.readLock().lock();
+    try {
+      items.asMap().compute(reading.key(), (key, known) -> stored(reading, known, answer));
+    } finally {
+      emptying.readLock().unlock();
+    }
+  }
+
+  /** Null for an item that cannot be sized, such as one with values that this SDK does not know. */
+  private @Nullable Answer answer(Reading reading, GetItemResponse response, Duration live) {
+    long halfUnits;
+    try {
+      halfUnits = halfUnits(response);
+    } catch (DecoratorException unknown) {
+      return null;
+    }
+    long span = (long) (live.toNanos() * (1 - JITTER * chance.getAsDouble()));
+    return new Answer(
+        Answer.shared(response),
+        HeapSize.ofAnswer(response.item()),
+        halfUnits,
+        reading.since(),
+        reading.since() + (long) (span * REFRESH_FROM),
+        reading.since() + span,
+        new AtomicBoolean());
+  }
+
+  private @Nullable KnownItem stored(Reading reading, @Nullable KnownItem known, Answer answer) {
+    if (!stamps.isQuietSince(reading.key(), reading.stamp())) {
+      counts(reading.key().table()).overtaken.increment();
+      return known;
+    }
+    Answer there = known == null ? null : known.answer(reading.projection());
+    boolean isOlder = there != null && there.since() - answer.since() > 0;
+    return isOlder ? known : KnownItem.with(known, reading.projection(), answer);
   }
 
   private static long halfUnits(GetItemResponse response) {
@@ -207,8 +239,14 @@ public final class ItemStore {
     return items.asMap().remove(key) != null;
   }
 
+  /** Takes all items of these tables out, those too that are just being stored. */
   void removeAll(Collection<String> tables) {
-    items.asMap().keySet().removeIf(key -> tables.contains(key.table()));
+    emptying.writeLock().lock();
+    try {
+      items.asMap().keySet().removeIf(key -> tables.contains(key.table()));
+    } finally {
+      emptying.writeLock().unlock();
+    }
   }
 
   /** What the cache has done, by table. */

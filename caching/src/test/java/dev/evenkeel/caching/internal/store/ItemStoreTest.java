@@ -3,12 +3,16 @@ package dev.evenkeel.caching.internal.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.caching.spec.CachingSpec;
+import dev.evenkeel.core.internal.answer.ResponseMetadata;
+import java.io.ByteArrayInputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.http.AbortableInputStream;
+import software.amazon.awssdk.http.SdkHttpFullResponse;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
@@ -35,7 +39,10 @@ class ItemStoreTest {
   }
 
   private static GetItemResponse item(String value) {
-    return GetItemResponse.builder().item(Map.of("v", AttributeValue.fromS(value))).build();
+    GetItemResponse.Builder item =
+        GetItemResponse.builder().item(Map.of("v", AttributeValue.fromS(value)));
+    ResponseMetadata.copy(null, item);
+    return item.build();
   }
 
   private Reading reading() {
@@ -141,22 +148,22 @@ class ItemStoreTest {
 
   @Test
   void caller_joinsNoReadThatBeganBeforeAWrite() {
-    Flight old = store.flight(reading());
-    assertThat(store.flight(reading())).isSameAs(old);
+    Flight old = store.flight(reading(), false);
+    assertThat(store.flight(reading(), false)).isSameAs(old);
 
     Writing writing = store.writing(List.of(KEY));
-    Flight during = store.flight(reading());
+    Flight during = store.flight(reading(), false);
     assertThat(during).isNotSameAs(old);
 
     writing.end();
-    assertThat(store.flight(reading())).isNotSameAs(during);
+    assertThat(store.flight(reading(), false)).isNotSameAs(during);
   }
 
   @Test
   void caller_joinsNoReadOlderThanTheTimeToLive() {
-    Flight old = store.flight(reading());
+    Flight old = store.flight(reading(), false);
     pass(TIME_TO_LIVE);
-    assertThat(store.flight(reading())).isNotSameAs(old);
+    assertThat(store.flight(reading(), false)).isNotSameAs(old);
     assertThat(store.isFresh(old)).isFalse();
   }
 
@@ -200,6 +207,27 @@ class ItemStoreTest {
     writing.end();
     store.store(reading(), NEW);
     assertThat(hit()).isEqualTo(NEW);
+  }
+
+  @Test
+  void slowReadOfAnOlderItem_isNotStoredOverANewerOne() {
+    Reading slow = reading();
+    pass(Duration.ofSeconds(1));
+    store.store(reading(), NEW);
+    store.store(slow, OLD);
+    assertThat(hit()).isEqualTo(NEW);
+  }
+
+  @Test
+  void itemInMemory_holdsNothingOfItsConnection() {
+    GetItemResponse.Builder large = GetItemResponse.builder().item(OLD.item());
+    large.sdkHttpResponse(
+        SdkHttpFullResponse.builder()
+            .statusCode(200)
+            .content(AbortableInputStream.create(new ByteArrayInputStream(new byte[10])))
+            .build());
+    store.store(reading(), large.build());
+    assertThat(hit()).isEqualTo(OLD);
   }
 
   @Test
