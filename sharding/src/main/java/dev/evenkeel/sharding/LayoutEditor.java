@@ -174,8 +174,8 @@ public final class LayoutEditor {
    * @param logicalKey as callers know it
    * @param shards of the items to come, 2..1024
    * @return the pieces of the key now
-   * @throws LayoutChangeException if a client does not answer in time, another change is under way,
-   *     or there are items where the new shards would be
+   * @throws LayoutChangeException if a client is silent, a change under way, or a place not free
+   * @throws dev.evenkeel.core.RefusedOperationException if the key reads like a shard of another
    */
   public Pieces addPiece(AttributeValue logicalKey, int shards) {
     return addPiece(logicalKey, null, shards);

@@ -104,8 +104,8 @@ public final class Resharder {
    * @param logicalKey as callers know it
    * @param shards of all its items then, 1..1024; 1 is plain
    * @throws IllegalArgumentException if items of such a table cannot be moved
-   * @throws dev.evenkeel.core.RefusedOperationException if the key would be plain, and reads like a
-   *     shard of another
+   * @throws dev.evenkeel.core.RefusedOperationException if the key is plain, or would be, and reads
+   *     like a shard of another
    * @throws LayoutChangeException if the places to move to hold items, an item would not fit there,
    *     a client does not answer in time, or another change is under way
    */

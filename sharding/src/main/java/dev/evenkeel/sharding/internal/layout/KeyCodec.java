@@ -132,7 +132,7 @@ public final class KeyCodec {
           "partition key attribute '"
               + attribute
               + "' is plain, or about to be, but reads like a shard of another key, which that has or once had",
-          "Give it a value that does not end (or begin) like a suffixed one, or shard it; for a"
+          "Give it a value that does not end (or begin) like a suffixed one; for a"
               + " table that holds such keys, take a suffixFormat with a separator that none has");
     }
   }

@@ -65,9 +65,16 @@ public record PieceBounds(ShardedTable table, AttributeValue key, @Nullable Attr
     return table.by(record.layout()).keyShards().pieces(key);
   }
 
-  /** A piece of so many shards, to be added to those that the key has by a record. */
+  /**
+   * A piece of so many shards, to be added to those that the key has by a record.
+   *
+   * @throws dev.evenkeel.core.RefusedOperationException if the key reads like a shard of another
+   * @throws LayoutChangeException if another key with pieces reads like a shard to come
+   */
   public Change change(LayoutRecord record, int shards) {
-    return new Change(key, pieces(record), shards);
+    Change change = new Change(key, pieces(record), shards);
+    LookAlikes.refuse(table, record, change);
+    return change;
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.sharding.internal.layout.KeyCodec.ShardedKey;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
+import dev.evenkeel.sharding.internal.live.LookAlikes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -135,10 +136,13 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
     return settle.of(Objects.requireNonNull(item(read), "it was found by this pass"), read);
   }
 
-  /** The places of a stored item; null if it is none of those that are moved. */
+  /**
+   * The places of a stored item; null if it is none of those that are moved. No client can have
+   * written or read an item whose key the layout before refuses.
+   */
   private @Nullable MovedItem item(Map<String, AttributeValue> stored) {
     AttributeValue logical = logical(stored);
-    return logical == null ? null : item(stored, logical);
+    return logical == null || !LookAlikes.isUsable(from, logical) ? null : item(stored, logical);
   }
 
   private @Nullable AttributeValue logical(Map<String, AttributeValue> stored) {

@@ -9,6 +9,7 @@ import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.live.Change;
 import dev.evenkeel.sharding.internal.live.LayoutChange.From;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
+import dev.evenkeel.sharding.internal.live.LookAlikes;
 import dev.evenkeel.sharding.spec.IndexSpec.Scope;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
@@ -78,8 +79,9 @@ public record MoveStart(ShardedTable table, @Nullable AttributeValue key, int sh
    * The change of a record.
    *
    * @throws IllegalArgumentException if a plain number would have to carry a suffix, or lose one
-   * @throws dev.evenkeel.core.RefusedOperationException if the key will be plain, and reads like a
-   *     shard that another key has or has had
+   * @throws dev.evenkeel.core.RefusedOperationException if the key is plain, or will be, and reads
+   *     like a shard that another key has or has had
+   * @throws LayoutChangeException if another key with pieces reads like a shard to come
    */
   public Change change(LayoutRecord record) {
     if (key != null) {
@@ -93,7 +95,9 @@ public record MoveStart(ShardedTable table, @Nullable AttributeValue key, int sh
             || !(whole.plainPossible() || shards == 1),
         "Table '%s' has a partition key of type N: a plain number cannot carry a suffix, and one with a suffix is text. Copy the items into another table."
             .formatted(table.tableName()));
-    return new Change(key, whole, shards, true);
+    Change change = new Change(key, whole, shards, true);
+    LookAlikes.refuse(table, record, change);
+    return change;
   }
 
   /** Sees to it that there is something to change, and that the new places are free. */

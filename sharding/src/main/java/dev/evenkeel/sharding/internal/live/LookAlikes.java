@@ -1,0 +1,65 @@
+package dev.evenkeel.sharding.internal.live;
+
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.spec.LayoutChangeException;
+import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
+import dev.evenkeel.sharding.spec.Pieces;
+import java.util.Map.Entry;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** Keys that read like a shard of another one: what a change of one key must not meet. */
+public final class LookAlikes {
+  private LookAlikes() {}
+
+  /**
+   * Refuses a change of a key that nobody can use, and one that would take a key from its users. A
+   * key that is plain altogether has items at its own place, which is looked at. One with pieces
+   * may have them at its shards alone, so it is refused whether it has items or not.
+   *
+   * @param bySpec the table
+   * @throws RefusedOperationException if the key reads like a shard of another
+   * @throws LayoutChangeException if another key, of which a piece is plain, reads like a shard to
+   *     come
+   */
+  public static void refuse(ShardedTable bySpec, LayoutRecord record, Change change) {
+    AttributeValue key = change.key();
+    if (key == null) {
+      return; // the keys of all items are looked at
+    }
+    ShardedTable now = bySpec.by(record.layout());
+    ShardedTable then = bySpec.by(record.layout(change));
+    now.codec().canonical(call(now), key);
+    long taken =
+        record.keys().entrySet().stream()
+            .filter(other -> !other.getKey().equals(key) && isMixed(other))
+            .filter(other -> isUsable(now, other.getKey()) && !isUsable(then, other.getKey()))
+            .count();
+    if (taken > 0) {
+      throw new LayoutChangeException(
+          Reason.SHARDS_NOT_FREE,
+          bySpec.tableName(),
+          "%d keys with pieces of their own, of which one is plain, read like a shard to come, and could not be used any more. Move these to shards first, or take fewer shards."
+              .formatted(taken));
+    }
+  }
+
+  private static boolean isMixed(Entry<AttributeValue, Pieces> key) {
+    return key.getValue().plainPossible() && key.getValue().shardsMax() > 1;
+  }
+
+  /** Whether a key can be used by a layout. */
+  public static boolean isUsable(ShardedTable table, AttributeValue key) {
+    try {
+      table.codec().canonical(call(table), key);
+      return true;
+    } catch (RefusedOperationException e) {
+      return false;
+    }
+  }
+
+  private static Call call(ShardedTable table) {
+    return new Call("Layout", table.tableName());
+  }
+}
