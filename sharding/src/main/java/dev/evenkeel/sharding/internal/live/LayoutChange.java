@@ -117,9 +117,6 @@ public record LayoutChange(
     if (seen.isOfMove() && !isAnnouncedBy(seen)) {
       return Flow.failed(moving(table));
     }
-    if (!seen.drained()) {
-      return overtaken();
-    }
     Change under = seen.change();
     if (seen.state() != State.PAUSED || under == null) {
       LayoutRecord paused = seen.paused(change);

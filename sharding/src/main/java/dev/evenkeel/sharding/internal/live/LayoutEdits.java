@@ -117,7 +117,11 @@ public record LayoutEdits(
     return possible(wanted, requirePossible)
         .then(possible -> rows())
         .then(rows -> change(wanted.apply(first), bound).prepared())
-        .then(ready -> change(wanted.apply(ready), bound).added(ready, watch))
+        .then(
+            ready ->
+                ready.drained()
+                    ? change(wanted.apply(ready), bound).added(ready, watch)
+                    : Flow.failed(overtaken("It was given up and announced anew. Try again.")))
         .then(
             end ->
                 end instanceof LayoutChange.Published published

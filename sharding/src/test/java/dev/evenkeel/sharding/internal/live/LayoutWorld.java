@@ -64,7 +64,7 @@ final class LayoutWorld {
     state[budget] = script.losses | (script.crashes << 8);
     judge.begin(state);
     if (script.ready) {
-      state[contents] = script.moving ? Readiness.moving(store) : Readiness.written(store);
+      state[contents] = script.moving ? Readiness.moving(store, script) : Readiness.written(store);
       for (int i = 0; i < Math.min(script.registered, script.clients.size()); i++) {
         Readiness registered = Readiness.of(processes.get(i), state[contents], store);
         state[i] = registered.client().number;
@@ -87,7 +87,7 @@ final class LayoutWorld {
   /** How many pieces were added, or moves ended. */
   int published(int[] state) {
     LayoutRecord record = store.contents(state[contents]).record();
-    return script.moves ? MovedTable.moves(record) : ModelStore.added(record);
+    return script.moves ? record.movesEnded() : ModelStore.added(record);
   }
 
   String text(int[] state) {

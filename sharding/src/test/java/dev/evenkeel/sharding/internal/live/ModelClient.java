@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.internal.live;
 
+import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.internal.live.Script.Kind;
 import dev.evenkeel.sharding.internal.live.Script.Op;
@@ -59,7 +60,7 @@ final class ModelClient extends ModelProcess {
     this.flows =
         new SessionFlows(ModelStore.TABLE, session, ModelStore.FIRST, () -> now, this::newRow);
     this.call = slots.get(script.slots);
-    this.move = script.moves ? new ModelMove(session, () -> now) : null;
+    this.move = script.moves ? new ModelMove(session, () -> now, script.whole) : null;
     this.refreshesLeft = script.refreshes;
     this.abortsLeft = script.aborts;
     this.leavesLeft = script.leaves;
@@ -235,9 +236,13 @@ final class ModelClient extends ModelProcess {
   }
 
   private void tell(int event, int value) {
-    if (attempt.isCallers()) {
+    if (attempt.isCallers() && !isOfAnotherKey()) {
       events.add(Event.of(event, attempt.number(), attempt.write().key(), value));
     }
+  }
+
+  private boolean isOfAnotherKey() {
+    return ops().get(calls).kind() == Kind.PUT_ALIKE;
   }
 
   private void judgeLease(String what) {
@@ -270,7 +275,8 @@ final class ModelClient extends ModelProcess {
         failure == null
             || failure instanceof SdkClientException
             || failure instanceof LayoutUnknownException
-            || failure instanceof ConditionalCheckFailedException;
+            || failure instanceof ConditionalCheckFailedException
+            || (failure instanceof RefusedOperationException && isOfAnotherKey());
     if (!expected) {
       events.wrong = "c%d: %s fails with %s".formatted(number, slot.name, failure);
     }

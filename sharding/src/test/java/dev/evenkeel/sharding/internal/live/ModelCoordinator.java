@@ -78,21 +78,39 @@ final class ModelCoordinator extends ModelProcess {
     begin(slots.get(0), "change", preparing.prepared().then(this::added));
   }
 
-  /** The beginning of a move to 3 shards, or back to 2. */
-  static MoveStart move(int shards) {
-    return new MoveStart(MovedTable.TABLE, ModelStore.KEY, shards);
-  }
-
   private Flow<Progress> begun() {
     return ModelStore.TABLE
         .read(ModelStore.FIRST)
         .then(
             seen -> {
-              MoveStart start = move(MovedTable.place(seen) == 1 ? 3 : 2);
+              MoveStart start = MovedTable.start(script, seen);
               return change(start, seen)
                   .prepared()
+                  .then(ready -> script.whole ? checked(start, ready) : Flow.of(ready))
                   .then(ready -> change(start, ready).added(ready, watch));
             });
+  }
+
+  /** Looks whether another key is at the new place, as {@code Resharder.start} does. */
+  private Flow<LayoutRecord> checked(MoveStart start, LayoutRecord announced) {
+    if (announced.drained()) {
+      return Flow.of(announced);
+    }
+    boolean looks = !script.mistake.equals("a move is announced and nobody looks");
+    Flow<Integer> found =
+        looks ? Flow.ask(new Look(3 - MovedTable.place(announced), 0)) : Flow.of(0);
+    return found.then(
+        other -> {
+          LayoutRecord next = other == 0 ? announced.checked() : announced.givenUp();
+          return ModelStore.TABLE
+              .swap(announced, next)
+              .then(ModelStore.TABLE.read(ModelStore.FIRST))
+              .then(
+                  now ->
+                      now.isChecked(start.change(now))
+                          ? Flow.of(now)
+                          : Flow.failed(LayoutChange.moving(ModelStore.TABLE)));
+        });
   }
 
   private LayoutChange change(MoveStart start, LayoutRecord record) {

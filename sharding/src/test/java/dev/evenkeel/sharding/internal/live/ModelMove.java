@@ -23,11 +23,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class ModelMove {
   private final LayoutSession session;
   private final LongSupplier nanos;
+  private final boolean whole;
   private final ShardingPlanner planner;
 
-  ModelMove(LayoutSession session, LongSupplier nanos) {
+  ModelMove(LayoutSession session, LongSupplier nanos, boolean whole) {
     this.session = session;
     this.nanos = nanos;
+    this.whole = whole;
     this.planner =
         new ShardingPlanner(
                 List.of(MovedTable.SPEC),
@@ -53,7 +55,9 @@ final class ModelMove {
 
   /** A caller's call; ends with the value that was read. */
   Flow<Integer> called(Script.Kind kind) {
-    return requireNonNull(planner.plan(MovedTable.asked(kind))).flow().map(MovedTable::value);
+    return requireNonNull(planner.plan(MovedTable.asked(kind, whole)))
+        .flow()
+        .map(MovedTable::value);
   }
 
   /** Moves what is at its old place, as {@code Resharder.run} does. */
@@ -66,7 +70,7 @@ final class ModelMove {
                 return Flow.of(0);
               }
               MovePass pass = MovedTable.pass(now);
-              return moved(pass, pass.places());
+              return moved(pass, MovedTable.places(pass));
             });
   }
 
@@ -112,7 +116,7 @@ final class ModelMove {
                 return Flow.of(false);
               }
               MovePass pass = MovedTable.pass(now);
-              return isEmpty(pass, looks ? pass.places() : List.of())
+              return isEmpty(pass, looks ? MovedTable.places(pass) : List.of())
                   .then(empty -> empty ? ModelStore.TABLE.swap(now, now.moved()) : Flow.of(false));
             });
   }

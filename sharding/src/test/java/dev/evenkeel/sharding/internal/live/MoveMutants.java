@@ -115,6 +115,48 @@ final class MoveMutants {
             "there and back",
             "LayoutChange",
             "Pause.of(times.drained())",
-            "Pause.of(Duration.ZERO)"));
+            "Pause.of(Duration.ZERO)"),
+        mutant(
+            "shards that are left are free for other keys",
+            "moving, another reads alike",
+            "LayoutRecord",
+            "before > change.shards() ? reserved.with(change.key(), before) : reserved",
+            "reserved"),
+        mutant(
+            "a plain key may read like a reserved shard",
+            "moving, another reads alike",
+            "layout/KeyCodec",
+            "!asSeen && shards.isBound(canonical) &&",
+            "!asSeen && !shards.isBound(canonical) &&"),
+        mutant(
+            "shards are reserved from the pause on",
+            "all, another reads alike",
+            "LayoutRecord",
+            "if (under == null || !under.moves()) {",
+            "if (under == null || !under.moves() || state == State.ANNOUNCED) {"),
+        mutant(
+            "nobody waits before a table is looked at",
+            "all, a late write",
+            "LayoutChange",
+            "Pause.of(times.drained())",
+            "Pause.of(Duration.ZERO)"),
+        mutant(
+            "a lease is waited for before a table is looked at, and no late request",
+            "all, a late write",
+            "LayoutChange",
+            "Pause.of(times.drained())",
+            "Pause.of(times.lease())"),
+        mutant(
+            "a move of all is announced to those who know of it only",
+            "all, not ready",
+            "LayoutRecord",
+            "return next(State.ANNOUNCED, false, keys, fromHere(adding));",
+            "return next(State.ANNOUNCED, true, keys, fromHere(adding));"),
+        mutant(
+            "a table is taken for looked at when the move is announced",
+            "all, another reads alike",
+            "LayoutRecord",
+            "return next(State.ANNOUNCED, false, keys, fromHere(adding));",
+            "return next(State.ANNOUNCED, true, keys, fromHere(adding));"));
   }
 }

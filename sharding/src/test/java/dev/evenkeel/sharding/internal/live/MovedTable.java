@@ -7,13 +7,13 @@ import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.move.MovePass;
-import dev.evenkeel.sharding.internal.move.MovedItem;
+import dev.evenkeel.sharding.internal.move.MoveStart;
+import dev.evenkeel.sharding.spec.KeyRule;
 import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
@@ -33,53 +33,64 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * The table of scripts that move an item: what the real requests for that item mean. It has place 1
- * while its key has 2 shards, and place 2 while that has 3.
+ * The table of scripts that move an item: what the real requests for that item mean.
+ *
+ * <p>A key of 2 shards moves back to plain, or, if the whole table moves, a plain key to 2 shards.
+ * The item is at place 1 before and at place 2 after that. Another key, which reads like a shard,
+ * is plain at the numbered one of these places.
  */
 final class MovedTable {
   static final ShardingSpec SPEC =
-      ShardingSpec.builder("items").partitionKey("pk").sortKey("sk").shards(2).build();
+      ShardingSpec.builder("items")
+          .partitionKey("pk")
+          .sortKey("sk")
+          .shards(1)
+          .shards(KeyRule.exactly("hot", 2))
+          .build();
   static final ShardedTable TABLE = new ShardedTable(SPEC);
   private static final String MARK = "v";
-  private static final MovedItem ITEM;
-
-  /** The item's logical key. */
-  static final Map<String, AttributeValue> KEY;
-
-  static {
-    KEY =
-        IntStream.range(0, 100)
-            .mapToObj(
-                sortKey -> Map.of("pk", ModelStore.KEY, "sk", AttributeValue.fromS("s" + sortKey)))
-            .filter(key -> item(key).to().get("pk").s().endsWith("2"))
-            .findFirst()
-            .orElseThrow();
-    ITEM = item(KEY);
-  }
+  private static final AttributeValue SORT = AttributeValue.fromS("s");
+  private static final AttributeValue PLAIN = AttributeValue.fromS("cold");
+  private static final AttributeValue NUMBERED = shardOf(ModelStore.KEY);
+  private static final AttributeValue PLAIN_NUMBERED = shardOf(PLAIN);
 
   private MovedTable() {}
 
-  private static MovedItem item(Map<String, AttributeValue> key) {
-    return MovedItem.of(new Call("Model", "items"), by(2), by(3), key);
+  /** Where the item of a key is while the key has 2 shards. */
+  private static AttributeValue shardOf(AttributeValue key) {
+    ShardedTable sharded = TABLE.by(TableLayout.of(Map.of(key, Pieces.shards(2)), null));
+    Map<String, AttributeValue> item = Map.of("pk", key, "sk", SORT);
+    int shard = sharded.shardOf(new Call("Model", "items"), key, item).orElseThrow();
+    return sharded.codec().physical(key, shard);
   }
 
-  private static ShardedTable by(int shards) {
-    return TABLE.by(TableLayout.of(Map.of(ModelStore.KEY, Pieces.shards(shards)), null));
+  /** The beginning of the move that is next by a record. */
+  static MoveStart start(Script script, LayoutRecord seen) {
+    boolean isToPlain = (place(seen) == 1) != script.whole;
+    return new MoveStart(TABLE, script.whole ? null : ModelStore.KEY, isToPlain ? 1 : 2);
   }
 
   /** The place of the item by a record; while it is moved, the one from before. */
   static int place(LayoutRecord record) {
-    return ModelStore.pieces(record).shardsMax() == 3 ? 2 : 1;
-  }
-
-  /** How many moves have ended, of a first one and one back. */
-  static int moves(LayoutRecord record) {
-    return !record.keys().containsKey(ModelStore.KEY) ? 0 : place(record) == 2 ? 1 : 2;
+    return 1 + record.movesEnded() % 2;
   }
 
   /** A pass over the places before the move that is under way. */
   static MovePass pass(LayoutRecord moving) {
-    return MovePass.of(TABLE, moving.layout(), requireNonNull(moving.target()), ModelStore.KEY);
+    return MovePass.of(
+        TABLE,
+        moving.layout(),
+        requireNonNull(moving.target()),
+        requireNonNull(moving.change()).key());
+  }
+
+  /** The partition keys that a pass goes through; of a whole table those of the one key. */
+  static List<AttributeValue> places(MovePass pass) {
+    return pass.key() != null
+        ? pass.places()
+        : pass.from().keyShards().places(PLAIN).stream()
+            .map(shard -> pass.from().codec().physical(PLAIN, shard))
+            .toList();
   }
 
   /** Whether a request is for this table, and not for the control table. */
@@ -90,15 +101,20 @@ final class MovedTable {
 
   /** The place that is read; 0 if the item is never there. */
   static int placeRead(DynamoDbRequest request) {
+    return place(read(request));
+  }
+
+  private static AttributeValue read(DynamoDbRequest request) {
     return request instanceof QueryRequest query
-        ? place(query.expressionAttributeValues().get(":pk"))
-        : place(((GetItemRequest) request).key().get("pk"));
+        ? query.expressionAttributeValues().get(":pk")
+        : ((GetItemRequest) request).key().get("pk");
   }
 
   private static int place(AttributeValue physical) {
-    return physical.equals(ITEM.from().get("pk"))
-        ? 1
-        : physical.equals(ITEM.to().get("pk")) ? 2 : 0;
+    if (physical.equals(NUMBERED) || physical.equals(PLAIN)) {
+      return 1;
+    }
+    return physical.equals(ModelStore.KEY) || physical.equals(PLAIN_NUMBERED) ? 2 : 0;
   }
 
   static boolean isWrite(Request<?> request) {
@@ -134,23 +150,26 @@ final class MovedTable {
   }
 
   /** Has a client ask for an item of this value; what it puts has one by the attempt. */
-  static DynamoDbRequest asked(Script.Kind kind) {
+  static DynamoDbRequest asked(Script.Kind kind, boolean whole) {
+    AttributeValue own = whole ? PLAIN : ModelStore.KEY;
+    AttributeValue alike = whole ? PLAIN_NUMBERED : NUMBERED;
+    Map<String, AttributeValue> key =
+        Map.of("pk", kind == Script.Kind.PUT_ALIKE ? alike : own, "sk", SORT);
     return switch (kind) {
-      case PUT -> PutItemRequest.builder().tableName("items").item(KEY).build();
+      case PUT, PUT_ALIKE -> PutItemRequest.builder().tableName("items").item(key).build();
       case DELETE ->
           DeleteItemRequest.builder()
               .tableName("items")
-              .key(KEY)
+              .key(key)
               .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
               .build();
-      default -> GetItemRequest.builder().tableName("items").key(KEY).consistentRead(true).build();
+      default -> GetItemRequest.builder().tableName("items").key(key).consistentRead(true).build();
     };
   }
 
   /** The answer to a read. */
   static Object found(DynamoDbRequest request, int value) {
-    Map<String, AttributeValue> item =
-        new HashMap<>(placeRead(request) == 2 ? ITEM.to() : ITEM.from());
+    Map<String, AttributeValue> item = new HashMap<>(Map.of("pk", read(request), "sk", SORT));
     item.put(MARK, ModelStore.number(value));
     if (request instanceof QueryRequest) {
       return QueryResponse.builder()

@@ -21,10 +21,17 @@ record Readiness(Local client, int contents) {
   }
 
   /** The contents of the control table while the item is moved. */
-  static int moving(ModelStore store) {
+  static int moving(ModelStore store, Script script) {
     int contents = written(store);
     LayoutRecord ready = store.contents(contents).record();
-    LayoutRecord paused = ready.paused(ModelCoordinator.move(3).change(ready));
+    Change change = MovedTable.start(script, ready).change(ready);
+    if (script.whole) {
+      LayoutRecord announced = ready.announced(change);
+      contents = swapped(store, contents, ready, announced);
+      ready = announced.checked();
+      contents = swapped(store, contents, announced, ready);
+    }
+    LayoutRecord paused = ready.paused(change);
     contents = swapped(store, contents, ready, paused);
     return swapped(store, contents, paused, paused.moving());
   }

@@ -23,6 +23,8 @@ final class Script {
 
   enum Kind {
     PUT,
+    /** Puts an item of a key that reads like a shard of the key that is moved. */
+    PUT_ALIKE,
     DELETE,
     /** Looks for an item and deletes it, if it is there. */
     FIND_AND_DELETE,
@@ -118,6 +120,9 @@ final class Script {
 
   /** Whether coordinators move an item to another number of shards, and clients act on that one. */
   boolean moves;
+
+  /** Whether all items of a plain table are moved, and not those of one key back to plain. */
+  boolean whole;
 
   /** Whether the item is being moved at first. */
   boolean moving;

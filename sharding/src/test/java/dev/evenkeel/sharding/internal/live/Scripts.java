@@ -16,6 +16,9 @@ final class Scripts {
   /** An item is moved to another number of shards. */
   private static final String MOVES = "moves there=0";
 
+  /** All items of a plain table are moved. */
+  private static final String WHOLE = "moves whole !polls";
+
   private Scripts() {}
 
   static Script named(String name) {
@@ -58,6 +61,13 @@ final class Scripts {
             move | put 0; get 0; move | refreshes=0 !time
             moving | put 0; get 0; move | moving losses=1 lost=write refreshes=0 !polls !time
             moving, deleted | delete 0; get 0, get 0; move | moving losses=1 lost=write refreshes=0 !polls !time
+            moving, another reads alike | put_alike 0; move | moving refreshes=2 !polls !time
+            """),
+            scripts(
+                WHOLE,
+                """
+            all, another reads alike | put_alike 0 | refreshes=2
+            moving all | put 0; get 0; move | there=0 moving losses=1 lost=write refreshes=0 !time
             """))
         .flatMap(List::stream)
         .toList();
@@ -127,6 +137,16 @@ final class Scripts {
             moving in time | put 0; get 0 | moving losses=1 lost=write refreshes=0 !polls
             moving, later requests | put 0; move | moving late=2 losses=1 lost=write refreshes=1 !polls
             there and back | put 0, get 0 | moving changes=2 finishes=2 refreshes=2 !polls
+            there and back, another reads alike | put_alike 0 | moving there=-1 changes=2 finishes=2 refreshes=2 !polls
+            """),
+            scripts(
+                WHOLE,
+                """
+            all, a late write | put_alike 0 | losses=1 lost=write refreshes=2
+            all, a writer and another key | put 0; put_alike 0 | refreshes=1 tries=2
+            all, begun by two | put_alike 0 | coordinators=2 aborts=1 refreshes=1
+            all, a crash | put_alike 0 | coordinators=2 crashes=1 refreshes=1
+            all, not ready | put_alike 0 | !ready losses=1 lost=write refreshes=2
             """))
         .flatMap(List::stream)
         .toList();
@@ -152,6 +172,7 @@ final class Scripts {
                 the new place is not read | put 0; get 0 | refreshes=1
                 the id of a row is used again | put 0 | losses=1 leaves=1 lost=DeleteItem refreshes=3
                 a move is finished without a look | put 0; get 0 | moves there=0 moving refreshes=0 !polls !time
+                a move is announced and nobody looks | put_alike 0 | moves whole !polls refreshes=2
                 """);
     wrong.forEach(script -> script.mistake = script.name);
     return wrong;

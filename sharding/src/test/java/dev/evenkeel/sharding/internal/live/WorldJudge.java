@@ -94,7 +94,7 @@ final class WorldJudge {
   @Nullable String wrong(int[] before, int[] next, int write) {
     if (script.moves) {
       LayoutRecord record = store.contents(before[contents]).record();
-      return MovedItems.wrong(record, before[data], next[data]);
+      return MovedItems.wrong(script, record, before[data], next[data]);
     }
     int key = LateRequests.key(write);
     int place = LateRequests.place(write);
@@ -113,7 +113,11 @@ final class WorldJudge {
             store.contents(before[contents]).record(), store.contents(next[contents]).record());
     next[calm] = change.isAdded() ? 0 : next[calm];
     if (script.moves) {
-      return MovedItems.wrong(store.contents(next[contents]).record(), next[data]);
+      LayoutRecord record = store.contents(next[contents]).record();
+      boolean begins = record.state() == LayoutRecord.State.MOVING;
+      return begins && MovedItems.at(next[data], 3 - MovedTable.place(record)) != 0
+          ? "another item is at the new place when items begin to be moved"
+          : MovedItems.wrong(script, record, next[data]);
     }
     String wrong = change.wrong(script, before[calm]);
     for (int k = 0; k < script.keys && wrong == null; k++) {
