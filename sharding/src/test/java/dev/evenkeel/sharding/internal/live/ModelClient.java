@@ -14,16 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedExce
 /** A client with a session of its own, that makes a few calls one after another. */
 final class ModelClient extends ModelProcess {
   static final List<String> FLOWS =
-      List.of(
-          "refresh",
-          "poll",
-          "acknowledge",
-          "abort",
-          "leave",
-          "change",
-          "settle",
-          "apply",
-          "finish");
+      List.of("refresh poll acknowledge abort leave change settle apply finish".split(" ", -1));
 
   private static final int REFRESH = 0;
   private static final int POLL = 1;
