@@ -106,7 +106,8 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
   /**
    * How many items of a page cannot be moved.
    *
-   * @param bytes gets those that others will have at their new places
+   * @param bytes gets those that others will have at their new places, and those that they leave
+   *     behind at places that others come to
    */
   public long unfit(Page page, PlaceBytes bytes) {
     return page.items().stream().filter(stored -> isUnfit(stored, bytes)).count();
@@ -126,9 +127,19 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
     long size = ItemSize.bytes(place.moved(stored));
     boolean isMoved = !from.keyShards().pieces(logical).equals(to.keyShards().pieces(logical));
     if (isMoved) {
-      bytes.add(Objects.requireNonNull(place.to().get(to.partitionKey())), size);
+      addTo(bytes, place, size);
     }
     return !place.isAtOldPlace(stored) || (!place.stays() && size > ITEM_BYTES_MAX);
+  }
+
+  /** An item may still be at its old place when others have come to that. */
+  private void addTo(PlaceBytes bytes, MovedItem place, long size) {
+    AttributeValue after = Objects.requireNonNull(place.to().get(to.partitionKey()));
+    AttributeValue before = Objects.requireNonNull(place.from().get(from.partitionKey()));
+    bytes.add(after, size);
+    if (!before.equals(after) && to.codec().decode(before) != null) {
+      bytes.add(before, size);
+    }
   }
 
   /** Moves an item that was read at its old place, where its content cannot change. */

@@ -110,16 +110,16 @@ public record MoveStart(ShardedTable table, @Nullable AttributeValue key, int sh
   }
 
   /**
-   * Refuses fewer shards where too much would be at one of them.
+   * Refuses shards of which one would have too much.
    *
-   * @param bytes of all items that will be moved, at their new places
+   * @param bytes of all items that will be moved, at the places that each is at on the way
    */
   public void requireRoom(PlaceBytes bytes) {
     long locals = table.indexes().stream().filter(index -> index.scope() == Scope.LOCAL).count();
     if (locals > 0 && (1 + locals) * bytes.most() > COLLECTION_BYTES_MAX) {
       throw refused(
           Reason.ITEMS_UNFIT,
-          "A partition key would have more than 8 GB of items and their copies in local indexes, and a local index limits these to 10 GB. Take more shards.");
+          "A partition key would have more than 8 GB of items and their copies in local indexes on the way, and a local index limits these to 10 GB. Take more shards, or delete items first.");
     }
   }
 

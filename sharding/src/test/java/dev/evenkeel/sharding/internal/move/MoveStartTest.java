@@ -1,11 +1,19 @@
 package dev.evenkeel.sharding.internal.move;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
+import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -26,6 +34,35 @@ class MoveStartTest {
       bytes.add(AttributeValue.fromS(place), each);
     }
     return bytes;
+  }
+
+  /** The bytes of so many equal items that a place has at most on the way. */
+  private static long itemsAtMost(int before, int after) {
+    AttributeValue key = AttributeValue.fromS("hot");
+    MovePass pass =
+        MovePass.of(
+            new ShardedTable(
+                ShardingSpec.builder("orders").partitionKey("pk").sortKey("sk").shards(8).build()),
+            TableLayout.of(Map.of(key, Pieces.shards(before)), null),
+            TableLayout.of(Map.of(key, Pieces.shards(after)), null),
+            key);
+    PlaceBytes bytes = new PlaceBytes();
+    long each = 0;
+    for (int i = 0; i < 100; i++) {
+      Map<String, AttributeValue> item =
+          Map.of("pk", key, "sk", AttributeValue.fromS("s" + (100 + i)));
+      MovedItem place = MovedItem.of(new Call("Move", "orders"), pass.from(), pass.to(), item);
+      each = ItemSize.bytes(place.moved(place.from()));
+      assertThat(pass.unfit(new MovePass.Page(List.of(place.from()), null), bytes)).isZero();
+    }
+    return bytes.most() / each;
+  }
+
+  @Test
+  void bytes_ofItemsThatHaveNotLeft_countWhereOthersCome() {
+    assertThat(itemsAtMost(2, 3)).as("some 50 old ones, and half of 33 new ones").isGreaterThan(52);
+    assertThat(itemsAtMost(1, 4)).as("nothing comes to the plain place").isLessThan(50);
+    assertThat(itemsAtMost(4, 1)).isEqualTo(100);
   }
 
   @Test
