@@ -1,5 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.archive.format;
 
+import dev.evenkeel.core.internal.value.CanonicalItem;
 import java.nio.ByteBuffer;
 import java.security.DigestException;
 import java.security.MessageDigest;
@@ -31,7 +32,8 @@ public final class ContentDigester {
    *     that DynamoDB would refuse
    */
   public void add(Map<String, AttributeValue> item) {
-    canonical.feed(item, sha256);
+    int size = canonical.encode(item);
+    sha256.update(canonical.bytes(), 0, size);
     try {
       sha256.digest(hash.array(), 0, Hashes.SHA256_BYTES);
     } catch (DigestException e) {

@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.archive.format;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.evenkeel.core.InvalidNumberException;
+import dev.evenkeel.core.internal.value.NumberText;
 import dev.evenkeel.core.internal.value.Utf8;
 import java.io.IOException;
 import java.nio.CharBuffer;

@@ -53,7 +53,7 @@ final class ItemWriter {
   private void write(AttributeValue value) throws IOException {
     AttributeValue.Type type = value.type();
     if (type == null) {
-      throw CanonicalItem.untyped();
+      throw untyped();
     }
     json.writeStartObject();
     switch (type) {
@@ -73,7 +73,7 @@ final class ItemWriter {
       case SS -> writeTexts(SS, value.ss());
       case NS -> writeTexts(NS, value.ns());
       case BS -> writeBinaries(value.bs());
-      case UNKNOWN_TO_SDK_VERSION -> throw CanonicalItem.untyped();
+      case UNKNOWN_TO_SDK_VERSION -> throw untyped();
     }
     json.writeEndObject();
   }
@@ -126,5 +126,11 @@ final class ItemWriter {
 
   private void write(SdkBytes binary) throws IOException {
     json.writeBinary(binary.asByteArrayUnsafe());
+  }
+
+  /** An unknown member fails the archive: it could not be kept. */
+  private static DecoratorException untyped() {
+    return new DecoratorException(
+        "An item holds a value of no type, or of one that this SDK does not know, and cannot be archived. Nothing was deleted. Use a newer AWS SDK.");
   }
 }

@@ -1,9 +1,7 @@
-package dev.evenkeel.timeseries.internal.plan.archive.format;
+package dev.evenkeel.core.internal.value;
 
 import dev.evenkeel.core.DecoratorException;
-import dev.evenkeel.core.internal.value.Utf8;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -18,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *
  * <p>The bytes are digested and never stored; {@code docs/wire-format.md} says how they are made.
  */
-final class CanonicalItem {
+public final class CanonicalItem {
   private static final int INITIAL_BYTES = 4 * 1024;
   private static final int LENGTH_BYTES = 4;
   private static final Comparator<Map.Entry<String, AttributeValue>> BY_NAME =
@@ -27,11 +25,22 @@ final class CanonicalItem {
   private byte[] bytes = new byte[INITIAL_BYTES];
   private int size;
 
-  /** Feeds the item's bytes to a digest. */
-  void feed(Map<String, AttributeValue> item, MessageDigest digest) {
+  /**
+   * Encodes an item.
+   *
+   * @return how many of {@link #bytes} are the item's
+   * @throws DecoratorException if it holds a value without a type
+   * @throws dev.evenkeel.core.InvalidNumberException if DynamoDB would refuse a number of it
+   */
+  public int encode(Map<String, AttributeValue> item) {
     size = 0;
     map(item);
-    digest.update(bytes, 0, size);
+    return size;
+  }
+
+  /** The buffer with the bytes of the last item, which the next one overwrites. */
+  public byte[] bytes() {
+    return bytes;
   }
 
   private void value(AttributeValue value) {
@@ -151,9 +160,8 @@ final class CanonicalItem {
     }
   }
 
-  /** An unknown member fails the archive: it could not be kept. */
-  static DecoratorException untyped() {
+  private static DecoratorException untyped() {
     return new DecoratorException(
-        "An item holds a value of no type, or of one that this SDK does not know, and cannot be archived. Nothing was deleted. Use a newer AWS SDK.");
+        "An item holds a value of no type, or of one that this SDK does not know, so that it cannot be told from others. Use a newer AWS SDK.");
   }
 }

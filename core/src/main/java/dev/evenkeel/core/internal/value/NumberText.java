@@ -1,9 +1,7 @@
-package dev.evenkeel.timeseries.internal.plan.archive.format;
-
-import dev.evenkeel.core.internal.value.CanonicalNumber;
+package dev.evenkeel.core.internal.value;
 
 /** Numbers as the one text of their value. */
-final class NumberText {
+public final class NumberText {
   private NumberText() {}
 
   /**
@@ -11,7 +9,7 @@ final class NumberText {
    *
    * @throws dev.evenkeel.core.InvalidNumberException if DynamoDB would refuse the number
    */
-  static String canonical(String text) {
+  public static String canonical(String text) {
     return isPlain(text) ? text : CanonicalNumber.of(text);
   }
 
