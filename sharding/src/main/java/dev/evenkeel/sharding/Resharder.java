@@ -1,49 +1,37 @@
 package dev.evenkeel.sharding;
 
 import dev.evenkeel.core.internal.flow.Deadline;
-import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
-import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
-import dev.evenkeel.sharding.internal.layout.TableLayout;
-import dev.evenkeel.sharding.internal.live.Change;
 import dev.evenkeel.sharding.internal.live.LayoutEdits;
-import dev.evenkeel.sharding.internal.live.LayoutLease;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
 import dev.evenkeel.sharding.internal.live.LayoutTable;
 import dev.evenkeel.sharding.internal.live.LayoutTimes;
-import dev.evenkeel.sharding.internal.live.LeaseAttribute;
-import dev.evenkeel.sharding.internal.live.LiveCall;
-import dev.evenkeel.sharding.internal.live.LiveCall.Scope;
+import dev.evenkeel.sharding.internal.live.Registration;
 import dev.evenkeel.sharding.internal.live.RowWatch;
-import dev.evenkeel.sharding.internal.move.MovePass;
+import dev.evenkeel.sharding.internal.move.MoveCost;
+import dev.evenkeel.sharding.internal.move.MoveRuns;
 import dev.evenkeel.sharding.internal.move.MoveStart;
-import dev.evenkeel.sharding.internal.move.PlaceBytes;
-import dev.evenkeel.sharding.internal.move.Settle;
 import dev.evenkeel.sharding.internal.shell.LayoutSessions;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
+import dev.evenkeel.sharding.spec.MovePace;
 import dev.evenkeel.sharding.spec.ShardingSpec;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
-import java.util.function.ToLongFunction;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * Gives items that are there another number of shards, while reads and writes go on: {@link #start}
- * once, {@link #run} until nothing is left, {@link #finish}. Needs a table whose spec says {@code
- * layoutFrom}, calculates shards from the sort key and reads in sorted order.
+ * once, {@link #run} until nothing is left, {@link #verify}, {@link #finish}. Needs a table whose
+ * spec says {@code layoutFrom}, calculates shards from the sort key and reads in sorted order.
  *
- * <p>Any number of processes may run at a time, and each may stop at any step. Once a move has
- * started there is no way back but forward: finish it, then move back.
+ * <p>Any number of processes may run at a time, and each may stop at any step: how far they are is
+ * in the control table, page by page, and the next goes on from there. Once a move has started
+ * there is no way back but forward: finish it, then move back.
  *
  * <p>While items are moved: each write first moves its items. A read asks the old place and then
  * the new one, consistently; queries and scans read both layouts. A scan may give an item twice.
@@ -53,12 +41,12 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * <p>Safe for use by many threads.
  */
 public final class Resharder {
-  private static final int WIDTH = 16;
+  private static final double READ_BYTES = 4096;
 
   private final ShardingSpec spec;
-  private final ShardedTable table;
   private final LayoutSessions sessions;
   private final LayoutEdits edits;
+  private final MoveRuns runs;
   private final DynamoDbClient client;
 
   private Resharder(ShardingSpec spec, DynamoDbClient client) {
@@ -69,8 +57,8 @@ public final class Resharder {
               .formatted(spec.tableName()));
     }
     LayoutGuard.requireIn(client::serviceClientConfiguration);
+    ShardedTable table = new ShardedTable(spec);
     this.spec = spec;
-    this.table = new ShardedTable(spec);
     this.sessions = store.sessions();
     this.client = client;
     LayoutTimes times = sessions.times();
@@ -82,6 +70,7 @@ public final class Resharder {
             LayoutRecord.first(times.with(table.layoutId())),
             new RowWatch(times, System::nanoTime),
             sessions.clock());
+    this.runs = new MoveRuns(table, edits, sessions, store.table(), Registration.process());
   }
 
   /**
@@ -95,11 +84,45 @@ public final class Resharder {
   }
 
   /**
-   * Begins to move the items of one logical key. First reads them all. Once a key has had shards,
-   * no other key that reads like one of them can be used. Waits until every client knows of it: as
-   * long as a lease and a late request together where the table is not {@linkplain
-   * LayoutEditor#ready ready}, 20 minutes and 20 seconds by default; then writes of the key are
-   * held back for about a second, 8 at most.
+   * Tells what {@link #start} and what follows would do, and changes nothing. Reads all items of
+   * the key at the pace; of a whole table only what DynamoDB says of it.
+   *
+   * @param logicalKey null for all keys
+   * @throws IllegalArgumentException if items of such a table cannot be moved
+   * @throws LayoutChangeException if another move is under way
+   */
+  public MovePlan plan(@Nullable AttributeValue logicalKey, int shards, MovePace pace) {
+    MoveStart move = MoveStart.of(spec, logicalKey, shards);
+    LayoutRecord now = run(edits.read());
+    if (now.state() == LayoutRecord.State.MOVING) {
+      throw new LayoutChangeException(
+          Reason.OVERTAKEN,
+          spec.tableName(),
+          "Its items are being moved. Complete the move first.");
+    }
+    MoveCost cost = run(runs.cost(move, now, pace));
+    double readUnits = 3 * (cost.readBytes() / READ_BYTES + cost.read() / 2.0);
+    double rate = pace.rate(runs.places(move, now), true);
+    return new MovePlan(
+        cost.items(),
+        cost.bytes(),
+        cost.unfit(),
+        cost.writeUnits(),
+        readUnits,
+        logicalKey != null,
+        now.drained() ? Duration.ZERO : sessions.times().drained(),
+        Double.isInfinite(rate)
+            ? null
+            : Duration.ofMillis((long) (1_000 * cost.writeUnits() / rate)),
+        MovePlan.REFUSED);
+  }
+
+  /**
+   * Begins to move the items of one logical key. First reads them all, at the pace of {@link
+   * MovePace#gentle}. Once a key has had shards, no other key that reads like one of them can be
+   * used. Waits until every client knows of it: as long as a lease and a late request together
+   * where the table is not {@linkplain LayoutEditor#ready ready}, 20 minutes and 20 seconds by
+   * default; then writes of the key are held back for about a second, 8 at most.
    *
    * @param logicalKey as callers know it
    * @param shards of all its items then, 1..1024; 1 is plain
@@ -134,7 +157,8 @@ public final class Resharder {
   private void start(MoveStart move) {
     LayoutRecord now = run(edits.read());
     if (now.state() != LayoutRecord.State.MOVING && !now.isChecked(move.change(now))) {
-      requireMovable(move, now);
+      run(edits.possible(move::change, move::requirePossible));
+      look(move, now);
       announce(move);
     }
     run(edits.moveBegun(move::change, move::requirePossible, move::bound));
@@ -150,7 +174,7 @@ public final class Resharder {
       return; // by another process
     }
     try {
-      requireMovable(move, announced);
+      look(move, announced);
     } catch (LayoutChangeException e) {
       run(edits.givenUp(announced));
       throw e;
@@ -158,133 +182,77 @@ public final class Resharder {
     run(edits.checked(announced));
   }
 
-  /** Reads all items that will move, so that none is met that cannot be. */
-  private void requireMovable(MoveStart move, LayoutRecord now) {
-    TableLayout from = now.layout(move.change(now));
-    MovePass pass = MovePass.of(table, from, from.moved(move.key(), move.shards()), move.key());
-    PlaceBytes bytes = new PlaceBytes();
-    long unfit = counted(pass, page -> pass.unfit(page, bytes));
-    if (unfit > 0) {
-      throw new LayoutChangeException(
-          Reason.ITEMS_UNFIT,
-          spec.tableName(),
-          "%d items cannot be moved: with a longer key they would be larger than 400 KB, their key would be longer than 2,048 bytes, it reads like a shard of another key, or they are where neither layout looks for them. Mend or delete them first."
-              .formatted(unfit));
-    }
-    move.requireRoom(bytes);
-  }
-
-  private long counted(MovePass pass, ToLongFunction<MovePass.Page> counted) {
-    long all = 0;
-    for (AttributeValue place : placesOf(pass)) {
-      MovePass.Page page = null;
-      do {
-        page = run(pass.page(place, page == null ? null : page.next()));
-        all += counted.applyAsLong(page);
-      } while (page.next() != null);
-    }
-    return all;
+  private void look(MoveStart move, LayoutRecord now) {
+    run(runs.looked(move, now, MovePace.gentle()));
   }
 
   /**
-   * Moves all items that are at their old place. Costs a read of all items of the old layout, for
-   * all keys of the whole table, and for each item that moves 5 write units for each KB begun, of
-   * which 3 at its old place.
+   * Moves all items that are at their old place, at the pace of {@link MovePace#gentle}.
    *
    * @return how many items it has moved
    * @throws LayoutChangeException if no move is under way
    */
   public long run() {
-    MovePass pass = pass(moving());
-    return counted(
-        pass,
-        page -> {
-          List<Map<String, AttributeValue>> items = pass.unmoved(page);
-          move(pass, items);
-          return items.size();
-        });
+    return run(MovePace.gentle());
   }
 
   /**
-   * Counts the items at their old place, and moves none. Reads what {@link #run} reads.
+   * Moves all items that are at their old place, together with all other processes that do, until
+   * nothing is left or it is stopped. Goes on inside the segments where others have stopped or
+   * died. Costs a read of all items of the old layout, for all keys of the whole table; for each
+   * item that moves 5 write units for each KB begun, of which 3 at its old place; and in the
+   * control table a write for each page, and one for each process and 5 seconds.
+   *
+   * @return how many items this process has moved
+   * @throws LayoutChangeException if no move is under way
+   */
+  public long run(MovePace pace) {
+    return run(runs.moving().then(moving -> runs.moved(moving, pace)));
+  }
+
+  /** Verifies at the pace of {@link MovePace#gentle}. */
+  public MoveStatus verify() {
+    return verify(MovePace.gentle());
+  }
+
+  /**
+   * Reads all items, and sees whether each is at its place by the new layout and none at an old
+   * one. Items only ever leave their old places, so that this stays true once it is. Counts them,
+   * and digests them as callers see them, to compare both with what {@link #start} has found. Any
+   * number of processes may do it together. Does nothing if it is proved already.
+   *
+   * @return says by {@link MoveStatus#isProved} and {@link MoveStatus#isUnchanged} what it has
+   *     found
+   * @throws LayoutChangeException if no move is under way
+   */
+  public MoveStatus verify(MovePace pace) {
+    run(runs.moving().then(moving -> runs.verified(moving, pace)));
+    return status();
+  }
+
+  /** How far a move is. A few reads in the control table, more if there are many segments. */
+  public MoveStatus status() {
+    return run(edits.read().then(now -> MoveStatus.of(runs, now)));
+  }
+
+  /**
+   * Counts the items at their old place, and moves none. Reads all items.
    *
    * @throws LayoutChangeException if no move is under way
    */
   public long left() {
-    return left(pass(moving()));
-  }
-
-  private long left(MovePass pass) {
-    return counted(pass, page -> pass.unmoved(page).size());
+    return run(runs.moving().then(runs::left));
   }
 
   /**
-   * Ends the move, once a pass over all old places has found nothing left: clients act on the new
-   * layout alone from then on. Reads what {@link #run} reads.
+   * Ends the move, once {@link #verify} has proved that all items are at their places: clients act
+   * on the new layout alone from then on. Costs a few units in the control table.
    *
-   * @throws LayoutChangeException if items are left, with their number, or no move is under way
+   * @throws LayoutChangeException if that is not proved, if items are left, with their number, or
+   *     no move is under way
    */
   public void finish() {
-    LayoutRecord moving = moving();
-    long left = left(pass(moving));
-    if (left > 0) {
-      throw new LayoutChangeException(
-          Reason.ITEMS_LEFT,
-          spec.tableName(),
-          "%d items are at their old places. Move them first.".formatted(left));
-    }
-    run(edits.moved(moving));
-  }
-
-  private LayoutRecord moving() {
-    LayoutRecord now = run(edits.read());
-    if (now.state() != LayoutRecord.State.MOVING) {
-      throw new LayoutChangeException(
-          Reason.NOT_MOVING, spec.tableName(), "No items are being moved. Start a move first.");
-    }
-    return now;
-  }
-
-  private MovePass pass(LayoutRecord moving) {
-    Change change = Objects.requireNonNull(moving.change());
-    return MovePass.of(
-        table, moving.layout(), Objects.requireNonNull(moving.target()), change.key());
-  }
-
-  private static List<@Nullable AttributeValue> placesOf(MovePass pass) {
-    List<@Nullable AttributeValue> places = new ArrayList<>(pass.places());
-    if (pass.key() == null) {
-      places.add(null);
-    }
-    return places;
-  }
-
-  private void move(MovePass pass, List<Map<String, AttributeValue>> items) {
-    if (items.isEmpty()) {
-      return;
-    }
-    Scope scope =
-        new Scope(table.name(), sessions.of(table.name(), table.layoutId()), Set::of, false);
-    LiveCall call = new LiveCall(List.of(scope), true, sessions.clock());
-    run(call.run(lease -> moved(pass, items, lease)));
-  }
-
-  private Flow<Done> moved(
-      MovePass pass, List<Map<String, AttributeValue>> items, LayoutLease lease) {
-    if (lease.views().get(0).state() != LayoutRecord.State.MOVING) {
-      return Flow.failed(
-          new LayoutChangeException(
-              Reason.NOT_MOVING, spec.tableName(), "Another process has ended the move."));
-    }
-    AwsRequestOverrideConfiguration leased =
-        AwsRequestOverrideConfiguration.builder()
-            .putExecutionAttribute(LeaseAttribute.LEASE, lease)
-            .build();
-    Settle settle =
-        new Settle(
-            new Call("Move", spec.tableName()), pass.from(), pass.to(), leased, sessions::token);
-    return Flow.awaitAll(items.stream().map(item -> pass.moved(settle, item)).toList(), WIDTH)
-        .map(done -> Done.DONE);
+    run(runs.moving().then(runs::finished));
   }
 
   private <R> R run(Flow<R> flow) {

@@ -86,6 +86,7 @@ class MoveModelTest {
         stop.set(true);
         assertThat(mover.join()).as("items moved").isNotNegative();
         assertThat(resharder.left()).isZero();
+        assertThat(resharder.verify().isProved()).isTrue();
         resharder.finish();
         waitForLease(); // until then a scan may begin that is refused further on
         script.run(20);

@@ -160,6 +160,7 @@ class MovedIndexQueryTest {
     QueryResponse page = client.query(first);
     List<String> found = new ArrayList<>(page.items().stream().map(item -> place(item)).toList());
     resharder.run();
+    resharder.verify();
     resharder.finish();
     table.waitForLease();
     client

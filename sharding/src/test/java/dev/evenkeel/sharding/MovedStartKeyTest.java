@@ -58,6 +58,7 @@ class MovedStartKeyTest {
   private void move(int shards) {
     resharder.start(LiveTable.HOT, shards);
     resharder.run();
+    resharder.verify();
     resharder.finish();
     table.waitForLease();
   }
@@ -127,6 +128,7 @@ class MovedStartKeyTest {
     }
     assertThat(found).as("all, wherever they were when").hasSize(12);
 
+    resharder.verify();
     resharder.finish();
     table.waitForLease();
     Map<String, AttributeValue> last = ofSecond;

@@ -49,12 +49,14 @@ class ReservedKeysTest {
   private void move(AttributeValue key, int shards) {
     resharder.start(key, shards);
     resharder.run();
+    resharder.verify();
     resharder.finish();
   }
 
   private void moveAll(int shards) {
     resharder.start(shards);
     resharder.run();
+    resharder.verify();
     resharder.finish();
   }
 

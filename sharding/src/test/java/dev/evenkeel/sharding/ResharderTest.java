@@ -72,12 +72,15 @@ class ResharderTest {
     assertThat(count(client)).isEqualTo(40);
     assertThat(resharder.run()).isEqualTo(40);
     assertThat(resharder.run()).isZero();
+    assertRefused(Reason.NOT_VERIFIED, resharder::finish);
+    assertThat(resharder.verify().isUnchanged()).isTrue();
     resharder.finish();
     assertThat(stored()).containsExactly("cold", "hot.0", "hot.1", "hot.2", "hot.3");
     assertThat(count(client)).isEqualTo(40);
 
     resharder.start(LiveTable.HOT, 5);
     resharder.run();
+    resharder.verify();
     resharder.finish();
     assertThat(stored()).containsExactly("cold", "hot.0", "hot.1", "hot.2", "hot.3", "hot.4");
     assertThat(count(client)).isEqualTo(40);
@@ -140,6 +143,8 @@ class ResharderTest {
     assertRefused(Reason.NOT_MOVING, resharder::run);
 
     resharder.start(LiveTable.HOT, 4);
+    assertRefused(Reason.NOT_VERIFIED, resharder::finish);
+    assertThat(resharder.verify().verified().left()).isPositive();
     assertRefused(Reason.ITEMS_LEFT, resharder::finish);
     assertRefused(Reason.OVERTAKEN, () -> resharder.start(LiveTable.HOT, 8));
     assertRefused(Reason.OVERTAKEN, () -> editor.addPiece(AttributeValue.fromS("cold"), 2));

@@ -24,6 +24,8 @@ public final class LayoutChangeException extends DecoratorException {
     ITEMS_LEFT,
     /** Items could not be moved: they would not fit, or are where no layout looks for them. */
     ITEMS_UNFIT,
+    /** It is not proved that all items are at their new places. */
+    NOT_VERIFIED,
     /** No items are being moved. */
     NOT_MOVING
   }

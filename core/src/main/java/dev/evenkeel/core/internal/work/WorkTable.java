@@ -70,6 +70,16 @@ public record WorkTable(String control, String job) {
     return rows(SEGMENT, (id, item) -> WorkFormat.segment(id, item));
   }
 
+  /** How far the pass is. Costs what {@link #segments} does. */
+  public Flow<WorkTotal> total() {
+    return read()
+        .then(
+            job ->
+                job.filter(WorkJob::open).isEmpty()
+                    ? Flow.of(WorkTotal.of(List.of()))
+                    : segments().map(WorkTotal::of));
+  }
+
   /** All workers that have reported, the dead ones too. */
   public Flow<List<WorkerRow>> workers() {
     return rows(WORKER, (id, item) -> WorkFormat.worker(id, item));

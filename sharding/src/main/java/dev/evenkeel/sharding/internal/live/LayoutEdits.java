@@ -83,14 +83,21 @@ public record LayoutEdits(
         .then(rows -> change(wanted.apply(first), of -> Flow.of(new From(null))).prepared());
   }
 
-  private Flow<Done> possible(
+  /** Sees to it that nothing stands against a move, before its items are looked at. */
+  public Flow<Done> possible(
       Function<LayoutRecord, Change> wanted, Function<Change, Flow<Done>> requirePossible) {
     return read()
         .then(
-            now ->
-                now.state() == LayoutRecord.State.MOVING
-                    ? Flow.failed(LayoutChange.moving(records))
-                    : requirePossible.apply(wanted.apply(now)));
+            now -> {
+              Change under = now.change();
+              boolean isOther =
+                  under != null
+                      && now.state() == LayoutRecord.State.ANNOUNCED
+                      && !under.isLike(wanted.apply(now));
+              return isOther || now.state() == LayoutRecord.State.MOVING
+                  ? Flow.failed(LayoutChange.moving(records))
+                  : requirePossible.apply(wanted.apply(now));
+            });
   }
 
   /** Gives a change up that was seen. */

@@ -17,7 +17,8 @@ public record Registration(String id, long beat, long ack, String host, String l
     return new Registration(id, 0, 0, process(), version == null ? "unknown" : version);
   }
 
-  private static String process() {
+  /** Where this process runs, for people. */
+  public static String process() {
     String host = System.getenv("HOSTNAME"); // as containers have it: a look-up may take long
     String pid = "pid " + ProcessHandle.current().pid();
     return host == null ? pid : pid + " on " + host;

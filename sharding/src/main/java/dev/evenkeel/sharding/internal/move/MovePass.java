@@ -3,27 +3,29 @@ package dev.evenkeel.sharding.internal.move;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.work.PlaceReads;
+import dev.evenkeel.core.internal.work.Segment;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.sharding.internal.layout.KeyCodec.ShardedKey;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
+import dev.evenkeel.sharding.internal.live.Change;
+import dev.evenkeel.sharding.internal.live.LayoutRecord;
 import dev.evenkeel.sharding.internal.live.LookAlikes;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
-import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
-import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
 /**
- * A pass over the places that items are moved from, page by page. Items only ever leave these
- * places, so that a pass which finds none has proved that there are none.
+ * What a pass looks for in items while they are moved. They only ever leave their old places, so
+ * that a pass over these which finds none has proved that there are none.
  *
  * @param from the table before
  * @param to the table after
@@ -39,82 +41,70 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
     return new MovePass(bySpec.by(from), bySpec.by(to), key);
   }
 
+  /** The pass of a record under which items are moved. */
+  public static MovePass of(ShardedTable bySpec, LayoutRecord moving) {
+    Change change = Objects.requireNonNull(moving.change());
+    return of(bySpec, moving.layout(), Objects.requireNonNull(moving.target()), change.key());
+  }
+
   /**
-   * A page of a place.
+   * What to read: one partition key after another, or a scan where the whole table moves.
    *
-   * @param items as they are stored, of any place
-   * @param next where the next page begins; null if there is none
+   * @param whole whether to read the new places too
+   * @param segments of a scan
    */
-  public record Page(
-      List<Map<String, AttributeValue>> items, @Nullable Map<String, AttributeValue> next) {}
+  List<Segment> cut(boolean whole, int segments) {
+    AttributeValue moved = key;
+    if (moved == null) {
+      return Segment.scan(segments);
+    }
+    Set<AttributeValue> places = new LinkedHashSet<>(places(from, moved));
+    if (whole) {
+      places.addAll(places(to, moved));
+    }
+    return Segment.places(List.copyOf(places));
+  }
 
-  /** The partition keys to read, one after another; none where the whole table is. */
-  public List<AttributeValue> places() {
-    return key == null
-        ? List.of()
-        : from.keyShards().places(key).stream()
-            .map(shard -> from.codec().physical(key, shard))
-            .toList();
+  private static List<AttributeValue> places(ShardedTable table, AttributeValue moved) {
+    return table.keyShards().places(moved).stream()
+        .map(shard -> table.codec().physical(moved, shard))
+        .toList();
+  }
+
+  /** How the table is read. */
+  PlaceReads reads() {
+    return new PlaceReads(from.tableName(), from.partitionKey(), from.sortKey());
+  }
+
+  /** Whether an item is at its old place, from which it is to be moved. */
+  boolean isLeft(Map<String, AttributeValue> stored) {
+    MovedItem place = item(stored);
+    return place != null && !place.stays() && place.isAtOldPlace(stored);
+  }
+
+  /** Whether an item is neither at its old place nor at its new one. */
+  boolean isStray(Map<String, AttributeValue> stored) {
+    Call call = new Call("Move", from.tableName());
+    return !isAtOldPlace(stored) && !MovedItem.isAtNewPlace(call, from, to, stored);
+  }
+
+  private boolean isAtOldPlace(Map<String, AttributeValue> stored) {
+    try {
+      MovedItem place = item(stored);
+      return place != null && place.isAtOldPlace(stored);
+    } catch (RefusedOperationException | DynamoDbException e) {
+      return false; // a key that only one of the layouts can have
+    }
   }
 
   /**
-   * Reads a page, consistently.
-   *
-   * @param place its partition key; null for the whole table
-   */
-  public Flow<Page> page(
-      @Nullable AttributeValue place, @Nullable Map<String, AttributeValue> start) {
-    if (place == null) {
-      ScanRequest scan =
-          ScanRequest.builder()
-              .tableName(from.tableName())
-              .consistentRead(true)
-              .exclusiveStartKey(start)
-              .build();
-      return TableCall.scan(scan)
-          .map(page -> new Page(page.items(), next(page.lastEvaluatedKey())));
-    }
-    QueryRequest query =
-        QueryRequest.builder()
-            .tableName(from.tableName())
-            .keyConditionExpression("#pk = :pk")
-            .expressionAttributeNames(Map.of("#pk", from.partitionKey()))
-            .expressionAttributeValues(Map.of(":pk", place))
-            .consistentRead(true)
-            .exclusiveStartKey(start)
-            .build();
-    return TableCall.query(query)
-        .map(page -> new Page(page.items(), next(page.lastEvaluatedKey())));
-  }
-
-  private static @Nullable Map<String, AttributeValue> next(Map<String, AttributeValue> last) {
-    return last.isEmpty() ? null : last;
-  }
-
-  /** Those items of a page that are at their old place. */
-  public List<Map<String, AttributeValue>> unmoved(Page page) {
-    List<Map<String, AttributeValue>> unmoved = new ArrayList<>();
-    for (Map<String, AttributeValue> item : page.items()) {
-      MovedItem place = item(item);
-      if (place != null && !place.stays() && place.isAtOldPlace(item)) {
-        unmoved.add(item);
-      }
-    }
-    return unmoved;
-  }
-
-  /**
-   * How many items of a page cannot be moved.
+   * Whether an item cannot be moved.
    *
    * @param bytes gets those that others will have at their new places, and those that they leave
    *     behind at places that others come to
    */
-  public long unfit(Page page, PlaceBytes bytes) {
-    return page.items().stream().filter(stored -> isUnfit(stored, bytes)).count();
-  }
-
-  private boolean isUnfit(Map<String, AttributeValue> stored, PlaceBytes bytes) {
-    AttributeValue logical = logical(stored);
+  boolean isUnfit(Map<String, AttributeValue> stored, PlaceBytes bytes) {
+    AttributeValue logical = logicalKey(stored);
     if (logical == null) {
       return true; // it reads like a place of another key, or is none of any
     }
@@ -147,27 +137,42 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
     return settle.of(Objects.requireNonNull(item(read), "it was found by this pass"), read);
   }
 
+  /** An item as callers see it; as it is stored if it is none of the table's. */
+  Map<String, AttributeValue> logical(Map<String, AttributeValue> stored) {
+    AttributeValue before = logicalKey(stored);
+    AttributeValue logical = before == null && key == null ? decoded(to, stored) : before;
+    return logical == null ? stored : attributes(stored, logical);
+  }
+
+  private @Nullable AttributeValue logicalKey(Map<String, AttributeValue> stored) {
+    return key == null ? decoded(from, stored) : key;
+  }
+
+  private static @Nullable AttributeValue decoded(
+      ShardedTable table, Map<String, AttributeValue> stored) {
+    AttributeValue physical = Objects.requireNonNull(stored.get(table.partitionKey()), "its key");
+    ShardedKey decoded = table.codec().decode(physical);
+    return decoded == null ? null : decoded.key();
+  }
+
   /**
    * The places of a stored item; null if it is none of those that are moved. No client can have
    * written or read an item whose key the layout before refuses.
    */
   private @Nullable MovedItem item(Map<String, AttributeValue> stored) {
-    AttributeValue logical = logical(stored);
+    AttributeValue logical = logicalKey(stored);
     return logical == null || !LookAlikes.isUsable(from, logical) ? null : item(stored, logical);
   }
 
-  private @Nullable AttributeValue logical(Map<String, AttributeValue> stored) {
-    if (key != null) {
-      return key;
-    }
-    ShardedKey decoded =
-        from.codec().decode(Objects.requireNonNull(stored.get(from.partitionKey())));
-    return decoded == null ? null : decoded.key();
+  private MovedItem item(Map<String, AttributeValue> stored, AttributeValue logical) {
+    Call call = new Call("Move", from.tableName());
+    return MovedItem.of(call, from, to, attributes(stored, logical));
   }
 
-  private MovedItem item(Map<String, AttributeValue> stored, AttributeValue logical) {
+  private Map<String, AttributeValue> attributes(
+      Map<String, AttributeValue> stored, AttributeValue logical) {
     Map<String, AttributeValue> attributes = new HashMap<>(stored);
     attributes.put(from.partitionKey(), logical);
-    return MovedItem.of(new Call("Move", from.tableName()), from, to, attributes);
+    return attributes;
   }
 }

@@ -115,12 +115,21 @@ public record MoveStart(ShardedTable table, @Nullable AttributeValue key, int sh
    * @param bytes of all items that will be moved, at the places that each is at on the way
    */
   public void requireRoom(PlaceBytes bytes) {
-    long locals = table.indexes().stream().filter(index -> index.scope() == Scope.LOCAL).count();
+    long locals = locals();
     if (locals > 0 && (1 + locals) * bytes.most() > COLLECTION_BYTES_MAX) {
       throw refused(
           Reason.ITEMS_UNFIT,
           "A partition key would have more than 8 GB of items and their copies in local indexes on the way, and a local index limits these to 10 GB. Take more shards, or delete items first.");
     }
+  }
+
+  /** Whether the bytes of places matter. */
+  boolean needsRoom() {
+    return locals() > 0;
+  }
+
+  private long locals() {
+    return table.indexes().stream().filter(index -> index.scope() == Scope.LOCAL).count();
   }
 
   /** Sees once more to it: while writes are held back, no item can come to a new place. */

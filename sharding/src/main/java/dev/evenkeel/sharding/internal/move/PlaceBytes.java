@@ -9,10 +9,22 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public final class PlaceBytes {
   private static final int SUMS = 1 << 20;
 
-  private final long[] sums = new long[SUMS];
+  /** Of who does not ask; it takes no memory. */
+  static final PlaceBytes NONE = new PlaceBytes(1);
+
+  private final long[] sums;
+
+  /** All zero. */
+  public PlaceBytes() {
+    this(SUMS);
+  }
+
+  private PlaceBytes(int sums) {
+    this.sums = new long[sums];
+  }
 
   void add(AttributeValue partitionKey, long bytes) {
-    sums[Math.floorMod(partitionKey.hashCode() * 0x9E3779B9, SUMS)] += bytes;
+    sums[Math.floorMod(partitionKey.hashCode() * 0x9E3779B9, sums.length)] += bytes;
   }
 
   /** The most bytes that a partition key has. */

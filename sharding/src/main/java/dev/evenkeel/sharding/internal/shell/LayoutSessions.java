@@ -25,6 +25,7 @@ import software.amazon.awssdk.awscore.AwsRequest;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
 /**
  * Keeps the leases of a process on the layouts of its tables: one session for each table, renewed
@@ -111,8 +112,13 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
   }
 
   private boolean isControl(Object request) {
-    return request instanceof TableCall<?> call
-        && controlTable.equals(
+    if (!(request instanceof TableCall<?> call)) {
+      return false;
+    }
+    return call.request() instanceof TransactWriteItemsRequest transaction
+        ? transaction.transactItems().stream()
+            .anyMatch(item -> item.put() != null && controlTable.equals(item.put().tableName()))
+        : controlTable.equals(
             call.request().getValueForField("TableName", String.class).orElse(null));
   }
 

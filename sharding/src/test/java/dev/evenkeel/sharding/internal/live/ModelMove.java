@@ -2,22 +2,25 @@ package dev.evenkeel.sharding.internal.live;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.TableScope;
+import dev.evenkeel.core.internal.pace.CapacityPace;
+import dev.evenkeel.core.internal.pace.PacedFlows;
+import dev.evenkeel.core.internal.work.Segment;
+import dev.evenkeel.core.internal.work.SegmentTask.Turn;
+import dev.evenkeel.core.internal.work.Tally;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.internal.move.MovePass;
-import dev.evenkeel.sharding.internal.move.Settle;
+import dev.evenkeel.sharding.internal.move.MoveTask;
+import dev.evenkeel.sharding.internal.move.Mover;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner;
 import dev.evenkeel.sharding.internal.query.ReadAheads;
 import dev.evenkeel.sharding.internal.query.UnshardedItems;
+import dev.evenkeel.sharding.spec.LayoutChangeException;
+import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.LongSupplier;
-import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** What is done with {@link MovedTable}: by callers through the planner, and by who moves it. */
 final class ModelMove {
@@ -70,40 +73,25 @@ final class ModelMove {
                 return Flow.of(0);
               }
               MovePass pass = MovedTable.pass(now);
-              return moved(pass, MovedTable.places(pass));
+              MoveTask task = MoveTask.moving(pass, new Mover(pass, session, nanos, () -> "token"));
+              return paged(pass, task).map(tally -> 0).recover(ModelMove::ended);
             });
   }
 
-  private Flow<Integer> moved(MovePass pass, List<AttributeValue> places) {
-    return places.isEmpty()
+  private static Flow<Integer> ended(Throwable failure) {
+    return failure instanceof LayoutChangeException change && change.reason() == Reason.NOT_MOVING
         ? Flow.of(0)
-        : pass.page(places.get(0), null)
-            .then(
-                page -> {
-                  List<Map<String, AttributeValue>> items = pass.unmoved(page);
-                  return items.isEmpty() ? Flow.done() : leased(pass, items);
-                })
-            .then(done -> moved(pass, places.subList(1, places.size())));
+        : Flow.failed(failure);
   }
 
-  private Flow<Done> leased(MovePass pass, List<Map<String, AttributeValue>> items) {
-    LiveCall.Scope scope = new LiveCall.Scope("items", session, Set::of, false);
-    return new LiveCall(List.of(scope), true, nanos).run(lease -> settled(pass, items, lease));
-  }
-
-  private static Flow<Done> settled(
-      MovePass pass, List<Map<String, AttributeValue>> items, LayoutLease lease) {
-    if (lease.views().get(0).state() != State.MOVING) {
-      return Flow.done();
+  /** All pages of a pass; each place has one. */
+  private static Flow<Tally> paged(MovePass pass, MoveTask task) {
+    Turn turn = new Turn(new PacedFlows(CapacityPace.unlimited(), () -> 0), Integer.MAX_VALUE);
+    Flow<Tally> all = Flow.of(Tally.NONE);
+    for (Segment place : pass.key() == null ? MovedTable.segments(pass) : task.cut(1)) {
+      all = all.then(sum -> task.page(place, null, turn).map(page -> sum.plus(page.tally())));
     }
-    AwsRequestOverrideConfiguration leased =
-        AwsRequestOverrideConfiguration.builder()
-            .putExecutionAttribute(LeaseAttribute.LEASE, lease)
-            .build();
-    Settle settle =
-        new Settle(new Call("Move", "items"), pass.from(), pass.to(), leased, () -> "token");
-    return Flow.awaitAll(items.stream().map(item -> pass.moved(settle, item)).toList())
-        .map(done -> Done.DONE);
+    return all;
   }
 
   /** Ends the move if nothing is left, as {@code Resharder.finish} does. */
@@ -116,19 +104,12 @@ final class ModelMove {
                 return Flow.of(false);
               }
               MovePass pass = MovedTable.pass(now);
-              return isEmpty(pass, looks ? MovedTable.places(pass) : List.of())
-                  .then(empty -> empty ? ModelStore.TABLE.swap(now, now.moved()) : Flow.of(false));
+              return (looks ? paged(pass, MoveTask.verifying(pass)) : Flow.of(Tally.NONE))
+                  .then(
+                      tally ->
+                          tally.left() == 0
+                              ? ModelStore.TABLE.swap(now, now.moved())
+                              : Flow.of(false));
             });
-  }
-
-  private static Flow<Boolean> isEmpty(MovePass pass, List<AttributeValue> places) {
-    return places.isEmpty()
-        ? Flow.of(true)
-        : pass.page(places.get(0), null)
-            .then(
-                page ->
-                    pass.unmoved(page).isEmpty()
-                        ? isEmpty(pass, places.subList(1, places.size()))
-                        : Flow.of(false));
   }
 }

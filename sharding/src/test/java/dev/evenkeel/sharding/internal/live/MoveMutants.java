@@ -78,8 +78,8 @@ final class MoveMutants {
             "a pass finds nothing",
             "moving",
             "move/MovePass",
-            "place.isAtOldPlace(item)",
-            "place.isAtOldPlace(page.items().get(0)) && item.isEmpty()"),
+            "!place.stays() && place.isAtOldPlace(stored)",
+            "!place.stays() && stored.isEmpty()"),
         mutant(
             "a move begins before all have acknowledged",
             "move",

@@ -2,6 +2,7 @@ package dev.evenkeel.sharding.internal.live;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.internal.work.Segment;
 import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
@@ -84,13 +85,12 @@ final class MovedTable {
         requireNonNull(moving.change()).key());
   }
 
-  /** The partition keys that a pass goes through; of a whole table those of the one key. */
-  static List<AttributeValue> places(MovePass pass) {
-    return pass.key() != null
-        ? pass.places()
-        : pass.from().keyShards().places(PLAIN).stream()
+  /** What a pass over the whole table reads: the places of the one key. */
+  static List<Segment> segments(MovePass pass) {
+    return Segment.places(
+        pass.from().keyShards().places(PLAIN).stream()
             .map(shard -> pass.from().codec().physical(PLAIN, shard))
-            .toList();
+            .toList());
   }
 
   /** Whether a request is for this table, and not for the control table. */
@@ -134,7 +134,8 @@ final class MovedTable {
       return new ModelCall.Write(lease, 0, place(put.item().get("pk")), false, 0);
     }
     if (request instanceof DeleteItemRequest delete) {
-      int moves = delete.returnConsumedCapacity() == null ? MovedItems.REMOVES : 0;
+      boolean isCallers = delete.returnConsumedCapacity() == ReturnConsumedCapacity.INDEXES;
+      int moves = isCallers ? 0 : MovedItems.REMOVES;
       return new ModelCall.Write(lease, 0, place(delete.key().get("pk")), true, moves);
     }
     List<TransactWriteItem> actions = ((TransactWriteItemsRequest) request).transactItems();
@@ -161,7 +162,7 @@ final class MovedTable {
           DeleteItemRequest.builder()
               .tableName("items")
               .key(key)
-              .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
+              .returnConsumedCapacity(ReturnConsumedCapacity.INDEXES)
               .build();
       default -> GetItemRequest.builder().tableName("items").key(key).consistentRead(true).build();
     };

@@ -1,0 +1,269 @@
+package dev.evenkeel.sharding.internal.move;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.pace.CapacityPace;
+import dev.evenkeel.core.internal.pace.PacedFlows;
+import dev.evenkeel.core.internal.work.Segment;
+import dev.evenkeel.core.internal.work.SegmentTask.Turn;
+import dev.evenkeel.core.internal.work.Tally;
+import dev.evenkeel.core.internal.work.WorkTotal;
+import dev.evenkeel.core.internal.work.Worker;
+import dev.evenkeel.core.internal.work.Worker.Settings;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.layout.TableLayout;
+import dev.evenkeel.sharding.internal.live.Change;
+import dev.evenkeel.sharding.internal.live.LayoutEdits;
+import dev.evenkeel.sharding.internal.live.LayoutRecord;
+import dev.evenkeel.sharding.internal.live.Layouts;
+import dev.evenkeel.sharding.internal.move.MoveTask.Work;
+import dev.evenkeel.sharding.spec.LayoutChangeException;
+import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
+import dev.evenkeel.sharding.spec.MovePace;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+
+/**
+ * The passes of a move: before it begins, while it runs, and before it ends. Each goes on where
+ * another process has stopped, and several processes share one.
+ *
+ * @param control the control table
+ * @param host this process, for people
+ */
+public record MoveRuns(
+    ShardedTable table, LayoutEdits edits, Layouts sessions, String control, String host) {
+  private static final long SEGMENTS_PER_LANE = 8;
+  private static final int SEGMENTS_MAX = 10_000;
+  private static final long SEGMENT_BYTES = 64L << 20;
+
+  /** What a move would cost: counted for one key, and as DynamoDB says for all. */
+  public Flow<MoveCost> cost(MoveStart move, LayoutRecord now, MovePace pace) {
+    MovePass pass = before(move, now);
+    return move.key() == null
+        ? MoveCost.described(table.tableName())
+        : MoveCost.counted(pass, pace.rate(places(move, now), false), sessions.clock());
+  }
+
+  /** How many partition keys items move from; 0 where the whole table moves. */
+  public int places(MoveStart move, LayoutRecord now) {
+    return move.key() == null ? 0 : before(move, now).cut(false, 1).size();
+  }
+
+  private MovePass before(MoveStart move, LayoutRecord now) {
+    TableLayout from = now.layout(move.change(now));
+    return MovePass.of(table, from, from.moved(move.key(), move.shards()), move.key());
+  }
+
+  /**
+   * Reads all items that will move, for those that cannot be, and keeps their digest. Fails if
+   * there are any, and if they would be too many for a place.
+   */
+  public Flow<Done> looked(MoveStart move, LayoutRecord now, MovePace pace) {
+    return looked(move, before(move, now), pace, true);
+  }
+
+  /**
+   * @param again whether to look again if another process has looked at a part: it alone knows what
+   *     of that comes to which place
+   */
+  private Flow<Done> looked(MoveStart move, MovePass pass, MovePace pace, boolean again) {
+    MoveWork work = MoveWork.look(control, table.name(), move.key(), move.shards());
+    PlaceBytes bytes = move.needsRoom() ? new PlaceBytes() : PlaceBytes.NONE;
+    return work.total()
+        .then(total -> total.isDone() ? work.forgotten() : Flow.done())
+        .then(done -> worked(work, MoveTask.looking(pass, bytes), pace))
+        .then(saved -> work.total().then(total -> looked(move, work, total, saved, bytes)))
+        .then(
+            isWhole ->
+                isWhole
+                    ? Flow.done()
+                    : again
+                        ? looked(move, pass, pace, false)
+                        : Flow.failed(
+                            new LayoutChangeException(
+                                Reason.OVERTAKEN,
+                                table.tableName(),
+                                "Another process starts a move, too. Start it in one process.")));
+  }
+
+  private Flow<Boolean> looked(
+      MoveStart move, MoveWork work, WorkTotal total, Tally saved, PlaceBytes bytes) {
+    long unfit = total.tally().unfit();
+    if (unfit > 0) {
+      return work.forgotten()
+          .then(
+              done ->
+                  Flow.failed(
+                      new LayoutChangeException(
+                          Reason.ITEMS_UNFIT,
+                          table.tableName(),
+                          "%d items cannot be moved: with a longer key they would be larger than 400 KB, their key would be longer than 2,048 bytes, it reads like a shard of another key, or they are where neither layout looks for them. Mend or delete them first."
+                              .formatted(unfit))));
+    }
+    if (move.needsRoom() && saved.items() != total.tally().items()) {
+      return work.forgotten().map(done -> false);
+    }
+    move.requireRoom(bytes);
+    return Flow.of(true);
+  }
+
+  /** Moves what is at its old place, and ends with how much of it this process has moved. */
+  public Flow<Long> moved(LayoutRecord moving, MovePace pace) {
+    MovePass pass = MovePass.of(table, moving);
+    MoveWork proof = of(moving, Work.VERIFY);
+    MoveWork work = of(moving, Work.MOVE);
+    return proof
+        .total()
+        .then(
+            total ->
+                total.isDone() && total.tally().left() > 0
+                    ? proof.forgotten().then(done -> work.forgotten())
+                    : Flow.done())
+        .then(again -> worked(work, MoveTask.moving(pass, mover(pass)), pace))
+        .map(Tally::moved);
+  }
+
+  /** Sees whether everything is at its place, unless that is proved already. */
+  public Flow<WorkTotal> verified(LayoutRecord moving, MovePace pace) {
+    MoveWork work = of(moving, Work.VERIFY);
+    return work.total()
+        .then(total -> total.isDone() && !isProof(total) ? work.forgotten() : Flow.done())
+        .then(begun -> worked(work, MoveTask.verifying(MovePass.of(table, moving)), pace))
+        .then(saved -> work.total());
+  }
+
+  /** Ends the move, once it is proved that nothing is left. */
+  public Flow<Done> finished(LayoutRecord moving) {
+    return of(moving, Work.VERIFY)
+        .total()
+        .then(
+            total ->
+                isProof(total)
+                    ? edits.moved(moving).then(ended -> forgotten(moving))
+                    : Flow.failed(notProved(total)));
+  }
+
+  private static boolean isProof(WorkTotal total) {
+    return total.isDone() && total.tally().left() == 0 && total.tally().unfit() == 0;
+  }
+
+  private LayoutChangeException notProved(WorkTotal total) {
+    boolean isLeft = total.isDone() && total.tally().left() > 0;
+    String why =
+        !total.isDone()
+            ? "It is not verified that nothing is left at its old place. Verify the move first, to its end."
+            : isLeft
+                ? "%d items were at their old places. Run the move, and verify it again."
+                    .formatted(total.tally().left())
+                : "%d items are where neither layout looks for them. Look at them as they are stored, put them where they belong or delete them, and verify the move again."
+                    .formatted(total.tally().unfit());
+    return new LayoutChangeException(
+        isLeft ? Reason.ITEMS_LEFT : total.isDone() ? Reason.ITEMS_UNFIT : Reason.NOT_VERIFIED,
+        table.tableName(),
+        why);
+  }
+
+  /** The move has ended whether or not its rows can be taken away. */
+  private Flow<Done> forgotten(LayoutRecord moving) {
+    return of(moving, Work.VERIFY)
+        .forgotten()
+        .then(done -> of(moving, Work.MOVE).forgotten())
+        .then(done -> look(moving).forgotten())
+        .recover(failure -> Flow.done());
+  }
+
+  /** Counts what is at its old place. */
+  public Flow<Long> left(LayoutRecord moving) {
+    MoveTask task = MoveTask.verifying(MovePass.of(table, moving));
+    Turn unpaced =
+        new Turn(new PacedFlows(CapacityPace.unlimited(), sessions.clock()), Integer.MAX_VALUE);
+    return left(task, unpaced, task.pass().cut(false, 1), null, 0);
+  }
+
+  private static Flow<Long> left(
+      MoveTask task,
+      Turn turn,
+      List<Segment> segments,
+      @Nullable Map<String, AttributeValue> after,
+      long before) {
+    if (segments.isEmpty()) {
+      return Flow.of(before);
+    }
+    return task.page(segments.get(0), after, turn)
+        .then(
+            page ->
+                left(
+                    task,
+                    turn,
+                    page.next() == null ? segments.subList(1, segments.size()) : segments,
+                    page.next(),
+                    before + page.tally().left()));
+  }
+
+  /** The pass that is, or was last. */
+  public MoveWork pass(LayoutRecord now, Work work) {
+    return now.state() == LayoutRecord.State.MOVING
+        ? of(now, work)
+        : MoveWork.last(control, table.name(), work);
+  }
+
+  private MoveWork of(LayoutRecord moving, Work work) {
+    return work == Work.LOOK
+        ? look(moving)
+        : MoveWork.of(control, table.name(), work, moving.version());
+  }
+
+  private MoveWork look(LayoutRecord moving) {
+    Change change = Objects.requireNonNull(moving.change());
+    return MoveWork.look(control, table.name(), change.key(), change.shards());
+  }
+
+  private Flow<Tally> worked(MoveWork work, MoveTask task, MovePace pace) {
+    boolean isWhole = task.pass().key() == null;
+    int places = isWhole ? 0 : task.cut(1).size();
+    Settings settings = Settings.of(host, pace.segments());
+    Worker worker = new Worker(work.rows(), task, settings, pace.isStopped(), sessions.clock());
+    return (isWhole ? segments(pace) : Flow.of(places))
+        .then(count -> work.begun(task, count, pace.rate(places, task.work() == Work.MOVE)))
+        .then(begun -> worker.run());
+  }
+
+  /** Many more than are worked on at a time: segments of a scan cannot be split. */
+  private Flow<Integer> segments(MovePace pace) {
+    DescribeTableRequest describe =
+        DescribeTableRequest.builder().tableName(table.tableName()).build();
+    return TableCall.describe(describe)
+        .map(
+            answer -> {
+              Long bytes = answer.table().tableSizeBytes();
+              long bySize = bytes == null ? 0 : bytes / SEGMENT_BYTES;
+              return (int)
+                  Math.min(SEGMENTS_MAX, Math.max(bySize, SEGMENTS_PER_LANE * pace.segments()));
+            });
+  }
+
+  private Mover mover(MovePass pass) {
+    return new Mover(
+        pass, sessions.of(table.name(), table.layoutId()), sessions.clock(), sessions::token);
+  }
+
+  /** The record under which items are moved. */
+  public Flow<LayoutRecord> moving() {
+    return edits
+        .read()
+        .then(
+            now ->
+                now.state() == LayoutRecord.State.MOVING
+                    ? Flow.of(now)
+                    : Flow.failed(
+                        new LayoutChangeException(
+                            Reason.NOT_MOVING,
+                            table.tableName(),
+                            "No items are being moved. Start a move first.")));
+  }
+}

@@ -1,0 +1,91 @@
+package dev.evenkeel.sharding.internal.move;
+
+import com.dynatrace.hash4j.hashing.Hashing;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.work.SegmentTask;
+import dev.evenkeel.core.internal.work.WorkJob;
+import dev.evenkeel.core.internal.work.WorkTable;
+import dev.evenkeel.core.internal.work.WorkTotal;
+import dev.evenkeel.sharding.internal.move.MoveTask.Work;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * The passes of one move of a table, in the control table that has its layout.
+ *
+ * @param rows of the pass
+ * @param name tells it from passes of other moves; null for any
+ */
+public record MoveWork(WorkTable rows, @Nullable String name) {
+
+  /**
+   * The pass that looks for items which cannot be moved, before the move begins.
+   *
+   * @param key the logical key, canonical; null for all
+   * @param shards that its items will have
+   */
+  public static MoveWork look(
+      String control, String table, @Nullable AttributeValue key, int shards) {
+    String whose =
+        key == null ? "" : "%016x".formatted(Hashing.xxh3_64().hashCharsToLong(key.toString()));
+    return of(control, table, Work.LOOK, "%d shards %s".formatted(shards, whose));
+  }
+
+  /**
+   * A pass of the move that is under way.
+   *
+   * @param version of the record, which stays while items are moved
+   */
+  public static MoveWork of(String control, String table, Work work, long version) {
+    return of(control, table, work, "version %d".formatted(version));
+  }
+
+  /** The last pass of its kind, of any move. */
+  public static MoveWork last(String control, String table, Work work) {
+    return of(control, table, work, null);
+  }
+
+  private static MoveWork of(String control, String table, Work work, @Nullable String which) {
+    String rows = "%s#%s".formatted(table, work.name().toLowerCase(Locale.ROOT));
+    return new MoveWork(new WorkTable(control, rows), which);
+  }
+
+  /**
+   * Begins the pass, or goes on with it. What is there of another move is taken away.
+   *
+   * @param segments into how many to cut a scan
+   * @param pace units a second; infinite for any number
+   */
+  public Flow<WorkJob> begun(SegmentTask task, int segments, double pace) {
+    return rows.begun(Objects.requireNonNull(name), segments, pace, task)
+        .then(
+            job ->
+                isSame(job)
+                    ? rows.paced(pace).map(done -> job)
+                    : rows.forgotten().then(done -> begun(task, segments, pace)));
+  }
+
+  private boolean isSame(WorkJob job) {
+    return name == null || job.task().equals(name);
+  }
+
+  /** Its job; nothing of another move. */
+  public Flow<Optional<WorkJob>> job() {
+    return rows.read().map(job -> job.filter(this::isSame));
+  }
+
+  /** How far it is; nothing of another move. */
+  public Flow<WorkTotal> total() {
+    return job().then(job -> job.isEmpty() ? Flow.of(WorkTotal.of(List.of())) : rows.total());
+  }
+
+  /** Takes it away, so that it begins anew. */
+  public Flow<Done> forgotten() {
+    return rows.forgotten();
+  }
+}

@@ -1,0 +1,172 @@
+package dev.evenkeel.sharding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.evenkeel.sharding.spec.LayoutChangeException;
+import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
+import dev.evenkeel.sharding.spec.MovePace;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** The passes of a move: planned, stopped, gone on with, verified. */
+@ExtendWith(LocalDynamoDbExtension.class)
+class MovePassesTest {
+  private static final int ITEMS = 60;
+
+  private final LiveTable table;
+  private final ShardingSpec spec;
+  private final Resharder resharder;
+
+  MovePassesTest(LocalDynamoDb local) {
+    this.table = new LiveTable(local);
+    this.spec = LiveTable.spec(table.store(table.plain));
+    this.resharder = another();
+    for (int i = 0; i < ITEMS; i++) {
+      put(i, "x".repeat(1500));
+    }
+  }
+
+  private Resharder another() {
+    return Resharder.of(spec, table.sending(LayoutGuard.create()));
+  }
+
+  private void put(int number, String text) {
+    Map<String, AttributeValue> item = new HashMap<>(LiveTable.key("hot", "s" + (100 + number)));
+    item.put("text", AttributeValue.fromS(text));
+    item.put("set", AttributeValue.fromSs(List.of("b", "a", "c")));
+    table.plain.putItem(put -> put.tableName(LiveTable.TABLE).item(item));
+  }
+
+  @AfterEach
+  void close() {
+    table.close();
+  }
+
+  @Test
+  void plan_ofAKey_isWhatTheMoveCosts() {
+    MovePlan plan = resharder.plan(LiveTable.HOT, 4, MovePace.gentle());
+
+    assertThat(plan.items()).isBetween(1L, (long) ITEMS);
+    assertThat(plan.writeUnits()).isEqualTo(plan.items() * 5 * 2.0);
+    assertThat(plan.moving().toMillis()).isCloseTo((long) (3 * plan.writeUnits()), within(1L));
+    assertThat(plan.counted()).isTrue();
+    assertThat(plan.unfit()).isZero();
+    resharder.start(LiveTable.HOT, 4);
+    assertThat(resharder.left()).isEqualTo(plan.items());
+    assertThat(resharder.run()).isEqualTo(plan.items());
+    assertThatThrownBy(() -> resharder.plan(LiveTable.HOT, 8, MovePace.gentle()))
+        .hasMessageContaining("are being moved");
+  }
+
+  @Test
+  void run_stopped_goesOnWhereItWas() {
+    resharder.start(LiveTable.HOT, 4);
+    long all = resharder.left();
+    AtomicInteger looks = new AtomicInteger();
+    MovePace slow = MovePace.gentle().unitsPerSecond(80).segments(1);
+
+    long first = resharder.run(slow.until(() -> looks.incrementAndGet() > 3));
+
+    MoveStatus.Pass stopped = resharder.status().run();
+    assertThat(first).isPositive().isLessThan(all).isEqualTo(stopped.moved());
+    assertThat(stopped.isDone()).isFalse();
+    assertThat(stopped.unitsPerSecond()).isEqualTo(80);
+    assertThat(another().run(MovePace.gentle().share(1))).isEqualTo(all - first);
+    assertThat(resharder.status().run().moved()).isEqualTo(all);
+    assertThat(resharder.left()).isZero();
+  }
+
+  @Test
+  void run_twoProcessesAtATime_moveEachItemOnce() {
+    resharder.start(LiveTable.HOT, 4);
+    long all = resharder.left();
+
+    CompletableFuture<Long> other = CompletableFuture.supplyAsync(() -> another().run());
+    long moved = resharder.run();
+
+    assertThat(moved + other.join()).isEqualTo(all);
+    assertThat(resharder.verify().isUnchanged()).isTrue();
+  }
+
+  @Test
+  void verify_quietTable_provesTheItems_busyTable_thePlaces() {
+    resharder.start(LiveTable.HOT, 4);
+    resharder.run();
+    MoveStatus quiet = resharder.verify();
+    assertThat(quiet.isProved()).isTrue();
+    assertThat(quiet.isUnchanged()).isTrue();
+    assertThat(quiet.verified().items()).isEqualTo(ITEMS);
+    resharder.finish();
+    assertThat(resharder.status().verified().segments()).isZero();
+
+    resharder.start(LiveTable.HOT, 6);
+    try (ShardingDynamoDbClient client = table.client()) {
+      LiveTable.put(client, "hot", "zzz");
+    }
+    resharder.run();
+    MoveStatus busy = resharder.verify();
+    assertThat(busy.isProved()).isTrue();
+    assertThat(busy.isUnchanged()).isFalse();
+    resharder.finish();
+  }
+
+  @Test
+  void verify_itemsLeft_isRefusedAndBegunAnewAfterTheNextRun() {
+    resharder.start(LiveTable.HOT, 4);
+
+    MoveStatus early = resharder.verify();
+
+    assertThat(early.isProved()).isFalse();
+    assertThat(early.verified().left()).isEqualTo(resharder.left());
+    assertRefused(Reason.ITEMS_LEFT);
+    resharder.run();
+    assertRefused(Reason.NOT_VERIFIED);
+    assertThat(resharder.verify().isProved()).isTrue();
+    resharder.finish();
+  }
+
+  @Test
+  void verify_strayItem_isFoundAndMended() {
+    resharder.start(LiveTable.HOT, 4);
+    resharder.run();
+    Map<String, AttributeValue> stray = stray();
+    table.plain.putItem(put -> put.tableName(LiveTable.TABLE).item(stray));
+
+    assertThat(resharder.verify().verified().misplaced()).isEqualTo(1);
+    assertRefused(Reason.ITEMS_UNFIT);
+    table.plain.deleteItem(delete -> delete.tableName(LiveTable.TABLE).key(stray));
+    assertThat(resharder.verify().isProved()).isTrue();
+    resharder.finish();
+  }
+
+  /** A place of the key where neither layout looks for that sort key. */
+  private Map<String, AttributeValue> stray() {
+    ShardedKeys keys = ShardedKeys.of(spec, LayoutEditor.of(spec, table.plain).show());
+    List<Map<String, AttributeValue>> right = keys.toPhysical(LiveTable.key("hot", "stray"));
+    for (int shard = 0; shard < 4; shard++) {
+      Map<String, AttributeValue> place = LiveTable.key("hot." + shard, "stray");
+      if (!right.contains(place)) {
+        return place;
+      }
+    }
+    throw new AssertionError("all places are right");
+  }
+
+  private void assertRefused(Reason reason) {
+    assertThatThrownBy(resharder::finish)
+        .isInstanceOfSatisfying(
+            LayoutChangeException.class, e -> assertThat(e.reason()).isEqualTo(reason));
+  }
+}
