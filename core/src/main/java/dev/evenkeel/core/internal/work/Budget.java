@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The share of one worker in the rate of a pass. It reports what it has used at regular times, and
  * takes its share of the rate by the reports of all; who has missed three has none. A worker that
- * finds others waits for one report of theirs before it begins, so that all shares together are
- * never above the rate for longer than a request takes.
+ * finds others waits for one report of theirs before it begins, unless the rate is infinite. So all
+ * shares together are never above the rate for longer than a request takes.
  *
  * <p>Throttles halve the rate of all, once for each report; a report interval without any lets it
  * grow by a twentieth.
@@ -61,12 +61,12 @@ final class Budget {
     return nanos.getAsLong() - reportedAt >= report.toNanos();
   }
 
-  /** Takes part. Waits for a report of the others if there are any. */
+  /** Takes part. Waits for a report of the others if there are any, and a rate to share. */
   Flow<Done> joined() {
     return reported()
         .then(
             workers ->
-                workers.size() == 1
+                workers.size() == 1 || Double.isInfinite(share)
                     ? Flow.done()
                     : Flow.ask(Pause.of(report))
                         .then(done -> reported(true))

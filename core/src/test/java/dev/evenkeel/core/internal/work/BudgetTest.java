@@ -119,6 +119,18 @@ class BudgetTest {
   }
 
   @Test
+  void joined_besideAnotherWithoutAPace_waitsForNothing() {
+    run(table.paced(Double.POSITIVE_INFINITY));
+    run(budget("a").joined());
+    Budget second = budget("b");
+
+    run(second.joined());
+
+    assertThat(nanos).isEqualTo(1);
+    assertThat(second.share()).isInfinite();
+  }
+
+  @Test
   void reported_anotherIsSilent_itsShareIsFreeAfterThreeReports() {
     Budget living = budget("a");
     Budget dead = budget("b");
