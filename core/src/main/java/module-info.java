@@ -95,6 +95,5 @@ module dev.evenkeel.core {
       dev.evenkeel.timeseries,
       dev.evenkeel.upload;
   exports dev.evenkeel.core.internal.work to
-      dev.evenkeel.sharding,
-      dev.evenkeel.spark;
+      dev.evenkeel.sharding;
 }

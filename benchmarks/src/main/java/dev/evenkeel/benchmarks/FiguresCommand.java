@@ -11,6 +11,7 @@ import dev.evenkeel.benchmarks.figure.Setting;
 import dev.evenkeel.benchmarks.house.HouseFigures;
 import dev.evenkeel.benchmarks.indexes.IndexFigures;
 import dev.evenkeel.benchmarks.layouts.LayoutFigures;
+import dev.evenkeel.benchmarks.layouts.SparkFigures;
 import dev.evenkeel.benchmarks.sharding.ShardingFigures;
 import dev.evenkeel.benchmarks.simulator.SimulatorFigures;
 import dev.evenkeel.benchmarks.timeseries.TimeSeriesFigures;
@@ -50,6 +51,7 @@ public final class FiguresCommand implements Callable<Integer> {
           new ShardingFigures(),
           new IndexFigures(),
           new LayoutFigures(),
+          new SparkFigures(),
           new ChunkingFigures(),
           new TimeSeriesFigures(),
           new ArchiveFigures(),

@@ -62,6 +62,8 @@ class FiguresCommandTest {
               "accepted_before",
               "accepted_after",
               "accepted_gain"),
+          "spark",
+          List.of("moved_per_s_single", "moved_per_s_spark", "spark_vs_single"),
           "chunking",
           List.of(
               "overhead_small",

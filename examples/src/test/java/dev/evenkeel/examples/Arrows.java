@@ -37,7 +37,8 @@ final class Arrows {
           "chunking", Set.of("core", "objects"),
           "timeseries", Set.of("core", "objects"),
           "caching", Set.of("core"),
-          "simulator", Set.of("core", "sharding"));
+          "simulator", Set.of("core", "sharding"),
+          "spark", Set.of());
 
   /** The modules at the end of the arrows: they see every library, and none sees them. */
   private static final Set<String> ENDS = Set.of("jobs", "examples", "benchmarks");

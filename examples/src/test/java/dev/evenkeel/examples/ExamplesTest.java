@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Runs each example as its reader would. */
@@ -138,6 +139,18 @@ class ExamplesTest {
     assertThat(lines.get(3))
         .isEqualTo(
             "acknowledged clicks that a query misses: 0, that a get misses: 0; in order: true");
+  }
+
+  @Tag("deep")
+  @Test
+  void reshardOnSpark_fourWorkers_moveAllClicks() {
+    List<String> lines = output(ReshardOnSpark::run);
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(0)).isEqualTo("before: {/home=400}");
+    assertThat(lines.get(1)).startsWith("moved by 4 workers: [");
+    assertThat(lines.get(2))
+        .matches("after: \\{/home.0=\\d+, /home.1=\\d+, /home.2=\\d+, /home.3=\\d+}")
+        .satisfies(line -> assertThat(rowsSum(line)).isEqualTo(400));
   }
 
   @Test

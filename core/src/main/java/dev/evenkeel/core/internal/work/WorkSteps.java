@@ -88,17 +88,6 @@ final class WorkSteps {
         });
   }
 
-  /** Works on one segment. */
-  Flow<Done> one(String lane, String segment) {
-    return table
-        .segment(segment)
-        .then(
-            found ->
-                found.isEmpty() || found.get().state() != State.OPEN
-                    ? Flow.done()
-                    : claimed(found.get(), lane));
-  }
-
   private Flow<Done> claimed(SegmentRow row, String lane) {
     SegmentRow mine = row.claimed(lane);
     return table.swap(row, mine).then(swapped -> swapped ? worked(mine, lane) : Flow.done());

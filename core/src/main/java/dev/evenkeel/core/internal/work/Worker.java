@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
-import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
@@ -90,25 +89,14 @@ public final class Worker {
    * @return what this worker has saved
    */
   public Flow<Tally> run() {
-    return running(lanes, lane -> steps.all(id + "/" + lane));
-  }
-
-  /**
-   * Works on one segment until its end, or until another worker has it.
-   *
-   * @return what this worker has saved
-   */
-  public Flow<Tally> run(String segment) {
-    return running(1, lane -> steps.one(id + "/" + lane, segment));
-  }
-
-  private Flow<Tally> running(int count, IntFunction<Flow<Done>> lane) {
     return Flow.defer(
         () -> {
-          lanesOpen = count;
+          lanesOpen = lanes;
           List<Flow<Done>> all =
-              IntStream.rangeClosed(0, count)
-                  .mapToObj(i -> i == 0 ? reports().recover(this::failed) : ended(lane.apply(i)))
+              IntStream.rangeClosed(0, lanes)
+                  .mapToObj(
+                      i ->
+                          i == 0 ? reports().recover(this::failed) : ended(steps.all(id + "/" + i)))
                   .toList();
           return budget
               .joined()
