@@ -77,7 +77,7 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
   }
 
   /** Whether an item is at its old place, from which it is to be moved. */
-  boolean isLeft(Map<String, AttributeValue> stored) {
+  public boolean isLeft(Map<String, AttributeValue> stored) {
     MovedItem place = item(stored);
     return place != null && !place.stays() && place.isAtOldPlace(stored);
   }

@@ -2,9 +2,9 @@ package dev.evenkeel.sharding.internal.live;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.internal.work.Segment;
 import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.work.Segment;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.move.MovePass;

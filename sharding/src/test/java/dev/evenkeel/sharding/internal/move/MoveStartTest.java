@@ -12,7 +12,6 @@ import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardingSpec;
-import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -53,7 +52,7 @@ class MoveStartTest {
           Map.of("pk", key, "sk", AttributeValue.fromS("s" + (100 + i)));
       MovedItem place = MovedItem.of(new Call("Move", "orders"), pass.from(), pass.to(), item);
       each = ItemSize.bytes(place.moved(place.from()));
-      assertThat(pass.unfit(new MovePass.Page(List.of(place.from()), null), bytes)).isZero();
+      assertThat(pass.isUnfit(place.from(), bytes)).isFalse();
     }
     return bytes.most() / each;
   }
