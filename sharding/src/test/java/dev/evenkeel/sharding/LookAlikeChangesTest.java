@@ -46,6 +46,7 @@ class LookAlikeChangesTest {
   void keyThatReadsLikeAShard_isNeitherMovedNorGivenAPiece() {
     resharder.start(LiveTable.HOT, 4);
     resharder.run();
+    resharder.verify();
     resharder.finish();
 
     assertThatThrownBy(() -> resharder.start(ALIKE, 3)).satisfies(this::isRefused);

@@ -123,6 +123,19 @@ class MovePassesTest {
   }
 
   @Test
+  void verify_ofAWholeTable_thereAndBack_provesTheItems() {
+    LiveTable.put(table.plain, "cold", "a");
+    for (int shards : List.of(3, 1)) {
+      resharder.start(shards);
+      resharder.run();
+      MoveStatus status = resharder.verify();
+      assertThat(status.isUnchanged()).as("%d shards: %s", shards, status).isTrue();
+      assertThat(status.verified().items()).isEqualTo(ITEMS + 1);
+      resharder.finish();
+    }
+  }
+
+  @Test
   void verify_itemsLeft_isRefusedAndBegunAnewAfterTheNextRun() {
     resharder.start(LiveTable.HOT, 4);
 

@@ -16,8 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /**
@@ -30,7 +32,16 @@ public record PieceBounds(ShardedTable table, AttributeValue key, @Nullable Attr
 
   /** The bounds of any key. */
   public static PieceBounds ofAny(ShardingSpec spec) {
-    return new PieceBounds(new ShardedTable(spec), AttributeValue.fromS("any"), null);
+    ShardedTable table = new ShardedTable(spec);
+    return new PieceBounds(table, any(table.key().partitionKey().type()), null);
+  }
+
+  private static AttributeValue any(ScalarAttributeType type) {
+    return switch (type) {
+      case N -> AttributeValue.fromN("0");
+      case B -> AttributeValue.fromB(SdkBytes.fromUtf8String("any"));
+      default -> AttributeValue.fromS("any");
+    };
   }
 
   /**

@@ -100,8 +100,8 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
   /**
    * Whether an item cannot be moved.
    *
-   * @param bytes gets those that others will have at their new places, and those that they leave
-   *     behind at places that others come to
+   * @param bytes gets those that it will have at its new place, and those that it leaves behind at
+   *     a place that others come to
    */
   boolean isUnfit(Map<String, AttributeValue> stored, PlaceBytes bytes) {
     AttributeValue logical = logicalKey(stored);
@@ -140,7 +140,8 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
   /** An item as callers see it; as it is stored if it is none of the table's. */
   Map<String, AttributeValue> logical(Map<String, AttributeValue> stored) {
     AttributeValue before = logicalKey(stored);
-    AttributeValue logical = before == null && key == null ? decoded(to, stored) : before;
+    boolean isBefore = before != null && (key != null || LookAlikes.isUsable(from, before));
+    AttributeValue logical = isBefore ? before : decoded(to, stored);
     return logical == null ? stored : attributes(stored, logical);
   }
 

@@ -74,7 +74,7 @@ final class ModelMove {
               }
               MovePass pass = MovedTable.pass(now);
               MoveTask task = MoveTask.moving(pass, new Mover(pass, session, nanos, () -> "token"));
-              return paged(pass, task).map(tally -> 0).recover(ModelMove::ended);
+              return paged(task).map(tally -> 0).recover(ModelMove::ended);
             });
   }
 
@@ -85,10 +85,10 @@ final class ModelMove {
   }
 
   /** All pages of a pass; each place has one. */
-  private static Flow<Tally> paged(MovePass pass, MoveTask task) {
+  private static Flow<Tally> paged(MoveTask task) {
     Turn turn = new Turn(new PacedFlows(CapacityPace.unlimited(), () -> 0), Integer.MAX_VALUE);
     Flow<Tally> all = Flow.of(Tally.NONE);
-    for (Segment place : pass.key() == null ? MovedTable.segments(pass) : task.cut(1)) {
+    for (Segment place : Segment.places(MovedTable.places(task.pass()))) {
       all = all.then(sum -> task.page(place, null, turn).map(page -> sum.plus(page.tally())));
     }
     return all;
@@ -104,7 +104,7 @@ final class ModelMove {
                 return Flow.of(false);
               }
               MovePass pass = MovedTable.pass(now);
-              return (looks ? paged(pass, MoveTask.verifying(pass)) : Flow.of(Tally.NONE))
+              return (looks ? paged(MoveTask.verifying(pass)) : Flow.of(Tally.NONE))
                   .then(
                       tally ->
                           tally.left() == 0

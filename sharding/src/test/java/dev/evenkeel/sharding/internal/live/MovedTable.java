@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.core.internal.work.Segment;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.move.MovePass;
@@ -85,12 +84,12 @@ final class MovedTable {
         requireNonNull(moving.change()).key());
   }
 
-  /** What a pass over the whole table reads: the places of the one key. */
-  static List<Segment> segments(MovePass pass) {
-    return Segment.places(
-        pass.from().keyShards().places(PLAIN).stream()
-            .map(shard -> pass.from().codec().physical(PLAIN, shard))
-            .toList());
+  /** The partition keys that a pass goes through; of a whole table those of the one key. */
+  static List<AttributeValue> places(MovePass pass) {
+    AttributeValue key = pass.key() == null ? PLAIN : pass.key();
+    return pass.from().keyShards().places(key).stream()
+        .map(shard -> pass.from().codec().physical(key, shard))
+        .toList();
   }
 
   /** Whether a request is for this table, and not for the control table. */
