@@ -23,6 +23,7 @@ module dev.evenkeel.core {
   exports dev.evenkeel.core.listen;
   exports dev.evenkeel.core.micrometer;
   exports dev.evenkeel.core.operation;
+  exports dev.evenkeel.core.work;
   exports dev.evenkeel.core.internal.answer to
       dev.evenkeel.caching,
       dev.evenkeel.chunking,
@@ -95,5 +96,7 @@ module dev.evenkeel.core {
       dev.evenkeel.timeseries,
       dev.evenkeel.upload;
   exports dev.evenkeel.core.internal.work to
-      dev.evenkeel.sharding;
+      dev.evenkeel.chunking,
+      dev.evenkeel.sharding,
+      dev.evenkeel.timeseries;
 }

@@ -3,6 +3,7 @@ package dev.evenkeel.benchmarks;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.evenkeel.benchmarks.archives.ArchiveFigures;
+import dev.evenkeel.benchmarks.caching.CachingFigures;
 import dev.evenkeel.benchmarks.figure.Bounds;
 import dev.evenkeel.benchmarks.figure.FigureProgram;
 import dev.evenkeel.benchmarks.figure.FigureReport;
@@ -11,7 +12,8 @@ import dev.evenkeel.benchmarks.figure.Setting;
 import dev.evenkeel.benchmarks.house.HouseFigures;
 import dev.evenkeel.benchmarks.indexes.IndexFigures;
 import dev.evenkeel.benchmarks.layouts.LayoutFigures;
-import dev.evenkeel.benchmarks.layouts.SparkFigures;
+import dev.evenkeel.benchmarks.moves.ReshardFigures;
+import dev.evenkeel.benchmarks.moves.SparkFigures;
 import dev.evenkeel.benchmarks.sharding.ShardingFigures;
 import dev.evenkeel.benchmarks.simulator.SimulatorFigures;
 import dev.evenkeel.benchmarks.timeseries.TimeSeriesFigures;
@@ -51,9 +53,11 @@ public final class FiguresCommand implements Callable<Integer> {
           new ShardingFigures(),
           new IndexFigures(),
           new LayoutFigures(),
+          new ReshardFigures(),
           new SparkFigures(),
           new ChunkingFigures(),
           new TimeSeriesFigures(),
+          new CachingFigures(),
           new ArchiveFigures(),
           new SimulatorFigures(),
           new HouseFigures());

@@ -18,8 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
  * The asynchronous counterpart of {@link CachingDynamoDbClient}: the same plans, the same
@@ -66,12 +65,12 @@ public final class CachingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCli
   @SuppressWarnings("unchecked") // DynamoDB answers with the response of the request
   protected <T extends DynamoDbRequest, R> CompletableFuture<R> invokeOperation(
       T request, Function<T, CompletableFuture<R>> operation) {
-    if (request instanceof GetItemRequest get) {
-      GetItemResponse hit = planner.hit(get);
-      if (hit != null) {
-        refresh(get);
-        return CompletableFuture.completedFuture((R) hit);
+    DynamoDbResponse hit = planner.hit(request);
+    if (hit != null) {
+      if (planner.isReadAhead(request)) {
+        refresh(request);
       }
+      return CompletableFuture.completedFuture((R) hit);
     }
     CachedCall call = new CachedCall();
     Flow<R> flow;
@@ -83,16 +82,22 @@ public final class CachingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCli
     return flow == null
         ? operation.apply(request)
         : observed.run(
-            runner, request, Plan.of(flow), new CallSender<>(call, sender), timeouts.of(request));
+            runner,
+            request,
+            Plan.of(flow),
+            new CallSender<>(call, sender, cache.tierCalls()),
+            timeouts.of(request));
   }
 
-  private void refresh(GetItemRequest request) {
+  private void refresh(DynamoDbRequest request) {
     CachedCall call = new CachedCall();
-    Flow<GetItemResponse> flow = planner.refresh(request, call);
+    Flow<?> flow = planner.refresh(request, call);
     if (flow != null) {
       var unused =
           runner.run(
-              flow, new CallSender<>(call, sender), timeouts.of(request)); // failures are nobody's
+              flow,
+              new CallSender<>(call, sender, cache.tierCalls()),
+              timeouts.of(request)); // failures are nobody's
     }
   }
 

@@ -19,8 +19,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
  * A {@link DynamoDbClient} that answers reads of popular items from memory.
@@ -34,8 +33,11 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
  *       began. It is never older than the time to live against writes of other processes. This
  *       holds because reads that fill the cache are consistent; a spec that says {@code eventual()}
  *       gives up the first promise.
- *   <li>Consistent reads, transactions, queries and scans are never answered from memory, nor are
- *       requests with credentials or a configuration of their own. They are sent as they are.
+ *   <li><b>Queries</b> of a table are answered from memory in the same way, page by page, if its
+ *       spec says {@code pages()}. A write takes all pages of its partition key value out.
+ *   <li>Consistent reads, transactions, queries of indexes and scans are never answered from
+ *       memory, nor are requests with credentials or a configuration of their own. They are sent as
+ *       they are.
  *   <li>Every write is sent as it is. Its items leave memory before. PartiQL writes, and the end of
  *       a table, empty the memory of this client's tables.
  * </ul>
@@ -87,19 +89,23 @@ public final class CachingDynamoDbClient extends DelegatingDynamoDbClient implem
   @Override
   @SuppressWarnings("unchecked") // DynamoDB answers with the response of the request
   protected <T extends DynamoDbRequest, R> R invokeOperation(T request, Function<T, R> operation) {
-    if (request instanceof GetItemRequest get) {
-      GetItemResponse hit = planner.hit(get);
-      if (hit != null) {
-        refresh(get);
-        return (R) hit;
+    DynamoDbResponse hit = planner.hit(request);
+    if (hit != null) {
+      if (planner.isReadAhead(request)) {
+        refresh(request);
       }
+      return (R) hit;
     }
     CachedCall call = new CachedCall();
     Flow<R> flow = planned(request, call);
     return flow == null
         ? operation.apply(request)
         : observed.run(
-            runner, request, Plan.of(flow), new CallSender<>(call, sender), timeouts.of(request));
+            runner,
+            request,
+            Plan.of(flow),
+            new CallSender<>(call, sender, cache.tierCalls()),
+            timeouts.of(request));
   }
 
   private <R> @Nullable Flow<R> planned(DynamoDbRequest request, CachedCall call) {
@@ -110,11 +116,14 @@ public final class CachingDynamoDbClient extends DelegatingDynamoDbClient implem
     }
   }
 
-  private void refresh(GetItemRequest request) {
+  private void refresh(DynamoDbRequest request) {
     CachedCall call = new CachedCall();
-    Flow<GetItemResponse> flow = planner.refresh(request, call);
+    Flow<?> flow = planner.refresh(request, call);
     if (flow != null) {
-      Refreshes.begin(() -> runner.run(flow, new CallSender<>(call, sender), timeouts.of(request)));
+      Refreshes.begin(
+          () ->
+              runner.run(
+                  flow, new CallSender<>(call, sender, cache.tierCalls()), timeouts.of(request)));
     }
   }
 

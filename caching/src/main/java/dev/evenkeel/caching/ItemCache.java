@@ -1,11 +1,16 @@
 package dev.evenkeel.caching;
 
+import dev.evenkeel.caching.internal.shell.Invalidations;
+import dev.evenkeel.caching.internal.shell.TierCalls;
 import dev.evenkeel.caching.internal.store.CachedTable;
 import dev.evenkeel.caching.internal.store.ItemStore;
 import dev.evenkeel.caching.spec.CacheStats;
 import dev.evenkeel.caching.spec.CachingSpec;
+import dev.evenkeel.caching.spec.InvalidationSource;
+import dev.evenkeel.caching.spec.RemoteTier;
 import dev.evenkeel.core.internal.operation.TableScope;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
@@ -25,13 +30,17 @@ public final class ItemCache {
   private static final long BYTES_MIN = 1L << 20;
 
   private final ItemStore store;
+  private final @Nullable TierCalls tierCalls;
   private final long bytesMax;
   private final Map<String, CachedTable> tables = new HashMap<>();
   private @Nullable TableScope scope;
 
-  private ItemCache(long bytesMax, LongSupplier nanos) {
+  private ItemCache(long bytesMax, LongSupplier nanos, @Nullable RemoteTier tier) {
     this.bytesMax = bytesMax;
-    this.store = new ItemStore(bytesMax, nanos, () -> ThreadLocalRandom.current().nextDouble());
+    this.tierCalls = tier == null ? null : new TierCalls(tier, nanos);
+    this.store =
+        new ItemStore(
+            bytesMax, nanos, () -> ThreadLocalRandom.current().nextDouble(), tier != null);
   }
 
   /**
@@ -41,19 +50,38 @@ public final class ItemCache {
    *     takes several times its size in DynamoDB
    */
   public static ItemCache ofBytes(long bytesMax) {
-    return ofBytes(bytesMax, System::nanoTime);
+    return ofBytes(bytesMax, System::nanoTime, null);
+  }
+
+  /**
+   * An empty cache in front of a tier that other processes share. A popular item that is not in
+   * memory is looked for there before it is read, and every write takes its items out of it.
+   *
+   * @param bytesMax as without a tier
+   * @param tier stays the caller's to close
+   */
+  public static ItemCache ofBytes(long bytesMax, RemoteTier tier) {
+    return ofBytes(bytesMax, System::nanoTime, tier);
   }
 
   static ItemCache ofBytes(long bytesMax, LongSupplier nanos) {
+    return ofBytes(bytesMax, nanos, null);
+  }
+
+  static ItemCache ofBytes(long bytesMax, LongSupplier nanos, @Nullable RemoteTier tier) {
     if (bytesMax < BYTES_MIN) {
       throw new IllegalArgumentException(
           "A cache takes 1 MiB or more, but was given %d bytes.".formatted(bytesMax));
     }
-    return new ItemCache(bytesMax, nanos);
+    return new ItemCache(bytesMax, nanos, tier);
   }
 
   ItemStore store() {
     return store;
+  }
+
+  @Nullable TierCalls tierCalls() {
+    return tierCalls;
   }
 
   /** Takes on a table; clients that share a cache have to agree on it, and on where it is. */
@@ -74,23 +102,51 @@ public final class ItemCache {
     store.add(table);
   }
 
+  /**
+   * Takes out of memory what {@code source} tells, and out of the tier. May be asked for several
+   * sources, before clients are built or after.
+   *
+   * @param source stays the caller's to end
+   */
+  public void listenTo(InvalidationSource source) {
+    source.begin(
+        new Invalidations(
+            store, this::table, this::names, tierCalls == null ? null : tierCalls::remove));
+  }
+
+  private synchronized @Nullable CachedTable table(String name) {
+    return tables.get(name);
+  }
+
+  private synchronized List<String> names() {
+    return List.copyOf(tables.keySet());
+  }
+
   /** The bound that this cache was given. */
   public long bytesMax() {
     return bytesMax;
   }
 
-  /** The heap that items take now, estimated. */
+  /** The heap that items and pages take now, estimated. */
   public long bytes() {
     return store.bytes();
   }
 
-  /** The number of items in memory. */
+  /** The number of items in memory, and of partition key values with pages. */
   public long size() {
     return store.size();
   }
 
-  /** What the cache has done, by the plain names of its tables. */
+  /** What the cache has done for reads of items, by the plain names of its tables. */
   public Map<String, CacheStats> stats() {
     return store.stats();
+  }
+
+  /**
+   * What it has done for queries, by the plain names of the tables whose specs say {@code pages()}.
+   * Here, {@link CacheStats#evicted} counts partition key values whose pages had to make room.
+   */
+  public Map<String, CacheStats> pageStats() {
+    return store.pageStats();
   }
 }

@@ -30,16 +30,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /**
- * Threads read and raise counters through one cache, and a foreign client raises them beside it,
- * while requests are delayed, lost and answered by stale replicas. No read may show less than a
- * raise through the cache that ended before the read began, nor less than a foreign one that ended
- * a time to live before.
+ * Threads read and raise counters through one cache, one by one and by pages of two, and a foreign
+ * client raises them beside it, while requests are delayed, lost and answered by stale replicas. No
+ * read may show less than a raise through the cache that ended before the read began, nor less than
+ * a foreign one that ended a time to live before.
  */
 @Tag("rounds")
 @ExtendWith(LocalDynamoDbExtension.class)
@@ -60,7 +62,7 @@ class HistoryTest {
 
   @BeforeAll
   static void createTable(DynamoDbClient plain) {
-    Products.create(plain);
+    Replies.create(plain);
   }
 
   @ParameterizedTest
@@ -73,22 +75,24 @@ class HistoryTest {
   }
 
   private void run(Kind kind, long seed) throws Exception {
-    CachingSpec spec = Products.spec().timeToLive(TIME_TO_LIVE).missing(TIME_TO_LIVE).build();
+    CachingSpec spec = Replies.spec().timeToLive(TIME_TO_LIVE).missing(TIME_TO_LIVE).build();
     ItemCache cache = ItemCache.ofBytes(1L << 20);
     FaultInjector faults =
         FaultPlan.seeded(seed)
             .rule(FaultRule.inject(Fault.delay(Duration.ofMillis(9))).withProbability(0.3))
             .rule(FaultRule.inject(Fault.connectionLost(Moment.AFTER_APPLY)).withProbability(0.03))
             .rule(FaultRule.inject(Fault.staleRead(2)).into("GetItem").withProbability(0.5))
+            .rule(FaultRule.inject(Fault.staleRead(2)).into("Query").withProbability(0.5))
             .build()
             .injector();
     List<Counter> counters = new ArrayList<>();
     for (int i = 0; i < ITEMS; i++) {
-      counters.add(new Counter(100 + i));
+      counters.add(new Counter(100 + i / 2, i % 2));
     }
     ExecutorService threads = Executors.newFixedThreadPool(THREADS + FOREIGN);
     AtomicInteger reads = new AtomicInteger();
-    try (ClientUnderTest client = kind.open(local, faults, Products.decoration(cache, spec))) {
+    try (ClientUnderTest client =
+        kind.open(local, faults, CacheUnderTest.decoration(cache, spec))) {
       counters.forEach(counter -> counter.begin(plain));
       List<Future<?>> all = new ArrayList<>();
       for (int i = 0; i < THREADS; i++) {
@@ -100,6 +104,8 @@ class HistoryTest {
                     Counter counter = counters.get(random.nextInt(ITEMS));
                     if (random.nextInt(8) == 0) {
                       counter.raise(client, random);
+                    } else if (random.nextInt(3) == 0) {
+                      readPage(client, counters, counter.thread, seed, reads);
                     } else {
                       counter.read(client, seed, reads);
                     }
@@ -122,18 +128,38 @@ class HistoryTest {
     } finally {
       threads.shutdownNow();
     }
-    assertThat(cache.stats().get(Products.TABLE).hits()).isPositive();
+    assertThat(cache.stats().get(Replies.TABLE).hits()).isPositive();
+    assertThat(cache.pageStats().get(Replies.TABLE).hits()).isPositive();
     assertThat(reads.get()).isGreaterThan(THREADS * CALLS / 2);
+  }
+
+  /** Reads the page of all counters of a thread. */
+  private static void readPage(
+      ClientUnderTest client, List<Counter> all, int thread, long seed, AtomicInteger reads) {
+    List<Counter> counters = all.stream().filter(each -> each.thread == thread).toList();
+    long now = System.nanoTime();
+    List<Long> floors = counters.stream().map(each -> each.floorAt(now)).toList();
+    try {
+      QueryResponse page = client.call(Replies.query(thread).build());
+      for (int i = 0; i < counters.size(); i++) {
+        counters.get(i).requireAtLeast(floors.get(i), page.items().get(i), seed);
+      }
+      reads.incrementAndGet();
+    } catch (SdkException lost) {
+      // nothing was read
+    }
   }
 
   /** An item that is only ever raised, so that of two values the greater one is the later. */
   private static final class Counter {
-    private final int id;
+    private final int thread;
+    private final int nr;
     private final List<long[]> abroad = new ArrayList<>(); // when a foreign raise ended, its value
     private long seenAtLeast; // what a raise through the cache has ended with
 
-    Counter(int id) {
-      this.id = id;
+    Counter(int thread, int nr) {
+      this.thread = thread;
+      this.nr = nr;
     }
 
     void begin(DynamoDbClient plain) {
@@ -173,20 +199,28 @@ class HistoryTest {
     void read(ClientUnderTest client, long seed, AtomicInteger reads) {
       long floor = floorAt(System.nanoTime());
       try {
-        GetItemResponse read = client.call(Products.get(id).build());
-        assertThat(Long.parseLong(read.item().get("n").n()))
-            .as("item %d with seed %d", id, seed)
-            .isGreaterThanOrEqualTo(floor);
+        GetItemResponse read = client.call(get());
+        requireAtLeast(floor, read.item(), seed);
         reads.incrementAndGet();
       } catch (SdkException lost) {
         // nothing was read
       }
     }
 
+    private GetItemRequest get() {
+      return GetItemRequest.builder().tableName(Replies.TABLE).key(Replies.key(thread, nr)).build();
+    }
+
+    void requireAtLeast(long floor, Map<String, AttributeValue> item, long seed) {
+      assertThat(Long.parseLong(item.get("n").n()))
+          .as("item %d/%d with seed %d", thread, nr, seed)
+          .isGreaterThanOrEqualTo(floor);
+    }
+
     private UpdateItemRequest raising(ReturnValue shown) {
       return UpdateItemRequest.builder()
-          .tableName(Products.TABLE)
-          .key(Products.key(id))
+          .tableName(Replies.TABLE)
+          .key(Replies.key(thread, nr))
           .updateExpression("ADD n :one")
           .expressionAttributeValues(Map.of(":one", AttributeValue.fromN("1")))
           .returnValues(shown)

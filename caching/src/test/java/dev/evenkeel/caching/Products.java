@@ -3,15 +3,8 @@ package dev.evenkeel.caching;
 import dev.evenkeel.caching.spec.CachingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest;
-import dev.evenkeel.testkit.equivalence.Decoration;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicLong;
-import software.amazon.awssdk.core.SdkRequest;
-import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -24,17 +17,12 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** A table of products, a caching client over it, and what the client has sent. */
-final class Products implements AutoCloseable {
+/** A table of products, and a caching client over it. */
+final class Products extends CacheUnderTest {
   static final String TABLE = "Products";
 
-  final AtomicLong nanos = new AtomicLong(1L << 40);
-  final ItemCache cache = ItemCache.ofBytes(8L << 20, nanos::get);
-  final Queue<SdkRequest> sent = new ConcurrentLinkedQueue<>();
-  final ClientUnderTest client;
-
   Products(LocalDynamoDb local, ClientUnderTest.Kind kind, CachingSpec spec) {
-    this.client = kind.open(local, sent::add, decoration(cache, spec));
+    super(local, kind, spec);
   }
 
   static void create(DynamoDbClient plain) {
@@ -57,20 +45,6 @@ final class Products implements AutoCloseable {
     return CachingSpec.builder(TABLE)
         .partitionKey("id", ScalarAttributeType.N)
         .popular(1, Duration.ofMinutes(1));
-  }
-
-  static Decoration decoration(ItemCache cache, CachingSpec spec) {
-    return new Decoration() {
-      @Override
-      public DynamoDbClient around(DynamoDbClient plain) {
-        return CachingDynamoDbClient.builder(plain).table(spec).cache(cache).build();
-      }
-
-      @Override
-      public DynamoDbAsyncClient around(DynamoDbAsyncClient plain) {
-        return CachingDynamoDbAsyncClient.builder(plain).table(spec).cache(cache).build();
-      }
-    };
   }
 
   static Map<String, AttributeValue> key(int id) {
@@ -102,21 +76,5 @@ final class Products implements AutoCloseable {
   String name(int id) {
     AttributeValue name = read(get(id)).item().get("name");
     return name == null ? null : name.s();
-  }
-
-  /** The requests since the last call of this. */
-  List<SdkRequest> sent() {
-    List<SdkRequest> all = List.copyOf(sent);
-    sent.clear();
-    return all;
-  }
-
-  void pass(Duration time) {
-    nanos.addAndGet(time.toNanos());
-  }
-
-  @Override
-  public void close() {
-    client.close();
   }
 }

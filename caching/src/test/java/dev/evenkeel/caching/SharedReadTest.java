@@ -15,7 +15,9 @@ import dev.evenkeel.testkit.fault.FaultRule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -37,6 +39,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 @ExtendWith(LocalDynamoDbExtension.class)
 class SharedReadTest {
   private static final int CALLERS = 1000;
+  private static final int FOLLOWERS = 2000;
   private static final CachingSpec SPEC = Products.spec().build();
 
   private final LocalDynamoDb local;
@@ -68,7 +71,8 @@ class SharedReadTest {
   void callersAtOnce_shareOneRead(Kind kind) throws Exception {
     FaultInjector faults = slowReads();
     ExecutorService threads = Executors.newFixedThreadPool(CALLERS);
-    try (ClientUnderTest client = kind.open(local, faults, Products.decoration(cache, SPEC))) {
+    try (ClientUnderTest client =
+        kind.open(local, faults, CacheUnderTest.decoration(cache, SPEC))) {
       List<Future<GetItemResponse>> all = new ArrayList<>();
       for (int i = 0; i < CALLERS; i++) {
         all.add(threads.submit(() -> client.call(Products.get(1).build())));
@@ -87,7 +91,7 @@ class SharedReadTest {
     FaultInjector faults = slowReads();
     ExecutorService one = Executors.newSingleThreadExecutor();
     try (DynamoDbClient plainSync = local.client();
-        DynamoDbClient sync = Products.decoration(cache, SPEC).around(plainSync);
+        DynamoDbClient sync = CacheUnderTest.decoration(cache, SPEC).around(plainSync);
         DynamoDbAsyncClient plain =
             local
                 .asyncClientBuilder()
@@ -97,7 +101,7 @@ class SharedReadTest {
                         c.advancedOption(
                             SdkAdvancedAsyncClientOption.FUTURE_COMPLETION_EXECUTOR, one))
                 .build();
-        DynamoDbAsyncClient client = Products.decoration(cache, SPEC).around(plain)) {
+        DynamoDbAsyncClient client = CacheUnderTest.decoration(cache, SPEC).around(plain)) {
       CompletableFuture<GetItemResponse> leading = client.getItem(Products.get(1).build());
       CompletableFuture<GetItemResponse> inside =
           CompletableFuture.supplyAsync(() -> sync.getItem(Products.get(1).build()), one);
@@ -109,11 +113,44 @@ class SharedReadTest {
     }
   }
 
+  /** Code that is attached to a call may wait for another one that shares its read. */
+  @Test
+  void asyncCallersByThousands_takeFewThreadsWhileTheyLand() throws Exception {
+    Set<Thread> threads = ConcurrentHashMap.newKeySet();
+    FaultInjector faults = slowReads();
+    try (DynamoDbAsyncClient plain = local.asyncClient(faults.asyncHttpClientBuilder());
+        DynamoDbAsyncClient client = CacheUnderTest.decoration(cache, SPEC).around(plain)) {
+      CompletableFuture<GetItemResponse> leading = client.getItem(Products.get(1).build());
+      CompletableFuture<GetItemResponse> waiting = client.getItem(Products.get(1).build());
+      List<CompletableFuture<String>> all = new ArrayList<>();
+      for (int i = 0; i < FOLLOWERS; i++) {
+        all.add(
+            client
+                .getItem(Products.get(1).build())
+                .thenApply(
+                    response -> {
+                      threads.add(Thread.currentThread());
+                      return response.item().get("name").s();
+                    }));
+      }
+      CompletableFuture<String> last = all.get(FOLLOWERS - 1);
+      CompletableFuture<String> behind = waiting.thenApply(response -> last.join());
+
+      assertThat(behind.get(30, TimeUnit.SECONDS)).isEqualTo("lamp");
+      for (CompletableFuture<String> one : all) {
+        assertThat(one.get(30, TimeUnit.SECONDS)).isEqualTo("lamp");
+      }
+      assertThat(leading.join().item()).isEqualTo(Products.product(1, "lamp"));
+      assertThat(faults.requestCount()).isEqualTo(1);
+      assertThat(threads).hasSizeLessThan(50);
+    }
+  }
+
   @Test
   void caller_thatCancels_cancelsNobodyElse() {
     FaultInjector faults = slowReads();
     try (DynamoDbAsyncClient plain = local.asyncClient(faults.asyncHttpClientBuilder());
-        DynamoDbAsyncClient client = Products.decoration(cache, SPEC).around(plain)) {
+        DynamoDbAsyncClient client = CacheUnderTest.decoration(cache, SPEC).around(plain)) {
       List<CompletableFuture<GetItemResponse>> all =
           IntStream.range(0, 5).mapToObj(i -> client.getItem(Products.get(1).build())).toList();
       all.get(0).cancel(true);
@@ -129,7 +166,8 @@ class SharedReadTest {
   @Test
   void caller_whoseThreadIsInterrupted_interruptsNobodyElse() throws Exception {
     FaultInjector faults = slowReads();
-    try (ClientUnderTest client = Kind.SYNC.open(local, faults, Products.decoration(cache, SPEC))) {
+    try (ClientUnderTest client =
+        Kind.SYNC.open(local, faults, CacheUnderTest.decoration(cache, SPEC))) {
       Thread first = new Thread(() -> client.call(Products.get(1).build()));
       first.setUncaughtExceptionHandler((thread, failure) -> {});
       first.start();
@@ -149,7 +187,7 @@ class SharedReadTest {
   @EnumSource
   void refusal_isThatOfAllWhoShare_andIsNotRemembered(Kind kind) {
     try (ClientUnderTest client =
-        kind.open(local, request -> {}, Products.decoration(cache, SPEC))) {
+        kind.open(local, request -> {}, CacheUnderTest.decoration(cache, SPEC))) {
       var wrong = Products.get(1).projectionExpression("#").build();
       for (int i = 0; i < 2; i++) {
         assertThatThrownBy(() -> client.call(wrong)).isInstanceOf(DynamoDbException.class);

@@ -5,6 +5,7 @@ import dev.evenkeel.chunking.internal.shell.MemoryBudget;
 import dev.evenkeel.chunking.internal.shell.SystemEnvironment;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.core.client.Ownership;
+import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.internal.listen.ObservedCalls;
 import dev.evenkeel.core.internal.operation.TableScope;
 import dev.evenkeel.core.listen.DecoratorListener;
@@ -109,7 +110,7 @@ public abstract sealed class ChunkingClientBuilder<B extends ChunkingClientBuild
     return ObservedCalls.of("chunking", listeners);
   }
 
-  ChunkingPlanner planner(boolean hasS3) {
+  ChunkingPlanner planner(boolean hasS3, Object delegate) {
     if (specs.isEmpty()) {
       throw new IllegalArgumentException(
           "A chunking client without a table does nothing: add table(spec)");
@@ -124,7 +125,7 @@ public abstract sealed class ChunkingClientBuilder<B extends ChunkingClientBuild
                       .formatted(spec.tableName()));
             });
     TableScope scope = accountId == null ? clientScope : clientScope.withAccount(accountId);
-    return new ChunkingPlanner(specs, scope, new SystemEnvironment(clock));
+    return new ChunkingPlanner(specs, scope, new SystemEnvironment(clock), StackLayer.in(delegate));
   }
 
   int concurrency() {

@@ -41,7 +41,7 @@ public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
 
   private ChunkingDynamoDbAsyncClient(Builder builder) {
     super(StackLayer.CHUNKING.over(builder.delegate), builder.ownership());
-    this.planner = builder.planner(builder.s3 != null);
+    this.planner = builder.planner(builder.s3 != null, builder.delegate);
     this.timeouts = Deadline.Timeouts.of(builder.delegate::serviceClientConfiguration);
     this.runner = AsyncRunner.create(builder.concurrency());
     this.observed = builder.observed();
@@ -49,7 +49,7 @@ public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
     this.sender =
         Sender.async(
             builder.delegate,
-            builder.s3 == null ? Sender.nothingElse() : ObjectCalls.async(builder.s3));
+            builder.s3 == null ? ObjectCalls.asyncPieces() : ObjectCalls.async(builder.s3));
   }
 
   @Override
@@ -116,7 +116,7 @@ public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
      *
      * @throws IllegalArgumentException if there is no table, two specs name one table, a spec names
      *     a bucket and there is no S3 client, or the delegate is a decorator that has to be outside
-     *     of this one
+     *     of this one, or has periods for items and not for their chunks
      */
     public ChunkingDynamoDbAsyncClient build() {
       return new ChunkingDynamoDbAsyncClient(this);

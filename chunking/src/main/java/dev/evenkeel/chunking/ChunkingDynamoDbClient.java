@@ -73,7 +73,7 @@ public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient imple
 
   private ChunkingDynamoDbClient(Builder builder) {
     super(StackLayer.CHUNKING.over(builder.delegate), builder.ownership());
-    this.planner = builder.planner(builder.s3 != null);
+    this.planner = builder.planner(builder.s3 != null, builder.delegate);
     this.timeouts = Deadline.Timeouts.of(builder.delegate::serviceClientConfiguration);
     this.runner = SyncRunner.create(builder.concurrency());
     this.observed = builder.observed();
@@ -81,7 +81,7 @@ public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient imple
     this.sender =
         Sender.sync(
             builder.delegate,
-            builder.s3 == null ? Sender.nothingElse() : ObjectCalls.sync(builder.s3));
+            builder.s3 == null ? ObjectCalls.syncPieces() : ObjectCalls.sync(builder.s3));
   }
 
   @Override
@@ -145,7 +145,7 @@ public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient imple
      *
      * @throws IllegalArgumentException if there is no table, two specs name one table, a spec names
      *     a bucket and there is no S3 client, or the delegate is a decorator that has to be outside
-     *     of this one
+     *     of this one, or has periods for items and not for their chunks
      */
     public ChunkingDynamoDbClient build() {
       return new ChunkingDynamoDbClient(this);

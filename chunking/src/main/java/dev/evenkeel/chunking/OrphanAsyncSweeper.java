@@ -1,16 +1,19 @@
 package dev.evenkeel.chunking;
 
 import dev.evenkeel.chunking.internal.sweep.DeepSweep;
+import dev.evenkeel.chunking.internal.sweep.DeepSweepTask;
 import dev.evenkeel.chunking.internal.sweep.IntentSweep;
 import dev.evenkeel.chunking.internal.sweep.Ownership;
 import dev.evenkeel.chunking.internal.sweep.SweepOptions;
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
+import dev.evenkeel.chunking.spec.sweep.SharedSweepReport;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
 import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.pace.PacedFlows;
+import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.objects.internal.shell.ObjectCalls;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -29,7 +32,7 @@ public final class OrphanAsyncSweeper {
   private final Sender<CompletableFuture<?>> sender;
 
   private OrphanAsyncSweeper(Builder builder) {
-    this.options = builder.options(builder.s3 != null);
+    this.options = builder.options(builder.client, builder.s3 != null);
     this.paced = builder.paced();
     this.sender =
         Sender.async(
@@ -48,12 +51,33 @@ public final class OrphanAsyncSweeper {
   }
 
   /**
-   * Makes one step of a deep sweep; fails with what {@link OrphanSweeper#deepSweep} throws.
+   * Makes one step of a deep sweep; fails with what {@link OrphanSweeper#deepSweep(String)} throws.
    *
    * @param cursor the cursor of the previous step; null to begin
    */
   public CompletableFuture<DeepSweepReport> deepSweep(@Nullable String cursor) {
     return run(DeepSweep.step(options, cursor));
+  }
+
+  /**
+   * Takes part in a shared deep sweep, or begins it; fails with what {@link
+   * OrphanSweeper#shareDeepSweep} throws.
+   */
+  public CompletableFuture<SharedSweepReport> shareDeepSweep(SharedPass pass) {
+    return runner
+        .run(DeepSweepTask.in(pass, options).run(System::nanoTime), sender, Deadline.NONE)
+        .thenApply(total -> DeepSweepTask.report(total, options.dryRun()));
+  }
+
+  /** How far a shared deep sweep is; fails as {@link OrphanSweeper#deepSweepStatus} does. */
+  public CompletableFuture<SharedSweepReport> deepSweepStatus(SharedPass pass) {
+    return run(DeepSweepTask.in(pass, options).total())
+        .thenApply(total -> DeepSweepTask.report(total, options.dryRun()));
+  }
+
+  /** See {@link OrphanSweeper#forgetDeepSweep}. */
+  public CompletableFuture<Void> forgetDeepSweep(SharedPass pass) {
+    return run(DeepSweepTask.in(pass, options).forgotten()).thenAccept(done -> {});
   }
 
   /**

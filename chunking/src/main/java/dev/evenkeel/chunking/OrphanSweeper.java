@@ -1,10 +1,12 @@
 package dev.evenkeel.chunking;
 
 import dev.evenkeel.chunking.internal.sweep.DeepSweep;
+import dev.evenkeel.chunking.internal.sweep.DeepSweepTask;
 import dev.evenkeel.chunking.internal.sweep.IntentSweep;
 import dev.evenkeel.chunking.internal.sweep.Ownership;
 import dev.evenkeel.chunking.internal.sweep.SweepOptions;
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
+import dev.evenkeel.chunking.spec.sweep.SharedSweepReport;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
@@ -12,6 +14,8 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.pace.PacedFlows;
+import dev.evenkeel.core.internal.work.WorkTotal;
+import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.objects.internal.shell.ObjectCalls;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -35,10 +39,10 @@ import software.amazon.awssdk.services.s3.S3Client;
  *       of the tables: 16 queries for each intent table; for each intent a read of each item it
  *       names (by the item's size), the deletes of the chunks (a unit per KB) or objects, and up to
  *       three small writes.
- *   <li><b>Cost of {@link #deepSweep}.</b> A scan of the chunk tables, at half a unit per 4 KB of
- *       what is stored, and a read of the item for each chunk; a listing of the buckets and, for
- *       each object that is older than the grace, a HeadObject and a read of the item; and a read
- *       of the intent tables for each step that finds something.
+ *   <li><b>Cost of {@link #deepSweep(String)}.</b> A scan of the chunk tables, at half a unit per 4
+ *       KB of what is stored, and a read of the item for each chunk; a listing of the buckets and,
+ *       for each object that is older than the grace, a HeadObject and a read of the item; and a
+ *       read of the intent tables for each step that finds something.
  *   <li><b>Bounded.</b> A page of intents, or the finds of one step, are in memory, never a value.
  * </ul>
  *
@@ -57,7 +61,7 @@ public final class OrphanSweeper {
   private final Sender<Object> sender;
 
   private OrphanSweeper(Builder builder) {
-    this.options = builder.options(builder.s3 != null);
+    this.options = builder.options(builder.client, builder.s3 != null);
     this.paced = builder.paced();
     this.sender =
         Sender.sync(
@@ -106,6 +110,42 @@ public final class OrphanSweeper {
    */
   public DeepSweepReport deepSweep(@Nullable String cursor) {
     return run(DeepSweep.step(options, cursor));
+  }
+
+  /**
+   * Takes part in a deep sweep that several processes share, or begins it; each searches segments
+   * of the chunk tables and buckets. Orphans are noted as by {@link #deepSweep(String)}. All
+   * processes need the same tables and say alike whether it is a dry run. The pace is that of the
+   * pass, not {@code unitsPerSecond} of the sweeper. May be stopped or killed at any step and
+   * called again, on any machine. Costs a write in the control table for each step more.
+   *
+   * @return what all have found, once nothing is left or this process was stopped
+   * @throws IllegalArgumentException if the pass was begun over other tables or another kind of run
+   * @throws software.amazon.awssdk.core.exception.SdkException if a request fails: call it again
+   * @throws dev.evenkeel.objects.spec.ObjectStoreException if one to S3 fails: call it again
+   * @throws dev.evenkeel.core.RefusedOperationException if the client hides markers
+   * @throws dev.evenkeel.chunking.spec.ChunkingException as {@link #deepSweep(String)} does
+   */
+  public SharedSweepReport shareDeepSweep(SharedPass pass) {
+    Flow<WorkTotal> work = DeepSweepTask.in(pass, options).run(System::nanoTime);
+    return DeepSweepTask.report(runner.run(work, sender, Deadline.NONE), options.dryRun());
+  }
+
+  /**
+   * How far a shared deep sweep is. Costs a read unit for about 12 segments.
+   *
+   * @throws IllegalArgumentException if the pass was begun over other tables or another kind of run
+   */
+  public SharedSweepReport deepSweepStatus(SharedPass pass) {
+    return DeepSweepTask.report(run(DeepSweepTask.in(pass, options).total()), options.dryRun());
+  }
+
+  /**
+   * Takes the rows of a shared deep sweep away, so that one of its name may begin anew. What it has
+   * noted stays noted. Processes that are at it fail. Costs a small delete for each segment.
+   */
+  public void forgetDeepSweep(SharedPass pass) {
+    Done unused = run(DeepSweepTask.in(pass, options).forgotten());
   }
 
   /**

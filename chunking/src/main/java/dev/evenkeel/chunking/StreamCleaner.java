@@ -6,12 +6,15 @@ import dev.evenkeel.chunking.internal.sweep.StreamNotes;
 import dev.evenkeel.chunking.internal.sweep.SweptTables;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.sweep.StreamReport;
+import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
+import dev.evenkeel.core.internal.operation.TableName;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -32,7 +35,9 @@ import software.amazon.awssdk.services.dynamodb.model.StreamRecord;
  * <p>The stream has to carry old images ({@code NEW_AND_OLD_IMAGES}, or {@code OLD_IMAGE}, with
  * which every update of an item with a value outside is noted in vain): they hold the markers,
  * attributes named {@code evenkeel.} and the attribute, which say what is outside. Pass images as
- * they are stored; on a table that is sharded too, with their logical keys.
+ * they are stored; on a table that is sharded too, with their logical keys. The stream of a
+ * period's table is understood if the client is the time series client: with another, name the
+ * series.
  *
  * <p>Costs one write of a unit, or a few, for a record that left something; nothing for others.
  * Safe for use by several threads. The client is used, and never closed.
@@ -52,7 +57,7 @@ public final class StreamCleaner {
   /**
    * A cleaner by the system's clock.
    *
-   * @param client any that serves the intent tables
+   * @param client any that serves the intent tables; for items of a time series, its client
    * @param specs the specs of the writers
    * @throws IllegalArgumentException as {@link OrphanSweeper.Builder#build} does
    */
@@ -103,8 +108,18 @@ public final class StreamCleaner {
               .formatted(tableName));
     }
     return runner.run(
-        StreamNotes.of(tables, environment, tableName, oldImage, newImage),
+        StreamNotes.of(tables, environment, logicalName(tableName), oldImage, newImage),
         Sender.sync(client, Sender.nothingElse()),
         Deadline.NONE);
+  }
+
+  /** Items of a period's table are known by the name of their series. */
+  private String logicalName(String tableName) {
+    String plain = TableName.parse(tableName).name();
+    return StackLayer.in(client).stream()
+        .map(layer -> layer.logicalNameOf(plain))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(tableName);
   }
 }

@@ -1,10 +1,12 @@
 package dev.evenkeel.chunking;
 
+import dev.evenkeel.chunking.internal.operation.PeriodStores;
 import dev.evenkeel.chunking.internal.shell.SystemEnvironment;
 import dev.evenkeel.chunking.internal.sweep.SweepOptions;
 import dev.evenkeel.chunking.internal.sweep.SweptTables;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
+import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.internal.pace.CapacityPace;
 import dev.evenkeel.core.internal.pace.PacedFlows;
 import java.time.InstantSource;
@@ -90,11 +92,17 @@ public abstract sealed class SweeperBuilder<B extends SweeperBuilder<B>>
     return self();
   }
 
-  SweepOptions options(boolean hasS3) {
+  SweepOptions options(Object client, boolean hasS3) {
     if (concurrency < 1 || concurrency > CONCURRENCY_MAX) {
       throw new IllegalArgumentException(
           "concurrency must be from 1 to %d but was %d".formatted(CONCURRENCY_MAX, concurrency));
     }
+    List<StackLayer.Stacked> below = StackLayer.in(client);
+    if (below.stream().anyMatch(layer -> layer.layer() == StackLayer.CACHING)) {
+      throw new IllegalArgumentException(
+          "The sweeper's client has a cache, by which a value that is in use could look unused: give it the client below that");
+    }
+    specs.forEach(spec -> PeriodStores.require(spec, below));
     SweptTables tables = new SweptTables(specs);
     for (ChunkingSpec spec : specs) {
       if (spec.bucket() != null && !hasS3) {

@@ -20,4 +20,12 @@ public class DecoratorException extends SdkClientException {
   public DecoratorException(String message, @Nullable Throwable cause) {
     super(SdkClientException.builder().message(message).cause(cause));
   }
+
+  /**
+   * Whether it says that a table takes no writes any more, or is not there. What was to be removed
+   * from such a table goes, or went, with it.
+   */
+  public boolean isOfClosedTable() {
+    return false;
+  }
 }

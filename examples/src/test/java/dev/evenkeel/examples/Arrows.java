@@ -28,20 +28,21 @@ final class Arrows {
 
   /** The modules that each library may see. */
   private static final Map<String, Set<String>> LIBRARIES =
-      Map.of(
-          "core", Set.of(),
-          "objects", Set.of("core"),
-          "testkit", Set.of(),
-          "sharding", Set.of("core"),
-          "upload", Set.of("core"),
-          "chunking", Set.of("core", "objects"),
-          "timeseries", Set.of("core", "objects"),
-          "caching", Set.of("core"),
-          "simulator", Set.of("core", "sharding"),
-          "spark", Set.of());
+      Map.ofEntries(
+          Map.entry("core", Set.of()),
+          Map.entry("objects", Set.of("core")),
+          Map.entry("testkit", Set.of()),
+          Map.entry("sharding", Set.of("core")),
+          Map.entry("upload", Set.of("core")),
+          Map.entry("chunking", Set.of("core", "objects")),
+          Map.entry("timeseries", Set.of("core", "objects")),
+          Map.entry("caching", Set.of("core")),
+          Map.entry("redis", Set.of("caching")),
+          Map.entry("simulator", Set.of("core", "sharding")),
+          Map.entry("spark", Set.of()));
 
   /** The modules at the end of the arrows: they see every library, and none sees them. */
-  private static final Set<String> ENDS = Set.of("jobs", "examples", "benchmarks");
+  private static final Set<String> ENDS = Set.of("jobs", "spring", "examples", "benchmarks");
 
   /** The modules whose internals the others are built on: qualified exports name who. */
   private static final Set<String> FOUNDATION = Set.of("core", "objects");

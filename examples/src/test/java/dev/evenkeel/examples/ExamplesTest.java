@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Runs each example as its reader would. */
 class ExamplesTest {
@@ -57,6 +58,23 @@ class ExamplesTest {
         .matches(
             "TENANT#acme#EVENTS: 40 items; stored unsharded: 0; for instance as .*EVENTS\\.[0-7]");
     assertThat(lines.get(2)).startsWith("TENANT#tiny#EVENTS: 40 items; stored unsharded: 40;");
+  }
+
+  @Test
+  @Timeout(120)
+  void freshPrices_changedElsewhere_areReadAnewLongBeforeTheirTimeIsOver() {
+    List<String> lines =
+        output(
+            out -> {
+              try {
+                FreshPrices.run(out);
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    assertThat(lines)
+        .containsExactly(
+            "read: 10.00", "read: 10.00, from memory: 1", "changed elsewhere, and read: 9.00");
   }
 
   @Test
@@ -139,6 +157,20 @@ class ExamplesTest {
     assertThat(lines.get(3))
         .isEqualTo(
             "acknowledged clicks that a query misses: 0, that a get misses: 0; in order: true");
+  }
+
+  @Test
+  void splitMonolith_underLoad_losesNothing() {
+    List<String> lines = output(SplitMonolith::run);
+    assertThat(lines).hasSize(4);
+    assertThat(lines.get(0)).startsWith("before: {visits=60, visits_by_day_2026-11-20=0,");
+    assertThat(lines.get(1))
+        .matches(
+            "after: \\{visits=0, visits_by_day_2026-11-20=\\d+, visits_by_day_2026-11-21=24,"
+                + " visits_by_day_2026-11-22=\\d+.*}");
+    assertThat(lines.get(2)).isEqualTo("reads that missed a visit on the way: 0");
+    assertThat(lines.get(3))
+        .isEqualTo("the time series alone has all old and new visits, in order: true");
   }
 
   @Tag("deep")

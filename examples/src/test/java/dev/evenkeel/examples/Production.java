@@ -24,10 +24,15 @@ final class Production {
 
   private Production() {}
 
-  /** The modules of the root pom. */
+  /** The modules of the root pom that hold code. */
   static List<String> modules() throws IOException {
     String pom = Files.readString(root().resolve("pom.xml"));
-    return MODULE.matcher(pom).results().map(found -> found.group(1)).toList();
+    return MODULE
+        .matcher(pom)
+        .results()
+        .map(found -> found.group(1))
+        .filter(module -> Files.exists(root().resolve(module).resolve("src")))
+        .toList();
   }
 
   /** The root of the project, wherever in it the tests were started. */

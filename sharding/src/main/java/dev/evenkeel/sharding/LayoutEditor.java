@@ -10,10 +10,7 @@ import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.live.CountRaise;
 import dev.evenkeel.sharding.internal.live.LayoutEdits;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
-import dev.evenkeel.sharding.internal.live.LayoutTable;
-import dev.evenkeel.sharding.internal.live.LayoutTimes;
 import dev.evenkeel.sharding.internal.live.PieceBounds;
-import dev.evenkeel.sharding.internal.live.RowWatch;
 import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutSource;
@@ -48,15 +45,7 @@ public final class LayoutEditor {
     this.edited = edited;
     this.store = found;
     this.table = table;
-    LayoutTimes times = store.sessions().times();
-    this.edits =
-        new LayoutEdits(
-            edited.tableName(),
-            new LayoutTable(store.table(), edited.name()),
-            times,
-            LayoutRecord.first(times.with(edited.layoutId())),
-            new RowWatch(times, System::nanoTime),
-            store.sessions().clock());
+    this.edits = found.edits(edited);
   }
 
   /**
@@ -91,6 +80,7 @@ public final class LayoutEditor {
    * @param moving the items that are being moved, or will be; null if none are
    * @param reserved how many shards each key has had, which no plain key may read like; 0 for none
    * @param reservedOfKeys the same of single keys
+   * @param table that holds the items; null for the one that callers name
    */
   public record Layout(
       long version,
@@ -101,7 +91,8 @@ public final class LayoutEditor {
       List<Raised> raised,
       @Nullable Moving moving,
       int reserved,
-      Map<AttributeValue, Integer> reservedOfKeys) {}
+      Map<AttributeValue, Integer> reservedOfKeys,
+      @Nullable String table) {}
 
   /**
    * Items that are being moved, see {@link Resharder}.
@@ -109,8 +100,9 @@ public final class LayoutEditor {
    * @param key the logical key whose items move; null for all keys without rules and pieces of
    *     their own
    * @param shards that they will have
+   * @param table that they are moved to; null if they stay in theirs
    */
-  public record Moving(@Nullable AttributeValue key, int shards) {}
+  public record Moving(@Nullable AttributeValue key, int shards, @Nullable String table) {}
 
   /**
    * A shard count that was raised.

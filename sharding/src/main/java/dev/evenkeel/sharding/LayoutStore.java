@@ -1,6 +1,11 @@
 package dev.evenkeel.sharding;
 
+import dev.evenkeel.sharding.internal.layout.ManagedTable;
+import dev.evenkeel.sharding.internal.live.LayoutEdits;
+import dev.evenkeel.sharding.internal.live.LayoutRecord;
+import dev.evenkeel.sharding.internal.live.LayoutTable;
 import dev.evenkeel.sharding.internal.live.LayoutTimes;
+import dev.evenkeel.sharding.internal.live.RowWatch;
 import dev.evenkeel.sharding.internal.live.ShadowReads.Outcome;
 import dev.evenkeel.sharding.internal.shell.LayoutSessions;
 import dev.evenkeel.sharding.internal.shell.ShadowCounts;
@@ -140,6 +145,18 @@ public final class LayoutStore implements LayoutSource, AutoCloseable {
 
   DynamoDbClient control() {
     return control;
+  }
+
+  /** The edits of a table's record. */
+  LayoutEdits edits(ManagedTable edited) {
+    LayoutTimes times = sessions().times();
+    return new LayoutEdits(
+        edited.tableName(),
+        new LayoutTable(table(), edited.name()),
+        times,
+        LayoutRecord.first(times.with(edited.layoutId())),
+        new RowWatch(times, System::nanoTime),
+        sessions().clock());
   }
 
   LayoutSessions sessions() {

@@ -1,5 +1,7 @@
 package dev.evenkeel.sharding;
 
+import dev.evenkeel.sharding.internal.move.MoveCost;
+import dev.evenkeel.sharding.internal.move.MoveStart;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +32,36 @@ public record MovePlan(
     List<String> refused) {
   static final List<String> REFUSED =
       List.of(
-          "parallel scans of the table", "other changes of the layout, until the move is finished");
+          "parallel scans of the table",
+          "other changes of the layout, until the move is finished",
+          "plain keys that read like one of the shards, after it too");
+
+  static final List<String> REFUSED_BETWEEN_TABLES =
+      List.of(
+          "parallel scans of the table",
+          "queries of indexes with another partition key than the table's",
+          "requests that name both tables",
+          "other changes of the layout, until the move is finished");
+
+  private static final double READ_BYTES = 4096;
+
+  /**
+   * @param rate units a second; infinite for as many as DynamoDB allows
+   */
+  static MovePlan of(MoveStart move, MoveCost cost, Duration ready, double rate) {
+    return new MovePlan(
+        cost.items(),
+        cost.bytes(),
+        cost.unfit(),
+        cost.writeUnits(),
+        3 * (cost.readBytes() / READ_BYTES + cost.read() / 2.0),
+        move.key() != null,
+        ready,
+        Double.isInfinite(rate)
+            ? null
+            : Duration.ofMillis((long) (1_000 * cost.writeUnits() / rate)),
+        move.other() == null ? REFUSED : REFUSED_BETWEEN_TABLES);
+  }
 
   /** Copies the list. */
   public MovePlan {

@@ -7,7 +7,6 @@ import dev.evenkeel.sharding.LayoutEditor.Moving;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
 import dev.evenkeel.sharding.internal.move.MoveRuns;
 import dev.evenkeel.sharding.internal.move.MoveTask.Work;
-import dev.evenkeel.sharding.internal.move.MoveWork;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +27,8 @@ public record MoveStatus(
   /**
    * One pass over the items.
    *
-   * @param segments into which it is cut; 0 if it has not begun
+   * @param segments into which it is cut, those whose rows were lost among them; 0 if it has not
+   *     begun
    * @param done how many of them are at their end
    * @param items that were read
    * @param bytes of these
@@ -50,7 +50,7 @@ public record MoveStatus(
       String digest) {
     private static Pass of(WorkTotal total, double rate) {
       return new Pass(
-          total.segments(),
+          total.segments() + total.missing(),
           total.done(),
           total.tally().items(),
           total.tally().bytes(),
@@ -70,16 +70,17 @@ public record MoveStatus(
   static Flow<MoveStatus> of(MoveRuns runs, LayoutRecord now) {
     return Flow.failFast(
             Stream.of(Work.LOOK, Work.MOVE, Work.VERIFY)
-                .map(work -> pass(runs.pass(now, work)))
+                .map(work -> pass(runs, now, work))
                 .toList())
         .then(passes -> workers(runs, now).map(workers -> of(now, passes, workers)));
   }
 
-  private static Flow<Pass> pass(MoveWork work) {
-    return work.total()
+  private static Flow<Pass> pass(MoveRuns runs, LayoutRecord now, Work work) {
+    return runs.total(now, work)
         .then(
             total ->
-                work.job()
+                runs.pass(now, work)
+                    .job()
                     .map(
                         job ->
                             Pass.of(

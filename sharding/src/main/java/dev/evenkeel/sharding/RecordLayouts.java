@@ -11,6 +11,7 @@ import dev.evenkeel.sharding.internal.live.LayoutRecord;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Layout records as callers see them, and back. */
 final class RecordLayouts {
@@ -29,9 +30,12 @@ final class RecordLayouts {
         now.keys(),
         now.shards(),
         raised,
-        change != null && change.moves() ? new Moving(change.key(), change.shards()) : null,
+        change != null && change.moves()
+            ? new Moving(change.key(), change.shards(), change.table())
+            : null,
         now.reserved().all(),
-        now.reserved().keys());
+        now.reserved().keys(),
+        now.table());
   }
 
   /** The layouts by which items can be: two while they are moved. */
@@ -45,8 +49,18 @@ final class RecordLayouts {
     }
     Moving moving = layout.moving();
     Reserved reserved = new Reserved(layout.reserved(), layout.reservedOfKeys());
-    Reserved more = moving == null ? reserved : reserved.with(moving.key(), moving.shards());
-    TableLayout now = new TableLayout(layout.keys(), layout.shards(), null, raises, more, 0);
-    return moving == null ? List.of(now) : List.of(now, now.moved(moving.key(), moving.shards()));
+    boolean isWithinTable = moving == null || moving.table() == null;
+    Reserved more =
+        moving == null || !isWithinTable ? reserved : reserved.with(moving.key(), moving.shards());
+    TableLayout now =
+        new TableLayout(layout.keys(), layout.shards(), null, raises, more, 0, layout.table());
+    if (moving == null) {
+      return List.of(now);
+    }
+    TableLayout after =
+        isWithinTable
+            ? now.moved(moving.key(), moving.shards())
+            : now.movedInto(Objects.requireNonNull(moving.table()), moving.shards());
+    return List.of(now, after);
   }
 }

@@ -1,5 +1,7 @@
 package dev.evenkeel.sharding;
 
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.SpecMismatchException;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Sender;
@@ -7,16 +9,12 @@ import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.live.LayoutEdits;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
-import dev.evenkeel.sharding.internal.live.LayoutTable;
-import dev.evenkeel.sharding.internal.live.LayoutTimes;
 import dev.evenkeel.sharding.internal.live.Registration;
-import dev.evenkeel.sharding.internal.live.RowWatch;
 import dev.evenkeel.sharding.internal.move.MoveCost;
 import dev.evenkeel.sharding.internal.move.MoveRuns;
 import dev.evenkeel.sharding.internal.move.MoveStart;
 import dev.evenkeel.sharding.internal.shell.LayoutSessions;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
-import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import dev.evenkeel.sharding.spec.MovePace;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.time.Duration;
@@ -41,8 +39,6 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * <p>Safe for use by many threads.
  */
 public final class Resharder {
-  private static final double READ_BYTES = 4096;
-
   private final ShardingSpec spec;
   private final LayoutSessions sessions;
   private final LayoutEdits edits;
@@ -61,15 +57,7 @@ public final class Resharder {
     this.spec = spec;
     this.sessions = store.sessions();
     this.client = client;
-    LayoutTimes times = sessions.times();
-    this.edits =
-        new LayoutEdits(
-            spec.tableName(),
-            new LayoutTable(store.table(), table.name()),
-            times,
-            LayoutRecord.first(times.with(table.layoutId())),
-            new RowWatch(times, System::nanoTime),
-            sessions.clock());
+    this.edits = store.edits(table);
     this.runs = new MoveRuns(table, edits, sessions, store.table(), Registration.process());
   }
 
@@ -85,36 +73,41 @@ public final class Resharder {
 
   /**
    * Tells what {@link #start} and what follows would do, and changes nothing. Reads all items of
-   * the key at the pace; of a whole table only what DynamoDB says of it.
+   * the key at the pace, and an item at most of each place to come; of a whole table only what
+   * DynamoDB says of it.
    *
    * @param logicalKey null for all keys
    * @throws IllegalArgumentException if items of such a table cannot be moved
-   * @throws LayoutChangeException if another move is under way
+   * @throws SpecMismatchException if the table has other keys than the spec says
+   * @throws LayoutChangeException if the places to move to hold items, or another change is under
+   *     way
    */
   public MovePlan plan(@Nullable AttributeValue logicalKey, int shards, MovePace pace) {
-    MoveStart move = MoveStart.of(spec, logicalKey, shards);
+    return plan(MoveStart.of(spec, logicalKey, shards), pace);
+  }
+
+  /**
+   * Tells what {@link #startInto} and what follows would do, and changes nothing.
+   *
+   * @throws IllegalArgumentException if items of such a table cannot be moved
+   * @throws SpecMismatchException if one of the tables has other keys than the spec says
+   * @throws LayoutChangeException if the other table holds items, or another change is under way
+   */
+  public MovePlan planInto(String table, int shards, MovePace pace) {
+    return plan(MoveStart.into(spec, table, shards), pace);
+  }
+
+  private MovePlan plan(MoveStart move, MovePace pace) {
+    verify(move); // first: queries by keys that the table does not have fail
+    run(edits.possible(move::change, move::requirePossible));
     LayoutRecord now = run(edits.read());
-    if (now.state() == LayoutRecord.State.MOVING) {
-      throw new LayoutChangeException(
-          Reason.OVERTAKEN,
-          spec.tableName(),
-          "Its items are being moved. Complete the move first.");
-    }
     MoveCost cost = run(runs.cost(move, now, pace));
-    double readUnits = 3 * (cost.readBytes() / READ_BYTES + cost.read() / 2.0);
-    double rate = pace.rate(runs.places(move, now), true);
-    return new MovePlan(
-        cost.items(),
-        cost.bytes(),
-        cost.unfit(),
-        cost.writeUnits(),
-        readUnits,
-        logicalKey != null,
-        now.drained() ? Duration.ZERO : sessions.times().drained(),
-        Double.isInfinite(rate)
-            ? null
-            : Duration.ofMillis((long) (1_000 * cost.writeUnits() / rate)),
-        MovePlan.REFUSED);
+    boolean waits = move.key() == null ? !now.isChecked(move.change(now)) : !now.drained();
+    return MovePlan.of(
+        move,
+        cost,
+        waits ? sessions.times().drained() : Duration.ZERO,
+        pace.rate(runs.places(move, now), true));
   }
 
   /**
@@ -127,13 +120,14 @@ public final class Resharder {
    * @param logicalKey as callers know it
    * @param shards of all its items then, 1..1024; 1 is plain
    * @throws IllegalArgumentException if items of such a table cannot be moved
+   * @throws SpecMismatchException if the table has other keys than the spec says
    * @throws dev.evenkeel.core.RefusedOperationException if the key is plain, or would be, and reads
    *     like a shard of another
    * @throws LayoutChangeException if the places to move to hold items, an item would not fit there,
    *     a client does not answer in time, or another change is under way
    */
   public void start(AttributeValue logicalKey, int shards) {
-    start(MoveStart.of(spec, logicalKey, shards));
+    start(logicalKey, shards, MovePace.gentle());
   }
 
   /**
@@ -151,21 +145,74 @@ public final class Resharder {
    * @throws LayoutChangeException as above
    */
   public void start(int shards) {
-    start(MoveStart.of(spec, null, shards));
+    start(null, shards, MovePace.gentle());
   }
 
-  private void start(MoveStart move) {
+  /**
+   * Begins a move as {@link #start(AttributeValue, int)} and {@link #start(int)} do, and reads the
+   * items at another pace. Does not ask the pace whether to stop: it may be killed and called
+   * again, or given up by {@link LayoutEditor#abort}.
+   *
+   * @param logicalKey null for all keys
+   * @throws IllegalArgumentException if items of such a table cannot be moved
+   * @throws LayoutChangeException as above
+   */
+  public void start(@Nullable AttributeValue logicalKey, int shards, MovePace pace) {
+    start(MoveStart.of(spec, logicalKey, shards), pace);
+  }
+
+  /**
+   * Begins to move all items to another table, which must be there, be empty and have the keys of
+   * the spec: with {@code shards} above 1 its partition key is of type S, whatever the spec's. It
+   * may be a time series, if the client is a time series client of it: then each item goes to the
+   * table of its time, and all those tables have to be there.
+   *
+   * <p>As {@link #start(int)}. Clients go on to name the old table, while items move and after it.
+   * A request that names both is refused, and while items move so are queries of indexes with
+   * another partition key. Descriptions, backups and streams are those of the table that is named.
+   *
+   * @param table its plain name
+   * @param shards of all items then, 1..1024; 1 is plain
+   * @throws IllegalArgumentException if items of such a table cannot be moved
+   * @throws SpecMismatchException if one of the tables has other keys than the spec says
+   * @throws LayoutChangeException as above
+   */
+  public void startInto(String table, int shards, MovePace pace) {
+    start(MoveStart.into(spec, table, shards), pace);
+  }
+
+  private void start(MoveStart move, MovePace pace) {
+    MovePace whole = pace.until(() -> false);
     LayoutRecord now = run(edits.read());
     if (now.state() != LayoutRecord.State.MOVING && !now.isChecked(move.change(now))) {
+      verify(move);
       run(edits.possible(move::change, move::requirePossible));
-      look(move, now);
-      announce(move);
+      run(runs.looked(move, now, whole));
+      announce(move, whole);
     }
     run(edits.moveBegun(move::change, move::requirePossible, move::bound));
   }
 
+  private void verify(MoveStart move) {
+    LayoutRecord now = run(edits.read());
+    move.requireSuffixes(move.change(now));
+    in(now.table(), now.shards()).verifyAgainst(client);
+    if (move.other() == null) {
+      return;
+    }
+    try {
+      in(move.other(), move.shards()).verifyAgainst(client);
+    } catch (RefusedOperationException isSeries) {
+      return; // its tables are made by the template of its spec
+    }
+  }
+
+  private ShardingSpec in(@Nullable String table, int shards) {
+    return table == null ? spec : spec.forTable(table).toBuilder().shards(shards).build();
+  }
+
   /** Has everybody keep off keys that read like a place to come, and looks whether one is used. */
-  private void announce(MoveStart move) {
+  private void announce(MoveStart move, MovePace pace) {
     if (move.key() != null) {
       return; // a pause is long enough to look at the places of one key
     }
@@ -174,16 +221,12 @@ public final class Resharder {
       return; // by another process
     }
     try {
-      look(move, announced);
+      run(runs.looked(move, announced, pace));
     } catch (LayoutChangeException e) {
       run(edits.givenUp(announced));
       throw e;
     }
     run(edits.checked(announced));
-  }
-
-  private void look(MoveStart move, LayoutRecord now) {
-    run(runs.looked(move, now, MovePace.gentle()));
   }
 
   /**
@@ -201,7 +244,8 @@ public final class Resharder {
    * nothing is left or it is stopped. Goes on inside the segments where others have stopped or
    * died. Costs a read of all items of the old layout, for all keys of the whole table; for each
    * item that moves 5 write units for each KB begun, of which 3 at its old place; and in the
-   * control table a write for each page, and one for each process and 5 seconds.
+   * control table a write for each page, and one for each process and 5 seconds, or each quarter of
+   * a lease if that is less.
    *
    * @return how many items this process has moved
    * @throws LayoutChangeException if no move is under way

@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding;
 
 import dev.evenkeel.core.client.Ownership;
+import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.listen.ObservedCalls;
 import dev.evenkeel.core.internal.operation.TableFamily;
@@ -66,6 +67,22 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
   }
 
   abstract B self();
+
+  /**
+   * Sees to it that this client may stand over another: over time series only to move tables into
+   * one of them, so that none of the tables is a series.
+   */
+  <C> C placed(C delegate) {
+    List<StackLayer.Stacked> below = StackLayer.in(delegate);
+    boolean moves =
+        counters.isEmpty()
+            && families.isEmpty()
+            && specs.stream().allMatch(spec -> spec.layoutSource() != null)
+            && specs.stream()
+                .noneMatch(
+                    spec -> below.stream().anyMatch(any -> any.timeOf(spec.tableName()) != null));
+    return (moves ? StackLayer.TIME_SERIES : StackLayer.SHARDING).over(delegate);
+  }
 
   /** Adds a sharded table. Tables without a spec pass through untouched. */
   public B table(ShardingSpec spec) {

@@ -38,7 +38,7 @@ public final class ShardingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
   private final @Nullable HeatWatch heat;
 
   private ShardingDynamoDbAsyncClient(Builder builder) {
-    super(StackLayer.SHARDING.over(builder.delegate), builder.ownership());
+    super(builder.placed(builder.delegate), builder.ownership());
     this.planner = builder.planner();
     this.timeouts = Deadline.Timeouts.of(builder.delegate::serviceClientConfiguration);
     this.runner = AsyncRunner.create(builder.concurrency());

@@ -119,7 +119,7 @@ public final class ShardingDynamoDbClient extends DelegatingDynamoDbClient imple
   private final @Nullable HeatWatch heat;
 
   private ShardingDynamoDbClient(Builder builder) {
-    super(StackLayer.SHARDING.over(builder.delegate), builder.ownership());
+    super(builder.placed(builder.delegate), builder.ownership());
     this.planner = builder.planner();
     this.timeouts = Deadline.Timeouts.of(builder.delegate::serviceClientConfiguration);
     this.runner = SyncRunner.create(builder.concurrency());

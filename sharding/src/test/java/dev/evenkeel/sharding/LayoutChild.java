@@ -1,14 +1,10 @@
 package dev.evenkeel.sharding;
 
 import dev.evenkeel.sharding.spec.ShardingSpec;
-import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkException;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -23,14 +19,7 @@ public final class LayoutChild {
   private LayoutChild() {}
 
   public static void main(String[] arguments) {
-    DynamoDbClient sends =
-        DynamoDbClient.builder()
-            .endpointOverride(URI.create(arguments[0]))
-            .region(Region.US_EAST_1)
-            .credentialsProvider(
-                StaticCredentialsProvider.create(AwsBasicCredentials.create(arguments[1], "local")))
-            .overrideConfiguration(c -> c.addExecutionInterceptor(LayoutGuard.create()))
-            .build();
+    DynamoDbClient sends = Processes.client(arguments);
     LayoutStore store = store(sends, arguments[2], arguments[3]);
     ShardingDynamoDbClient client =
         ShardingDynamoDbClient.builder(sends).table(spec(store)).build();

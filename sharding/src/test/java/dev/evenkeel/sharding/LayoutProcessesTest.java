@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
@@ -79,19 +78,7 @@ class LayoutProcessesTest {
   private void start() throws Exception {
     started++;
     processes.add(
-        new ProcessBuilder(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "-Dsoftware.amazon.awssdk.http.service.impl="
-                    + System.getProperty("software.amazon.awssdk.http.service.impl"),
-                LayoutChild.class.getName(),
-                local.endpoint().toString(),
-                accessKey(),
-                LEASE,
-                LATE)
+        Processes.of(LayoutChild.class, local, LEASE, LATE)
             .redirectOutput(folder.resolve("written-" + started).toFile())
             .redirectError(folder.resolve("failed-" + started).toFile())
             .start());
@@ -108,18 +95,13 @@ class LayoutProcessesTest {
         .toList();
   }
 
-  private String accessKey() {
-    var provider = plain.serviceClientConfiguration().credentialsProvider();
-    return ((AwsBasicCredentials) provider.resolveIdentity().join()).accessKeyId();
-  }
-
   private int disturb(LayoutEditor editor, Random random) throws Exception {
     int added = 0;
     for (int change = 0; change < CHANGES || added == 0; change++) {
       Process victim = processes.get(processes.size() - 1 - random.nextInt(PROCESSES));
       Thread.sleep(random.nextInt(300));
       boolean killed = random.nextBoolean();
-      signal(killed ? "KILL" : "STOP", victim);
+      Processes.signal(killed ? "KILL" : "STOP", victim);
       try {
         editor.addPiece(LayoutChild.HOT, 2 + random.nextInt(8));
         added++;
@@ -129,14 +111,10 @@ class LayoutProcessesTest {
       if (killed) {
         start();
       } else {
-        signal("CONT", victim);
+        Processes.signal("CONT", victim);
       }
     }
     return added;
-  }
-
-  private static void signal(String name, Process process) throws Exception {
-    new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
   }
 
   private void assertNothingIsLost() throws IOException {

@@ -50,7 +50,7 @@ class LayoutRecordsRefusedTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "format|3||it has format 3, and this Evenkeel knows formats 1 to 2",
+        "format|4||it has format 4, and this Evenkeel knows formats 1 to 3",
         "spec||secret of another table|this spec says"
       })
   @Tag("deep") // a call waits for its record, in case it comes

@@ -16,6 +16,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbAsyncTable;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedAsyncClient;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedClient;
@@ -29,6 +31,7 @@ import software.amazon.awssdk.enhanced.dynamodb.model.QueryEnhancedRequest;
 
 /** The stock Enhanced Client goes on while the key of its items gets a piece. */
 @ExtendWith(LocalDynamoDbExtension.class)
+@Execution(ExecutionMode.CONCURRENT)
 class LiveEnhancedTest {
   private static final TableSchema<Click> SCHEMA = TableSchema.fromBean(Click.class);
   private static final QueryEnhancedRequest ALL =

@@ -25,7 +25,7 @@ final class LiveTable implements AutoCloseable {
   static final Duration LATE = Duration.ofMillis(300);
 
   final DynamoDbClient plain;
-  private final LocalDynamoDb local;
+  final LocalDynamoDb local;
   private final Duration lease;
   private final Duration late;
   private final List<Runnable> open = new ArrayList<>();

@@ -18,10 +18,13 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Changes of keys that read like a shard of another key. */
 @ExtendWith(LocalDynamoDbExtension.class)
+@Execution(ExecutionMode.CONCURRENT)
 class LookAlikeChangesTest {
   private static final AttributeValue ALIKE = AttributeValue.fromS("hot.2");
 
@@ -92,7 +95,8 @@ class LookAlikeChangesTest {
   @Test
   void itemsOfAKeyThatNobodyCanUse_areNotOfTheMove() {
     TableLayout from =
-        new TableLayout(Map.of(), 0, null, Map.of(), new Reserved(0, Map.of(LiveTable.HOT, 4)), 0);
+        new TableLayout(
+            Map.of(), 0, null, Map.of(), new Reserved(0, Map.of(LiveTable.HOT, 4)), 0, null);
     MovePass pass = MovePass.of(new ShardedTable(spec), from, from.moved(ALIKE, 3), ALIKE);
 
     assertThat(pass.isLeft(LiveTable.key("hot.2", "a"))).isFalse();

@@ -3,32 +3,44 @@ package dev.evenkeel.sharding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.sharding.spec.MovePace;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
+import dev.evenkeel.testkit.equivalence.TableFixture;
+import dev.evenkeel.testkit.equivalence.TableFixture.KeyPart;
 import dev.evenkeel.testkit.gen.Rounds;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
  * A table whose items are moved from one number of shards to another and on answers as an unsharded
- * one: random scripts of all operations. A scan may give an item twice while a mover works.
+ * one: random scripts of all operations, which go on at each step of a move. A scan may give an
+ * item twice while a mover works, and reads begin anew where a move has made an end of their start
+ * keys.
  */
 @ExtendWith(LocalDynamoDbExtension.class)
+@Execution(ExecutionMode.CONCURRENT)
 class MoveModelTest {
   private static final long SEED = 20261124;
+  private static final int OPERATIONS = 20;
 
   /** The first two usually, and all where there is time. */
-  private static final List<Integer> COUNTS = List.of(8, 3, 50, 1);
+  private static final List<Integer> COUNTS = List.of(8, 50, 3, 1);
 
   @Test
   @Tag("rounds")
@@ -50,13 +62,49 @@ class MoveModelTest {
         (fixture, random) -> run(fixture, random, false));
   }
 
+  @Test
+  @Tag("rounds")
+  void operations_whileAllItemsMoveToAnotherTable_answerAsOnAPlainTable(LocalDynamoDb local) {
+    Rounds.run(
+        SEED + 2000,
+        1,
+        random ->
+            ShardedFixture.live(
+                local,
+                random.nextBoolean() ? Kind.SYNC : Kind.ASYNC,
+                store -> spec(random, ScalarAttributeType.N).layoutFrom(store).build()),
+        MoveModelTest::toAnotherTableAndBack);
+  }
+
+  private static void toAnotherTableAndBack(ShardedFixture fixture, Random random) {
+    OperationScript script = new OperationScript(fixture, random);
+    script.run(60);
+    ShardingSpec spec = fixture.spec;
+    try (DynamoDbClient guarded = fixture.guarded()) {
+      guarded.createTable(
+          TableFixture.named("other")
+              .partitionKey("pk", ScalarAttributeType.S)
+              .sortKey("sk", Objects.requireNonNull(spec.sortType()))
+              .localIndex(ReadScript.INDEX, KeyPart.of("x", ScalarAttributeType.N))
+              .request());
+      Resharder resharder = Resharder.of(spec, guarded);
+      moved(script, () -> move(resharder, to -> to.startInto("other", 8, MovePace.gentle())));
+      moved(script, () -> move(resharder, to -> to.start(3)));
+      moved(script, () -> move(resharder, to -> to.startInto("twin", 1, MovePace.gentle())));
+    }
+    assertThat(fixture.sameContent()).isNotEmpty();
+    LayoutStore.of(spec).close();
+  }
+
   private static ShardedFixture live(LocalDynamoDb local, Kind kind, Random random) {
     return ShardedFixture.live(local, kind, store -> spec(random).layoutFrom(store).build());
   }
 
   private static ShardingSpec.Builder spec(Random random) {
-    ScalarAttributeType partition =
-        random.nextBoolean() ? ScalarAttributeType.S : ScalarAttributeType.B;
+    return spec(random, random.nextBoolean() ? ScalarAttributeType.S : ScalarAttributeType.B);
+  }
+
+  private static ShardingSpec.Builder spec(Random random, ScalarAttributeType partition) {
     ScalarAttributeType sort =
         List.of(ScalarAttributeType.S, ScalarAttributeType.N, ScalarAttributeType.B)
             .get(random.nextInt(3));
@@ -71,29 +119,41 @@ class MoveModelTest {
     script.run(60);
     try (DynamoDbClient guarded = fixture.guarded()) {
       Resharder resharder = Resharder.of(fixture.spec, guarded);
-      LayoutEditor.of(fixture.spec, fixture.physical).ready();
       for (int shards : COUNTS.subList(0, Math.min(Rounds.of(2), COUNTS.size()))) {
-        if (byKey) {
-          resharder.start(WriteScript.value(fixture.spec.partitionType(), "p", 0), shards);
-        } else {
-          resharder.start(shards);
-        }
-        script.run(40, 1);
-        AtomicBoolean stop = new AtomicBoolean();
-        CompletableFuture<Long> mover =
-            CompletableFuture.supplyAsync(() -> moveAll(resharder, stop));
-        script.run(40, 2);
-        stop.set(true);
-        assertThat(mover.join()).as("items moved").isNotNegative();
-        assertThat(resharder.left()).isZero();
-        assertThat(resharder.verify().isProved()).isTrue();
-        resharder.finish();
-        waitForLease(); // until then a scan may begin that is refused further on
-        script.run(20);
+        AttributeValue key = byKey ? WriteScript.value(fixture.spec.partitionType(), "p", 0) : null;
+        moved(script, () -> move(resharder, to -> start(to, key, shards)));
       }
     }
     assertThat(fixture.sameContent()).isNotEmpty();
     LayoutStore.of(fixture.spec).close();
+  }
+
+  /** Operations at every step of a move, and after it. */
+  private static void moved(OperationScript script, Runnable whole) {
+    CompletableFuture<Void> move = CompletableFuture.runAsync(whole);
+    do {
+      script.run(OPERATIONS, 2);
+    } while (!move.isDone());
+    move.join();
+    script.run(Rounds.of(OPERATIONS), 2); // some clients still act on the move
+    waitForLease(); // until then a scan may begin that is refused further on
+    script.run(OPERATIONS);
+  }
+
+  private static void start(Resharder resharder, @Nullable AttributeValue key, int shards) {
+    if (key == null) {
+      resharder.start(shards);
+    } else {
+      resharder.start(key, shards);
+    }
+  }
+
+  private static void move(Resharder resharder, Consumer<Resharder> start) {
+    start.accept(resharder);
+    assertThat(resharder.run()).as("items moved").isNotNegative();
+    assertThat(resharder.left()).isZero();
+    assertThat(resharder.verify().isProved()).isTrue();
+    resharder.finish();
   }
 
   private static void waitForLease() {
@@ -102,13 +162,5 @@ class MoveModelTest {
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
-  }
-
-  private static long moveAll(Resharder resharder, AtomicBoolean stop) {
-    long moved = resharder.run();
-    while (!stop.get()) {
-      moved += resharder.run();
-    }
-    return moved;
   }
 }

@@ -15,13 +15,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The passes of a move: planned, stopped, gone on with, verified. */
 @ExtendWith(LocalDynamoDbExtension.class)
+@Execution(ExecutionMode.CONCURRENT)
 class MovePassesTest {
   private static final int ITEMS = 60;
 
@@ -31,7 +36,7 @@ class MovePassesTest {
 
   MovePassesTest(LocalDynamoDb local) {
     this.table = new LiveTable(local);
-    this.spec = LiveTable.spec(table.store(table.plain));
+    this.spec = LiveTable.spec(table.store());
     this.resharder = another();
     for (int i = 0; i < ITEMS; i++) {
       put(i, "x".repeat(1500));
@@ -101,6 +106,62 @@ class MovePassesTest {
   }
 
   @Test
+  void run_itemThatCannotBeMoved_movesTheOthersAndSaysWhy() {
+    resharder.start(LiveTable.HOT, 4);
+    long all = resharder.left();
+    Map<String, AttributeValue> other = movedPlace();
+    table.plain.putItem(put -> put.tableName(LiveTable.TABLE).item(other));
+
+    for (int again = 0; again < 2; again++) {
+      assertRefused(Reason.SHARDS_NOT_FREE, resharder::run);
+      assertThat(resharder.left()).isEqualTo(1);
+      assertThat(resharder.status().run().moved()).isEqualTo(again == 0 ? all - 1 : 0);
+    }
+    table.plain.deleteItem(delete -> delete.tableName(LiveTable.TABLE).key(other));
+    assertThat(resharder.run()).isEqualTo(1);
+    assertThat(resharder.verify().isUnchanged()).isTrue();
+  }
+
+  /** Where an item will be that moves. */
+  private Map<String, AttributeValue> movedPlace() {
+    ShardedKeys keys = ShardedKeys.of(spec, LayoutEditor.of(spec, table.plain).show());
+    for (int i = 0; i < ITEMS; i++) {
+      List<Map<String, AttributeValue>> places =
+          keys.toPhysical(LiveTable.key("hot", "s" + (100 + i)));
+      if (places.size() > 1) {
+        return places.get(1);
+      }
+    }
+    throw new AssertionError("no item moves");
+  }
+
+  @Test
+  void run_rowsTakenAwayMeanwhile_isRefusedByReason() {
+    resharder.start(LiveTable.HOT, 4);
+    String control = LiveTable.spec(table.store()).layoutSource().table();
+    MovePace slow = MovePace.gentle().unitsPerSecond(5);
+
+    CompletableFuture<Long> run = CompletableFuture.supplyAsync(() -> resharder.run(slow));
+    while (resharder.status().workers() == 0) {
+      Thread.onSpinWait();
+    }
+    rows(control).forEach(key -> table.plain.deleteItem(del -> del.tableName(control).key(key)));
+
+    assertThatThrownBy(run::join)
+        .cause()
+        .isInstanceOfSatisfying(
+            LayoutChangeException.class, e -> assertThat(e.reason()).isEqualTo(Reason.OVERTAKEN));
+  }
+
+  /** The keys of the rows of the pass that moves. */
+  private List<Map<String, AttributeValue>> rows(String control) {
+    return table.plain.scan(scan -> scan.tableName(control)).items().stream()
+        .map(row -> Map.of("pk", row.get("pk"), "sk", row.get("sk")))
+        .filter(key -> key.get("pk").s().contains("#move#"))
+        .toList();
+  }
+
+  @Test
   void verify_quietTable_provesTheItems_busyTable_thePlaces() {
     resharder.start(LiveTable.HOT, 4);
     resharder.run();
@@ -120,6 +181,43 @@ class MovePassesTest {
     assertThat(busy.isProved()).isTrue();
     assertThat(busy.isUnchanged()).isFalse();
     resharder.finish();
+  }
+
+  /** As a process leaves it that dies while it takes the rows of a pass away. */
+  @Test
+  void finish_afterRowsOfTheProofAreGone_isRefused() {
+    resharder.start(LiveTable.HOT, 4);
+    assertThat(resharder.verify().verified().left()).isPositive();
+    assertThat(proof(row -> Integer.parseInt(row.get("left").n()) > 0)).isPositive();
+
+    assertThat(resharder.status().isProved()).isFalse();
+    assertThatThrownBy(resharder::finish)
+        .isInstanceOfSatisfying(
+            LayoutChangeException.class,
+            e -> assertThat(e.reason()).isEqualTo(Reason.NOT_VERIFIED));
+    assertThat(resharder.verify().verified().left()).isPositive();
+    resharder.run();
+    resharder.verify();
+    resharder.finish();
+  }
+
+  /** Deletes rows of segments of the verifying pass, and says how many. */
+  private int proof(Predicate<Map<String, AttributeValue>> which) {
+    int gone = 0;
+    for (Map<String, AttributeValue> row :
+        table.plain.scan(scan -> scan.tableName(table.store().table())).items()) {
+      if (row.get("pk").s().contains("#verify")
+          && row.get("sk").s().startsWith("segment#")
+          && which.test(row)) {
+        table.plain.deleteItem(
+            delete ->
+                delete
+                    .tableName(table.store().table())
+                    .key(Map.of("pk", row.get("pk"), "sk", row.get("sk"))));
+        gone++;
+      }
+    }
+    return gone;
   }
 
   @Test
@@ -178,7 +276,11 @@ class MovePassesTest {
   }
 
   private void assertRefused(Reason reason) {
-    assertThatThrownBy(resharder::finish)
+    assertRefused(reason, resharder::finish);
+  }
+
+  private static void assertRefused(Reason reason, ThrowingCallable call) {
+    assertThatThrownBy(call)
         .isInstanceOfSatisfying(
             LayoutChangeException.class, e -> assertThat(e.reason()).isEqualTo(reason));
   }

@@ -13,6 +13,8 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.enhanced.dynamodb.AttributeConverterProvider;
@@ -31,6 +33,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The stock Enhanced Client scans a table and queries its index while items move. */
 @ExtendWith(LocalDynamoDbExtension.class)
+@Execution(ExecutionMode.CONCURRENT)
 class MovedEnhancedTest {
   private static final String INDEX = "byValue";
   private static final TableSchema<EnhancedDocument> SCHEMA =

@@ -20,6 +20,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.SdkBytes;
@@ -31,6 +33,7 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /** Queries of a local index full of ties, while the items of its key are moved. */
 @ExtendWith(LocalDynamoDbExtension.class)
+@Execution(ExecutionMode.CONCURRENT)
 class MovedIndexQueryTest {
   private static final int ITEMS = 60;
 

@@ -31,12 +31,13 @@ final class OperationScript {
    * @param times how often an item may come in a scan: twice while a mover works
    */
   void run(int operations, int times) {
+    reads.times(times);
     for (int i = 0; i < operations; i++) {
-      step(times);
+      step();
     }
   }
 
-  private void step(int times) {
+  private void step() {
     boolean calculated = fixture.spec.selector().calculated();
     int operation = random.nextInt(calculated ? 13 : 11);
     switch (operation) {
@@ -53,7 +54,7 @@ final class OperationScript {
           reads.queryIndex();
         }
       }
-      case 9 -> reads.scan(times);
+      case 9 -> reads.scan();
       case 10 -> transactions.read();
       case 11 -> transactions.write();
       default -> fixture.put(writes.conditionalPut());

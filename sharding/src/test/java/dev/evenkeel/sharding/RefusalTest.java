@@ -87,9 +87,6 @@ class RefusalTest {
                 c.executeTransaction(
                     r -> r.transactStatements(i -> i.statement("INSERT INTO Managed VALUE {}")))),
         operation(
-            "SearchVectors",
-            c -> c.searchVectors(r -> r.tableName("managed").indexName("byVector"))),
-        operation(
             "ImportTable",
             c -> c.importTable(r -> r.tableCreationParameters(t -> t.tableName("managed")))));
   }
@@ -178,10 +175,12 @@ class RefusalTest {
   void anyOperation_byArn_isRefusedToo() {
     assertThatThrownBy(
             () ->
-                sharded.searchVectors(
+                sharded.importTable(
                     r ->
-                        r.tableName("arn:aws:dynamodb:us-east-1:000000000000:table/managed")
-                            .indexName("byVector")))
+                        r.tableCreationParameters(
+                            t ->
+                                t.tableName(
+                                    "arn:aws:dynamodb:us-east-1:000000000000:table/managed"))))
         .isInstanceOf(RefusedOperationException.class);
     assertThat(recording.sent).isEmpty();
   }

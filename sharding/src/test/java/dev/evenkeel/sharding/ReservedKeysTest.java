@@ -19,11 +19,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Keys that read like a shard of another key, while items are moved there and back. */
 @ExtendWith(LocalDynamoDbExtension.class)
+@Execution(ExecutionMode.CONCURRENT)
 class ReservedKeysTest {
   private final LiveTable table;
   private final ShardingSpec spec;

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.SpecMismatchException;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.sharding.LayoutEditor.Moving;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
+import dev.evenkeel.sharding.spec.MovePace;
 import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
@@ -21,12 +23,15 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Items of a live table are moved: the steps, in and out of order. */
 @ExtendWith(LocalDynamoDbExtension.class)
+@Execution(ExecutionMode.CONCURRENT)
 class ResharderTest {
   private final LiveTable table;
   private final LayoutEditor editor;
@@ -67,7 +72,7 @@ class ResharderTest {
 
     resharder.start(LiveTable.HOT, 4);
     assertThat(editor.show().state()).isEqualTo("MOVING");
-    assertThat(editor.show().moving()).isEqualTo(new Moving(LiveTable.HOT, 4));
+    assertThat(editor.show().moving()).isEqualTo(new Moving(LiveTable.HOT, 4, null));
     assertThat(resharder.left()).isPositive();
     assertThat(count(client)).isEqualTo(40);
     assertThat(resharder.run()).isEqualTo(40);
@@ -185,6 +190,29 @@ class ResharderTest {
     assertThatThrownBy(() -> of(numbers).start(AttributeValue.fromN("7"), 1))
         .hasMessageContaining("type N");
     assertThatThrownBy(() -> Resharder.of(spec, table.plain)).hasMessageContaining("LayoutGuard");
+  }
+
+  /** A wrong record would lock all clients whose spec is right. */
+  @Test
+  void start_keysOrControlTableThatCannotBe_isRefusedBeforeARecordIsWritten() {
+    ShardingSpec typo =
+        ShardingSpec.builder(LiveTable.TABLE)
+            .partitionKey("pk")
+            .sortKey("sk", ScalarAttributeType.N)
+            .shards(1)
+            .layoutFrom(table.store())
+            .build();
+    assertThatThrownBy(() -> of(typo).start(LiveTable.HOT, 4))
+        .isInstanceOf(SpecMismatchException.class)
+        .hasMessageContaining("sk");
+    assertThatThrownBy(() -> of(typo).plan(LiveTable.HOT, 4, MovePace.gentle()))
+        .isInstanceOf(SpecMismatchException.class);
+    assertThatThrownBy(
+            () ->
+                of(LiveTable.spec(LayoutStore.builder(table.plain).table(LiveTable.TABLE).build())))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("a table of its own");
+    resharder.start(LiveTable.HOT, 4);
   }
 
   private Resharder of(ShardingSpec other) {

@@ -3,7 +3,9 @@ package dev.evenkeel.sharding;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.LayoutStore.ShadowReads;
+import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.util.HashMap;
@@ -11,10 +13,13 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** A share of reads is compared while items move, and counted without values. */
 @ExtendWith(LocalDynamoDbExtension.class)
+@Execution(ExecutionMode.CONCURRENT)
 class ShadowReadsTest {
   private final LiveTable table;
   private final LayoutStore store;
@@ -69,6 +74,37 @@ class ShadowReadsTest {
     get("b");
     LiveTable.hotSorts(client);
     assertThat(store.shadowReads()).isEqualTo(new ShadowReads(3, 4, 2));
+  }
+
+  @Test
+  void queriesOfAGlobalIndex_areNotCompared_forItMayFollowInAnyOrder() {
+    ShardingSpec spec =
+        ShardingSpec.builder(LiveTable.TABLE)
+            .partitionKey("pk")
+            .sortKey("sk")
+            .globalIndex("byValue", KeyAttribute.ofString("v"))
+            .shards(1)
+            .layoutFrom(store)
+            .build();
+    ShardingDynamoDbClient global =
+        ShardingDynamoDbClient.builder(table.sending(LayoutGuard.create())).table(spec).build();
+    Map<String, AttributeValue> item = new HashMap<>(LiveTable.key("hot", "a"));
+    item.put("v", AttributeValue.fromS("x"));
+    global.putItem(put -> put.tableName(LiveTable.TABLE).item(item));
+    resharder.start(LiveTable.HOT, 4);
+
+    assertThat(
+            global
+                .query(
+                    query ->
+                        query
+                            .tableName(LiveTable.TABLE)
+                            .indexName("byValue")
+                            .keyConditionExpression("pk = :pk")
+                            .expressionAttributeValues(Map.of(":pk", LiveTable.HOT)))
+                .items())
+        .hasSize(1);
+    assertThat(store.shadowReads()).isEqualTo(new ShadowReads(0, 0, 0));
   }
 
   @Test

@@ -3,11 +3,13 @@ package dev.evenkeel.timeseries;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.explain.TimeText;
+import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings.RunLimits;
 import dev.evenkeel.timeseries.internal.route.DistinctSeries;
 import dev.evenkeel.timeseries.internal.shell.LifecycleCalls.Environment;
 import dev.evenkeel.timeseries.spec.ArchiveMethodPolicy;
+import dev.evenkeel.timeseries.spec.CompanionRules;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
 import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership;
@@ -56,6 +58,7 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
   private @Nullable Consumer<Duration> passes;
   private @Nullable Boolean isLocal;
   private @Nullable ScalableTargets targets;
+  private @Nullable String archiveJob;
 
   LifecycleBuilder() {}
 
@@ -103,6 +106,18 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
    */
   public B reconcile() {
     this.limits = limits.reconciling();
+    return self();
+  }
+
+  /**
+   * Leaves the scans of archives that begin to workers ({@code ArchiveWorker}) of a job: runs begin
+   * them, wait for them within the budget, and end them. By default runs scan themselves. An
+   * archive that has begun goes on as it has begun.
+   *
+   * @param job 1 to 128 letters, digits, points, hyphens and underscores
+   */
+  public B shareArchives(String job) {
+    this.archiveJob = SharedPass.of("-", job).name();
     return self();
   }
 
@@ -201,7 +216,22 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
     return List.copyOf(specs);
   }
 
+  /** The spec that this lifecycle has of the series whose items rows belong to. */
+  private TimeSeriesSpec itemsOf(TimeSeriesSpec rows, TimeSeriesSpec items) {
+    return specs.stream()
+        .filter(spec -> spec.tableName().equals(items.tableName()))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "the rows of '%s' belong to the items of '%s', which this lifecycle does not have: add table(spec) of it, too"
+                        .formatted(rows.tableName(), items.tableName())));
+  }
+
   private void check(TimeSeriesSpec spec) {
+    if (spec.companionOf() != null) {
+      CompanionRules.require(spec, itemsOf(spec, spec.companionOf()));
+    }
     if (!SERIES.matcher(spec.tableName()).matches()) {
       throw new IllegalArgumentException(
           "the logical table '%s' is to be the value of a tag: 1 to 255 of the characters A-Z, a-z, 0-9, '_', '-' and '.'"
@@ -258,7 +288,8 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
         environment()::nanos,
         !showsOtherItems(),
         targets != null,
-        isLocal());
+        isLocal(),
+        archiveJob);
   }
 
   Environment environment() {

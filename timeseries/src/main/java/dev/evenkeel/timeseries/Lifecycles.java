@@ -1,5 +1,7 @@
 package dev.evenkeel.timeseries;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
@@ -11,9 +13,11 @@ import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RebuildCatalogue;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.SeriesRun;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.TableLookup;
 import dev.evenkeel.timeseries.internal.plan.restore.Restore;
 import dev.evenkeel.timeseries.internal.shell.LifecycleCalls.Environment;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.FoundArchive;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
@@ -68,7 +72,58 @@ record Lifecycles(List<TimeSeriesSpec> specs, RunSettings settings) {
       throw new IllegalArgumentException(
           "'%s' is the name of a period table: restore to another".formatted(order.target()));
     }
-    return Restore.flow(spec, settings, Environment.freshOwner(), order);
+    Flow<RestoreReport> items = Restore.flow(spec, settings, Environment.freshOwner(), order);
+    TimeSpan span = requireNonNull(spec.tables().periodOf(order.tableName()));
+    for (TimeSeriesSpec rows : specs) {
+      TimeSeriesSpec owner = rows.companionOf();
+      if (owner != null
+          && owner.tables().equals(spec.tables())
+          && !span.start().isBefore(rows.since())) {
+        items = rowsThen(rows, ofRows(rows.tables().nameOf(span), order), items);
+      }
+    }
+    return items;
+  }
+
+  private static RestoreOrder ofRows(String tableName, RestoreOrder items) {
+    return new RestoreOrder(
+        tableName,
+        tableName + RestoreOrder.SUFFIX,
+        items.writeUnitsPerSecond(),
+        items.thawTier(),
+        items.thawedFor());
+  }
+
+  /**
+   * Rows come before the items that need them. Those of a table that is there need no restore,
+   * unless a run deletes it before the items are restored; after that no run does.
+   */
+  private Flow<RestoreReport> rowsThen(
+      TimeSeriesSpec rows, RestoreOrder order, Flow<RestoreReport> items) {
+    return orRestored(
+        rows,
+        order,
+        items.then(
+            report ->
+                report.isDone()
+                    ? orRestored(rows, order, Flow.of(report), Flow.of(report))
+                    : Flow.of(report)),
+        items);
+  }
+
+  /** Continues at once if a table is there, and otherwise when it is restored. */
+  private Flow<RestoreReport> orRestored(
+      TimeSeriesSpec rows,
+      RestoreOrder order,
+      Flow<RestoreReport> atOnce,
+      Flow<RestoreReport> restored) {
+    return TableLookup.of(order.tableName())
+        .then(
+            found ->
+                found.staying() != null
+                    ? atOnce
+                    : Restore.flow(rows, settings, Environment.freshOwner(), order)
+                        .then(report -> report.isDone() ? restored : Flow.of(report)));
   }
 
   Flow<List<ArchivedTable>> archives() {

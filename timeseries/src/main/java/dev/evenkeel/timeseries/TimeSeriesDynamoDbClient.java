@@ -10,6 +10,8 @@ import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.listen.ObservedCalls;
 import dev.evenkeel.core.internal.operation.TableScope;
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.timeseries.internal.operation.SeriesPlanner;
 import dev.evenkeel.timeseries.spec.CoveredPage;
 import java.time.Instant;
@@ -91,6 +93,26 @@ public final class TimeSeriesDynamoDbClient extends DelegatingDynamoDbClient imp
   @Override
   public StackLayer layer() {
     return StackLayer.TIME_SERIES;
+  }
+
+  @Override
+  public void requireAccepted(DynamoDbRequest request) {
+    var unused = planner.plan(request, clock.instant());
+  }
+
+  @Override
+  public @Nullable KeyAttribute timeOf(String tableName) {
+    return planner.timeOf(tableName);
+  }
+
+  @Override
+  public @Nullable String logicalNameOf(String tableName) {
+    return planner.logicalNameOf(tableName);
+  }
+
+  @Override
+  public void requireCompanion(String itemsTable, String rowsTable, KeySchema rowsKey) {
+    planner.requireCompanion(itemsTable, rowsTable, rowsKey);
   }
 
   /** Starts a client over {@code delegate}. */

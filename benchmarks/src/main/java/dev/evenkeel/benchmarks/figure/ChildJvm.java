@@ -35,7 +35,8 @@ public final class ChildJvm {
     }
   }
 
-  private static List<String> command(
+  /** The command that runs a program in such a JVM; its arguments as above. */
+  public static List<String> command(
       Class<?> program, int heapMib, int size, String name, String... more) {
     List<String> command = new ArrayList<>();
     Collections.addAll(

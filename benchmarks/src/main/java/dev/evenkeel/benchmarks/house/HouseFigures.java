@@ -17,7 +17,7 @@ public final class HouseFigures implements FigureProgram {
   public static final String ROOT = "evenkeel.figures.root";
 
   /** The modules that are no libraries: ends of the arrows. */
-  private static final List<String> ENDS = List.of("jobs", "examples", "benchmarks");
+  private static final List<String> ENDS = List.of("spring", "jobs", "examples", "benchmarks");
 
   /** Its public types are not counted: it is for tests, where a change costs least. */
   private static final String UNCOUNTED = "testkit";

@@ -8,12 +8,14 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
  * The meters of a cache: {@code evenkeel.cache.reads} by table and result, {@code
- * evenkeel.cache.units.saved} and {@code evenkeel.cache.evicted} by table, {@code
- * evenkeel.cache.bytes} and {@code evenkeel.cache.items}. {@code docs/metrics.md} describes them.
+ * evenkeel.cache.units.saved} and {@code evenkeel.cache.evicted} by table, the same of pages under
+ * {@code evenkeel.cache.page}, {@code evenkeel.cache.bytes} and {@code evenkeel.cache.items}.
+ * {@code docs/metrics.md} describes them.
  *
  * <p>Bind it when the clients of the cache are built: tables that come later are not met.
  */
@@ -23,6 +25,7 @@ public final class CacheMeters implements MeterBinder {
       Map.of(
           "hit", CacheStats::hits,
           "shared", CacheStats::shared,
+          "remote", CacheStats::remote,
           "miss", CacheStats::misses,
           "unpopular", CacheStats::unpopular,
           "bypassed", CacheStats::bypassed,
@@ -37,36 +40,42 @@ public final class CacheMeters implements MeterBinder {
   @Override
   public void bindTo(MeterRegistry registry) {
     Gauge.builder("evenkeel.cache.bytes", cache, ItemCache::bytes)
-        .description("Heap that cached items take, estimated")
+        .description("Heap that cached items and pages take, estimated")
         .baseUnit("bytes")
         .register(registry);
     Gauge.builder("evenkeel.cache.items", cache, ItemCache::size)
-        .description("Items in memory")
+        .description("Items in memory, and partition key values with pages")
         .register(registry);
-    cache.stats().keySet().forEach(table -> bind(table, registry));
+    bind("evenkeel.cache", "single items", ItemCache::stats, registry);
+    bind("evenkeel.cache.page", "pages of queries", ItemCache::pageStats, registry);
   }
 
-  private void bind(String table, MeterRegistry registry) {
-    READS.forEach(
-        (result, count) ->
-            counter("evenkeel.cache.reads", table, count)
-                .description("Reads of single items, by what became of them")
-                .tag("result", result)
-                .register(registry));
-    counter("evenkeel.cache.units.saved", table, CacheStats::unitsSaved)
-        .description("Read units that answers from memory would have cost")
-        .register(registry);
-    counter("evenkeel.cache.evicted", table, CacheStats::evicted)
-        .description("Items that had to make room")
-        .register(registry);
+  private void bind(String prefix, String what, Stats stats, MeterRegistry registry) {
+    for (String table : stats.apply(cache).keySet()) {
+      READS.forEach(
+          (result, count) ->
+              counter(prefix + ".reads", table, stats, count)
+                  .description("Reads of %s, by what became of them".formatted(what))
+                  .tag("result", result)
+                  .register(registry));
+      counter(prefix + ".units.saved", table, stats, CacheStats::unitsSaved)
+          .description("Read units that %s from memory would have cost".formatted(what))
+          .register(registry);
+      counter(prefix + ".evicted", table, stats, CacheStats::evicted)
+          .description("How often %s had to make room".formatted(what))
+          .register(registry);
+    }
   }
 
   private FunctionCounter.Builder<ItemCache> counter(
-      String name, String table, ToDoubleFunction<CacheStats> count) {
+      String name, String table, Stats stats, ToDoubleFunction<CacheStats> count) {
     return FunctionCounter.builder(
             name,
             cache,
-            counted -> count.applyAsDouble(Objects.requireNonNull(counted.stats().get(table))))
+            counted -> count.applyAsDouble(Objects.requireNonNull(stats.apply(counted).get(table))))
         .tag("table", table);
   }
+
+  /** What is counted of a cache, by table. */
+  private interface Stats extends Function<ItemCache, Map<String, CacheStats>> {}
 }

@@ -18,6 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  * @param popularWithin see {@code popularAt}
  * @param eventual whether items are read eventually consistently to be cached
  * @param refreshAhead whether an item that is still read is read anew before its time is over
+ * @param pages whether pages of queries are cached, too
  */
 public record CachingSpec(
     String tableName,
@@ -27,7 +28,8 @@ public record CachingSpec(
     int popularAt,
     Duration popularWithin,
     boolean eventual,
-    boolean refreshAhead) {
+    boolean refreshAhead,
+    boolean pages) {
 
   /** Longer than an answer can be of use, and short enough to be counted in nanoseconds. */
   private static final Duration TIME_MAX = Duration.ofDays(365);
@@ -49,7 +51,8 @@ public record CachingSpec(
 
   /**
    * Starts a spec. Required: a partition key. Defaults: items that are read 3 times within a minute
-   * are cached for at most 10 seconds, read consistently, and not ahead of time.
+   * are cached for at most 10 seconds, read consistently, and not ahead of time; pages of queries
+   * are not.
    *
    * @param tableName a name or an ARN
    */
@@ -68,6 +71,7 @@ public record CachingSpec(
     private Duration popularWithin = Duration.ofMinutes(1);
     private boolean eventual;
     private boolean refreshAhead;
+    private boolean pages;
 
     private Builder(String tableName) {
       this.tableName = Objects.requireNonNull(tableName);
@@ -136,6 +140,32 @@ public record CachingSpec(
     }
 
     /**
+     * Caches popular pages of queries, too: those of the table, never those of an index. A page is
+     * what one Query request is answered with. It is popular on its own account, and the same
+     * request finds it again; one with another limit, filter or start key is another page. A query
+     * that finds nothing has a page, as any other.
+     *
+     * <p><b>Every write of an item takes all pages of its partition key value out of memory</b>,
+     * before it is sent, and lets none in until it has ended. So what this cache's clients have
+     * written is on every page that is read after it, as it is in every item. Pages of other
+     * partition key values stay.
+     *
+     * <p><b>Cost.</b> A query that fills the cache is consistent and costs twice, and is sent again
+     * after each write of its partition key value: a page has to be read three times between two
+     * writes before units are saved. A page takes several times its size in DynamoDB of the heap,
+     * which may be some MB for each MB. Of one partition key value 32 pages are kept, and no more
+     * than fit into a quarter of the cache. Each write of the table costs a little more time, and
+     * nothing else.
+     *
+     * <p><b>Not</b> for partition key values that are written as often as they are queried, nor for
+     * queries that are all different, such as those for the last five minutes.
+     */
+    public Builder pages() {
+      this.pages = true;
+      return this;
+    }
+
+    /**
      * Makes the spec.
      *
      * @throws IllegalArgumentException with all that is wrong
@@ -164,7 +194,8 @@ public record CachingSpec(
           popularAt,
           popularWithin,
           eventual,
-          refreshAhead);
+          refreshAhead,
+          pages);
     }
   }
 }

@@ -84,8 +84,8 @@ public final class ChunkingSpec {
    * The attributes that tell how a value is stored: its marker, and in the layout of AWS's text two
    * more. An index that includes one of these or {@code attribute} has to include all of them.
    */
-  public List<String> companionsOf(String attribute) {
-    return settings.companionsOf(attribute);
+  public List<String> markersOf(String attribute) {
+    return settings.markersOf(attribute);
   }
 
   /** Whether values of the attribute that are outside come as references. */

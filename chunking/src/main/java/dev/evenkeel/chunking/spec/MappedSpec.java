@@ -4,7 +4,9 @@ import static java.util.stream.Collectors.joining;
 import static software.amazon.awssdk.enhanced.dynamodb.TableMetadata.primaryIndexName;
 
 import dev.evenkeel.chunking.spec.ChunkingTags.Tag;
+import dev.evenkeel.core.internal.mapping.IndexKeys;
 import dev.evenkeel.core.internal.mapping.SchemaTags;
+import dev.evenkeel.core.internal.mapping.VectorIndex;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -20,8 +22,6 @@ import software.amazon.awssdk.enhanced.dynamodb.KeyAttributeMetadata;
 import software.amazon.awssdk.enhanced.dynamodb.TableMetadata;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.UpdateBehavior;
-import software.amazon.awssdk.enhanced.dynamodb.model.SearchSchemaElement;
-import software.amazon.awssdk.enhanced.dynamodb.model.VectorIndexMetadata;
 
 /** Reads what a schema says of large values, and everything that is wrong with it. */
 final class MappedSpec {
@@ -99,19 +99,16 @@ final class MappedSpec {
   private void keys(SpecDraft draft) {
     for (IndexMetadata index : metadata.indices()) {
       if (index.name().equals(primaryIndexName())) {
-        index.partitionKeys().forEach(key -> draft.partitionKey = SchemaTags.key(key));
-        index.sortKeys().forEach(key -> draft.sortKey = SchemaTags.key(key));
+        IndexKeys.partition(index).forEach(key -> draft.partitionKey = SchemaTags.key(key));
+        IndexKeys.sort(index).forEach(key -> draft.sortKey = SchemaTags.key(key));
       } else {
-        Stream.concat(index.partitionKeys().stream(), index.sortKeys().stream())
+        Stream.concat(IndexKeys.partition(index).stream(), IndexKeys.sort(index).stream())
             .map(KeyAttributeMetadata::name)
             .forEach(name -> draft.indexKeys.put(name, index.name()));
       }
     }
-    for (VectorIndexMetadata index : metadata.vectorIndices()) {
-      draft.indexKeys.put(index.vectorAttributeName(), index.indexName());
-      index.searchSchemaElements().stream()
-          .map(SearchSchemaElement::attributeName)
-          .forEach(name -> draft.indexKeys.put(name, index.indexName()));
+    for (VectorIndex index : VectorIndex.of(metadata)) {
+      index.attributes().forEach(name -> draft.indexKeys.put(name, index.name()));
     }
   }
 

@@ -83,7 +83,7 @@ final class SpecDraft {
     return sortKey == null ? KeySchema.of(partition) : KeySchema.of(partition, sortKey);
   }
 
-  List<String> companionsOf(String attribute) {
+  List<String> markersOf(String attribute) {
     String marker = ChunkingSpec.markerOf(attribute);
     return attribute.equals(seedAttribute)
         ? List.of(marker, ChunkingSpec.SEED_COUNT, ChunkingSpec.SEED_VERSION)
@@ -176,8 +176,14 @@ final class SpecDraft {
         && plain(chunkTable.tableName()).equals(plain(intentTable.tableName()))) {
       problems.add("chunks and intents need different tables");
     }
-    if (seedAttribute != null && chunkTable != null && chunkTable.sortKey() != null) {
+    if (seedAttribute != null && chunkTable != null && chunkTable.key().sortKey() != null) {
       problems.add("seedLayout needs a chunk table with a partition key alone");
+    }
+    KeyAttribute time = chunkTable == null ? null : chunkTable.time();
+    if (time != null && !time.equals(partitionKey) && !time.equals(sortKey)) {
+      problems.add(
+          "chunks have the time of key attribute '%s' (%s), which is none of this table"
+              .formatted(time.name(), time.type()));
     }
     if (seedAttribute != null && (isBinary(partitionKey) || isBinary(sortKey))) {
       problems.add(

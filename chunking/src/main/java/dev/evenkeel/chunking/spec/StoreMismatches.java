@@ -12,14 +12,7 @@ final class StoreMismatches {
   private StoreMismatches() {}
 
   static List<String> of(ChunkTableSpec chunks, TableDescription table) {
-    KeyAttribute partition = KeyAttribute.ofString(chunks.partitionKey());
-    String sort = chunks.sortKey();
-    return key(
-        "chunk table",
-        table,
-        sort == null
-            ? KeySchema.of(partition)
-            : KeySchema.of(partition, KeyAttribute.ofString(sort)));
+    return key("chunk table", table, chunks.key());
   }
 
   static List<String> of(IntentTableSpec intents, TableDescription table) {

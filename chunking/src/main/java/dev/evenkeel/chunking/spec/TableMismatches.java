@@ -1,5 +1,6 @@
 package dev.evenkeel.chunking.spec;
 
+import dev.evenkeel.core.internal.mapping.VectorIndex;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -11,7 +12,6 @@ import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
-import software.amazon.awssdk.services.dynamodb.model.VectorIndexDescription;
 
 /** Holds a spec against its table as DynamoDB describes it to an undecorated client. */
 final class TableMismatches {
@@ -35,7 +35,7 @@ final class TableMismatches {
     table
         .globalSecondaryIndexes()
         .forEach(i -> mismatches.index("global", i.indexName(), i.keySchema(), i.projection()));
-    table.vectorIndexes().forEach(mismatches::vectorIndex);
+    VectorIndex.of(table).forEach(mismatches::vectorIndex);
     return mismatches.found;
   }
 
@@ -56,10 +56,9 @@ final class TableMismatches {
     projection(what, projection);
   }
 
-  private void vectorIndex(VectorIndexDescription index) {
-    String what = "vector index '%s'".formatted(index.indexName());
-    key(what, index.vectorAttribute().attributeName());
-    index.searchSchema().forEach(element -> key(what, element.attributeName()));
+  private void vectorIndex(VectorIndex index) {
+    String what = "vector index '%s'".formatted(index.name());
+    index.attributes().forEach(attribute -> key(what, attribute));
     projection(what, index.projection());
   }
 
@@ -80,7 +79,7 @@ final class TableMismatches {
     }
     Set<String> included = Set.copyOf(projection.nonKeyAttributes());
     for (String attribute : spec.attributes().keySet()) {
-      List<String> together = new ArrayList<>(spec.companionsOf(attribute));
+      List<String> together = new ArrayList<>(spec.markersOf(attribute));
       together.add(0, attribute);
       List<String> missing = together.stream().filter(name -> !included.contains(name)).toList();
       if (!missing.isEmpty() && missing.size() < together.size()) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CrashTest {
   /** Of thousands of pairs; all of them with ten times as many rounds. */
-  private static final int PAIRS_STEP = Rounds.step(5, 5);
+  private static final int PAIRS_STEP = Rounds.step(11, 11);
 
   private CrashFixtures grounds;
   private int points;
@@ -63,7 +63,11 @@ class CrashTest {
   @ParameterizedTest
   @MethodSource("protocols")
   void write_everyEventAtEverySubRequest_oldOrNewAndNothingLeft(Protocol protocol) {
-    anyOf(protocol, Event.all());
+    Set<Event> events = EnumSet.copyOf(Event.all());
+    if (some().stream().anyMatch(each -> each.name().equals(protocol.name()))) {
+      events.removeAll(MOST_TELLING); // each change looks at them
+    }
+    anyOf(protocol, events);
   }
 
   private void anyOf(Protocol protocol, Set<Event> events) {

@@ -86,7 +86,7 @@ class RaceTest {
   @MethodSource("clients")
   void oneItem_manyWritersAndReadersForLong_isWrittenByOneAfterTheOther(ClientUnderTest client)
       throws Exception {
-    race(client, Duration.ofSeconds(30));
+    race(client, Duration.ofSeconds(15));
   }
 
   private void race(ClientUnderTest client, Duration howLong) throws Exception {

@@ -2,6 +2,7 @@ package dev.evenkeel.core.client;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.internal.operation.SdkRange;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -95,8 +96,6 @@ import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeR
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
-import software.amazon.awssdk.services.dynamodb.model.SearchVectorsRequest;
-import software.amazon.awssdk.services.dynamodb.model.SearchVectorsResponse;
 import software.amazon.awssdk.services.dynamodb.model.TagResourceRequest;
 import software.amazon.awssdk.services.dynamodb.model.TagResourceResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
@@ -141,6 +140,7 @@ public abstract class DelegatingDynamoDbAsyncClient implements DynamoDbAsyncClie
   }
 
   protected DelegatingDynamoDbAsyncClient(DynamoDbAsyncClient delegate, Ownership ownership) {
+    SdkRange.require();
     this.delegate = requireNonNull(delegate, "delegate");
     this.ownership = requireNonNull(ownership, "ownership");
   }
@@ -430,11 +430,6 @@ public abstract class DelegatingDynamoDbAsyncClient implements DynamoDbAsyncClie
   @Override
   public CompletableFuture<ScanResponse> scan(ScanRequest request) {
     return invokeOperation(request, delegate::scan);
-  }
-
-  @Override
-  public CompletableFuture<SearchVectorsResponse> searchVectors(SearchVectorsRequest request) {
-    return invokeOperation(request, delegate::searchVectors);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.evenkeel.core.client;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.internal.operation.SdkRange;
 import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
@@ -94,8 +95,6 @@ import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeR
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
-import software.amazon.awssdk.services.dynamodb.model.SearchVectorsRequest;
-import software.amazon.awssdk.services.dynamodb.model.SearchVectorsResponse;
 import software.amazon.awssdk.services.dynamodb.model.TagResourceRequest;
 import software.amazon.awssdk.services.dynamodb.model.TagResourceResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
@@ -133,9 +132,10 @@ import software.amazon.awssdk.services.dynamodb.waiters.DynamoDbWaiter;
  * paginators are defaults of {@link DynamoDbClient} that call the request-object method of {@code
  * this}, and the Enhanced Client uses those.
  *
- * <p>Every operation of the SDK version Evenkeel is built with is forwarded. One that a newer SDK
- * adds is not: it throws {@link UnsupportedOperationException}, because its behavior on a decorated
- * table is undefined.
+ * <p>Every operation of the oldest SDK that Evenkeel runs with is forwarded. One that is newer,
+ * such as {@code SearchVectors}, is not, whatever the table: it throws the SDK's {@link
+ * UnsupportedOperationException}. A method for it would keep this class from being loaded with
+ * older SDKs. Call it on the client that is decorated.
  *
  * <p>As thread-safe as the delegate.
  */
@@ -149,6 +149,7 @@ public abstract class DelegatingDynamoDbClient implements DynamoDbClient {
   }
 
   protected DelegatingDynamoDbClient(DynamoDbClient delegate, Ownership ownership) {
+    SdkRange.require();
     this.delegate = requireNonNull(delegate, "delegate");
     this.ownership = requireNonNull(ownership, "ownership");
   }
@@ -422,11 +423,6 @@ public abstract class DelegatingDynamoDbClient implements DynamoDbClient {
   @Override
   public ScanResponse scan(ScanRequest request) {
     return invokeOperation(request, delegate::scan);
-  }
-
-  @Override
-  public SearchVectorsResponse searchVectors(SearchVectorsRequest request) {
-    return invokeOperation(request, delegate::searchVectors);
   }
 
   @Override

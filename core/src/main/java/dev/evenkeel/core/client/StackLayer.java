@@ -1,11 +1,17 @@
 package dev.evenkeel.core.client;
 
+import dev.evenkeel.core.operation.LayerRules;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The layers of stacked decorators, from the wire outwards. Each speaks to the next one in the
  * terms that its own caller uses: a large value is named by its item's logical key, not by a
  * shard's, so chunking has to be outside of sharding.
+ *
+ * <p>Caching may also stand right below chunking: over it a cache keeps decoded values, below it
+ * items with references to these.
  */
 public enum StackLayer {
   SHARDING,
@@ -14,8 +20,19 @@ public enum StackLayer {
   CACHING;
 
   /** A decorator that has a place in a stack. */
-  public interface Stacked {
+  public interface Stacked extends LayerRules {
     StackLayer layer();
+  }
+
+  /** Evenkeel's own decorators below, from {@code client} down to the first other client. */
+  public static List<Stacked> in(Object client) {
+    List<Stacked> layers = new ArrayList<>();
+    for (Object inner = client; inner != null; inner = below(inner)) {
+      if (inner instanceof Stacked stacked) {
+        layers.add(stacked);
+      }
+    }
+    return layers;
   }
 
   /**
@@ -24,15 +41,10 @@ public enum StackLayer {
    * other client.
    *
    * @return {@code delegate}
-   * @throws IllegalArgumentException if there is a decorator of an outer layer in it, or one that
-   *     this layer cannot stand over yet
+   * @throws IllegalArgumentException if there is a decorator of an outer layer in it
    */
   public <C> C over(C delegate) {
-    for (Object inner = delegate; inner != null; inner = below(inner)) {
-      if (inner instanceof Stacked stacked) {
-        requireBelow(stacked.layer());
-      }
-    }
+    in(delegate).forEach(stacked -> requireBelow(stacked.layer()));
     return delegate;
   }
 
@@ -41,23 +53,15 @@ public enum StackLayer {
    * are stored. Only Evenkeel's own decorators are unwrapped.
    */
   public static boolean isIn(Object client) {
-    for (Object inner = client; inner != null; inner = below(inner)) {
-      if (inner instanceof Stacked) {
-        return true;
-      }
-    }
-    return false;
+    return !in(client).isEmpty();
   }
 
   private void requireBelow(StackLayer inner) {
-    if (inner.compareTo(this) > 0) {
+    boolean keepsReferences = this == CHUNKING && inner == CACHING;
+    if (inner.compareTo(this) > 0 && !keepsReferences) {
       throw new IllegalArgumentException(
           "%s stands over %s, which has to be outside of it. Build the %1$s client over the plain one, and the %2$s client over that."
               .formatted(this, inner));
-    }
-    if (this == CHUNKING && inner == TIME_SERIES) {
-      throw new IllegalArgumentException(
-          "CHUNKING cannot stand over TIME_SERIES: what it stores outside of items would not age, be archived and go with their period. Build two clients over the plain one: a CHUNKING client for tables with large values, and a TIME_SERIES client for series without.");
     }
   }
 

@@ -59,7 +59,6 @@ public enum Operation {
   RESTORE_TABLE_FROM_BACKUP("RestoreTableFromBackup", Kind.BACKUP),
   RESTORE_TABLE_TO_POINT_IN_TIME("RestoreTableToPointInTime", Kind.BACKUP),
   SCAN("Scan", Kind.ITEM_READ),
-  SEARCH_VECTORS("SearchVectors", Kind.ITEM_READ),
   TAG_RESOURCE("TagResource", Kind.TABLE_CONTROL),
   TRANSACT_GET_ITEMS("TransactGetItems", Kind.ITEM_READ),
   TRANSACT_WRITE_ITEMS("TransactWriteItems", Kind.ITEM_WRITE),

@@ -1,6 +1,7 @@
 package dev.evenkeel.core.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.evenkeel.core.internal.flow.DynamoDbCalls;
@@ -65,6 +66,19 @@ class DelegatingClientsTest {
   void asyncOperation_called_passesTheHookWithTheSameRequest(Method operation) throws Exception {
     CountingAsyncClient client = new CountingAsyncClient(delegate.as(DynamoDbAsyncClient.class));
     assertForwarded(operation, client, client.seen);
+  }
+
+  /** Spring and others read all methods of a class: a type that an older SDK lacks would fail. */
+  @Test
+  void operations_newerThanTheOldestSdk_areTheSdksOwnRefusal() {
+    CountingClient client = new CountingClient(delegate.as(DynamoDbClient.class));
+
+    assertThatThrownBy(() -> client.searchVectors(search -> search.tableName("t")))
+        .isInstanceOf(UnsupportedOperationException.class);
+    assertThat(Stream.of(DelegatingDynamoDbClient.class, DelegatingDynamoDbAsyncClient.class))
+        .flatMap(type -> List.of(type.getDeclaredMethods()))
+        .extracting(Method::getName)
+        .doesNotContain("searchVectors");
   }
 
   @Test

@@ -13,12 +13,19 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /** The operations of the SDK's client interfaces, by reflection. */
 public final class SdkOperations {
+  /** Those that the oldest SDK which Evenkeel runs with does not have. */
+  static final Set<String> NEWER = Set.of("SearchVectors");
+
   private SdkOperations() {}
 
-  /** The methods of {@code client} that take a request object and return a response or a future. */
+  /**
+   * The methods of {@code client} that take a request object and return a response or a future,
+   * without {@link #NEWER}.
+   */
   public static List<Method> methodsOf(Class<?> client) {
     return Stream.of(client.getMethods())
         .filter(method -> !method.isBridge() && isOperation(method))
+        .filter(method -> !NEWER.contains(sdkName(method.getName())))
         .sorted(Comparator.comparing(Method::getName))
         .toList();
   }

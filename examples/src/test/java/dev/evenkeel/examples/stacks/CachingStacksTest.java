@@ -21,6 +21,7 @@ import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
@@ -31,6 +32,8 @@ import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** A cache over each other decorator, and over two: it keeps what callers see. */
@@ -86,13 +89,72 @@ class CachingStacksTest {
       ExampleTables.create(plain, storedIn, "day", "at");
       client.putItem(put -> put.tableName(table).item(item("a")));
       assertThat(read(client, table)).isEqualTo(item("a"));
+      assertThat(page(client, table)).containsExactly(item("a"));
       sent.set(0);
       assertThat(read(client, table)).isEqualTo(item("a"));
+      assertThat(page(client, table)).containsExactly(item("a"));
       assertThat(sent).hasValue(0);
 
       client.putItem(put -> put.tableName(table).item(item("b")));
+      assertThat(page(client, table)).containsExactly(item("b"));
       assertThat(read(client, table)).isEqualTo(item("b"));
     }
+  }
+
+  @Test
+  void pages_overSharding_areMerged_andHaveLogicalStartKeys() {
+    AtomicInteger sent = new AtomicInteger();
+    try (DynamoDbClient plain = counted(sent);
+        DynamoDbClient below = sharding(plain, "merged");
+        DynamoDbClient client = caching(below, "merged")) {
+      ExampleTables.create(plain, "merged", "day", "at");
+      for (int i = 0; i < 20; i++) {
+        client.putItem(put(i, "old"));
+      }
+      List<String> first = names(client);
+      assertThat(first).hasSize(20).isSorted();
+      sent.set(0);
+      assertThat(names(client)).isEqualTo(first);
+      assertThat(sent).hasValue(0);
+
+      client.putItem(put(17, "new"));
+      assertThat(names(client)).hasSize(20).contains("17 new").doesNotContain("17 old");
+    }
+  }
+
+  private static PutItemRequest put(int i, String text) {
+    String at = "2026-11-21T10:00:%02dZ".formatted(i);
+    return PutItemRequest.builder()
+        .tableName("merged")
+        .item(
+            Map.of(
+                "day", AttributeValue.fromS("d"),
+                "at", AttributeValue.fromS(at),
+                "name", AttributeValue.fromS("%02d %s".formatted(i, text))))
+        .build();
+  }
+
+  /** The names of all items, by pages of seven. */
+  private static List<String> names(DynamoDbClient client) {
+    return client.queryPaginator(query("merged").limit(7).build()).items().stream()
+        .map(item -> item.get("name").s())
+        .toList();
+  }
+
+  private static QueryRequest.Builder query(String table) {
+    return QueryRequest.builder()
+        .tableName(table)
+        .keyConditionExpression("#d = :d AND #a BETWEEN :from AND :to")
+        .expressionAttributeNames(Map.of("#d", "day", "#a", "at"))
+        .expressionAttributeValues(
+            Map.of(
+                ":d", KEY.get("day"),
+                ":from", AttributeValue.fromS("2026-11-21T00:00:00Z"),
+                ":to", AttributeValue.fromS("2026-11-21T23:00:00Z")));
+  }
+
+  private static List<Map<String, AttributeValue>> page(DynamoDbClient client, String table) {
+    return client.query(query(table).build()).items();
   }
 
   private static Map<String, AttributeValue> item(String letter) {
@@ -127,6 +189,7 @@ class CachingStacksTest {
             .sortKey("at", ScalarAttributeType.S)
             .timeToLive(Duration.ofMinutes(1))
             .popular(1, Duration.ofMinutes(1))
+            .pages()
             .build();
     return CachingDynamoDbClient.builder(below).table(spec).build();
   }

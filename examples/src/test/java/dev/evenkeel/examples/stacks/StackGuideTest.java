@@ -3,12 +3,12 @@ package dev.evenkeel.examples.stacks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.chunking.ChunkingDynamoDbAsyncClient;
 import dev.evenkeel.chunking.ChunkingDynamoDbClient;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.IntentTableSpec;
+import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.examples.ExampleTables;
 import dev.evenkeel.sharding.ShardingDynamoDbAsyncClient;
 import dev.evenkeel.sharding.ShardingDynamoDbClient;
@@ -25,6 +25,7 @@ import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,15 @@ class StackGuideTest {
                           defined("at", ScalarAttributeType.S))
                       .build()))
           .build();
+
+  private static final TableTemplate ON_DEMAND_CHUNKS =
+      TableTemplate.of(
+          CreateTableRequest.builder()
+              .billingMode(BillingMode.PAY_PER_REQUEST)
+              .keySchema(key("Id", KeyType.HASH), key("at", KeyType.RANGE))
+              .attributeDefinitions(
+                  defined("Id", ScalarAttributeType.S), defined("at", ScalarAttributeType.S))
+              .build());
 
   private static final ShardingSpec SHARDED_READINGS =
       ShardingSpec.builder("days of readings")
@@ -195,26 +205,41 @@ class StackGuideTest {
   }
 
   @Test
-  void chunkingOverTimeSeries_isRefusedAndTwoClientsAreTheWayOut() {
-    // [docs:two]
-    DynamoDbClient series = TimeSeriesDynamoDbClient.builder(plain).table(READINGS).build();
-    DynamoDbClient documents = ChunkingDynamoDbClient.builder(plain).table(LARGE_HITS).build();
+  void chunkingOverTimeSeries_largeReading_isInTheTablesOfItsDay() {
+    DynamoDbClient plain = local.isolated().client();
+    // [docs:frames]
+    TimeSeriesSpec chunks = READINGS.companion("reading_chunks").template(ON_DEMAND_CHUNKS).build();
+    ChunkingSpec frames =
+        ChunkingSpec.builder("readings")
+            .partitionKey(KeyAttribute.ofNumber("sensor"))
+            .sortKey("at")
+            .attribute("frame", AttributePolicy.chunked())
+            .chunkTable(ChunkTableSpec.of("reading_chunks").withTime(KeyAttribute.ofString("at")))
+            .intentTable("intents")
+            .build();
+    DynamoDbClient series =
+        TimeSeriesDynamoDbClient.builder(plain).table(READINGS).table(chunks).clock(CLOCK).build();
+    DynamoDbClient client = ChunkingDynamoDbClient.builder(series).table(frames).build();
+    TableLifecycle lifecycle =
+        TableLifecycle.builder(plain)
+            .controlTable("frames-control")
+            .table(READINGS)
+            .table(chunks)
+            .deletes(2)
+            .clock(CLOCK)
+            .build();
     // [docs]
-    assertThat(documents).isNotNull();
+    lifecycle.createControlTable();
+    lifecycle.run();
+    ExampleTables.createIntents(plain, "intents");
+    Map<String, AttributeValue> reading = new HashMap<>(reading("2026-11-21T11:00:00Z"));
+    Map<String, AttributeValue> key = Map.copyOf(reading);
+    reading.put("frame", AttributeValue.fromS("x".repeat(500_000)));
 
-    assertThatThrownBy(() -> ChunkingDynamoDbClient.builder(series).table(LARGE_HITS).build())
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("Build two clients over the plain one");
-    try (DynamoDbAsyncClient async = local.asyncClient()) {
-      DynamoDbAsyncClient asyncSeries =
-          TimeSeriesDynamoDbAsyncClient.builder(
-                  ShardingDynamoDbAsyncClient.builder(async).table(SHARDED_HITS).build())
-              .table(READINGS)
-              .build();
-      assertThatThrownBy(
-              () -> ChunkingDynamoDbAsyncClient.builder(asyncSeries).table(LARGE_HITS).build())
-          .hasMessageContaining("Build two clients over the plain one");
-    }
+    client.putItem(put -> put.tableName("readings").item(reading));
+
+    assertThat(client.getItem(get -> get.tableName("readings").key(key)).item()).isEqualTo(reading);
+    assertThat(plain.scan(scan -> scan.tableName("reading_chunks_2026-11-21")).items()).hasSize(2);
   }
 
   @Test

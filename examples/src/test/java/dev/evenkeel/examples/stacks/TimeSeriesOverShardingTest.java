@@ -3,9 +3,6 @@ package dev.evenkeel.examples.stacks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.chunking.ChunkingDynamoDbClient;
-import dev.evenkeel.chunking.spec.AttributePolicy;
-import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.core.internal.flow.DynamoDbCalls;
 import dev.evenkeel.examples.ExampleTables;
 import dev.evenkeel.examples.MovingClock;
@@ -265,18 +262,8 @@ class TimeSeriesOverShardingTest {
   }
 
   @Test
-  void chunking_overTimeSeries_isRefused() {
+  void sharding_overTimeSeries_isRefused() {
     DynamoDbClient series = stack(plain, ShardSelector.hashOf("at"), clock);
-    ChunkingSpec chunked =
-        ChunkingSpec.builder("other")
-            .partitionKey("id")
-            .attribute("body", AttributePolicy.chunked())
-            .chunkTable("chunks")
-            .intentTable("intents")
-            .build();
-
-    assertThatThrownBy(() -> ChunkingDynamoDbClient.builder(series).table(chunked).build())
-        .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(
             () ->
                 ShardingDynamoDbClient.builder(series)

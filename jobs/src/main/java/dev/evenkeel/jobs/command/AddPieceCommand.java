@@ -1,16 +1,12 @@
 package dev.evenkeel.jobs.command;
 
-import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.jobs.work.JobException;
-import java.util.Base64;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Adds a piece to a key. */
 @Command(
@@ -78,8 +74,8 @@ final class AddPieceCommand implements Callable<Integer> {
     if (waiting && !applying) {
       throw new JobException("--wait is for a change that is made. Add --apply.");
     }
-    AttributeValue logical = value("--key", layout.partitionKeyType(), key);
-    AttributeValue begin = from == null ? null : value("--from", layout.sortKeyType(), from);
+    AttributeValue logical = layout.partitionKey("--key", key);
+    AttributeValue begin = from == null ? null : layout.sortKey("--from", from);
     output.print(
         environment.terminal(),
         layout.with(
@@ -90,21 +86,5 @@ final class AddPieceCommand implements Callable<Integer> {
                     ? job.addPiece(logical, begin, shards, waiting)
                     : job.plan(logical, begin, shards)));
     return 0;
-  }
-
-  private static AttributeValue value(String option, ScalarAttributeType type, String given) {
-    return switch (type) {
-      case N -> AttributeValue.fromN(CanonicalNumber.of(given));
-      case B -> AttributeValue.fromB(SdkBytes.fromByteArray(bytes(option, given)));
-      default -> AttributeValue.fromS(given);
-    };
-  }
-
-  private static byte[] bytes(String option, String given) {
-    try {
-      return Base64.getDecoder().decode(given);
-    } catch (IllegalArgumentException e) {
-      throw new JobException(option + " is no base64, in which values of type B are given.");
-    }
   }
 }

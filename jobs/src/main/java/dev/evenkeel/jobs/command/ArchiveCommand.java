@@ -1,7 +1,7 @@
 package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.report.RunReport;
-import dev.evenkeel.jobs.work.SeriesJob;
+import dev.evenkeel.jobs.work.JobException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -25,6 +25,7 @@ import picocli.CommandLine.Option;
       "",
       "Example:",
       "  evenkeel tables archive --config evenkeel.yaml",
+      "  evenkeel tables archive --job nightly",
       "  evenkeel tables archive --restart clicks_2026-11-20"
     })
 final class ArchiveCommand implements Callable<Integer> {
@@ -39,12 +40,25 @@ final class ArchiveCommand implements Callable<Integer> {
       description = "only forget this table's archive, so that the next run begins a new one")
   private @Nullable String restarted;
 
+  @Option(
+      names = "--job",
+      paramLabel = "NAME",
+      description = {
+        "leave the scans of archives that begin to workers, 'evenkeel work --job NAME': this begins"
+            + " and ends them, and waits within the budget. The next run goes on"
+      })
+  private @Nullable String job;
+
   ArchiveCommand(Environment environment) {
     this.environment = environment;
   }
 
   @Override
   public Integer call() {
+    if (job != null && (restarted != null || WorkCommand.isPart(job))) {
+      throw new JobException(
+          "--job names a job of workers on archives: no pass of a move, and not with --restart.");
+    }
     if (restarted != null) {
       String table = restarted;
       environment
@@ -59,7 +73,7 @@ final class ArchiveCommand implements Callable<Integer> {
             environment.clients(),
             environment.clock(),
             false,
-            SeriesJob::archive);
+            run -> run.sharing(job).archive());
     output.print(environment.terminal(), report);
     return report.isComplete() ? 0 : EvenkeelCommand.FAILED;
   }

@@ -4,6 +4,7 @@ import dev.evenkeel.jobs.work.AutoScaling;
 import dev.evenkeel.jobs.work.AwsEndpoints;
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.jobs.work.NamedTables;
+import dev.evenkeel.sharding.LayoutGuard;
 import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
@@ -35,7 +36,10 @@ public interface Clients {
         checkEnvironment();
         var builder =
             region(DynamoDbClient.builder(), connection)
-                .overrideConfiguration(all -> all.addExecutionInterceptor(new NamedTables()));
+                .overrideConfiguration(
+                    all ->
+                        all.addExecutionInterceptor(new NamedTables())
+                            .addExecutionInterceptor(LayoutGuard.create()));
         return connection.dynamodb() == null
             ? builder.build()
             : builder.endpointOverride(connection.dynamodb()).build();

@@ -2,19 +2,27 @@ package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.config.ConfigurationReader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** The option that names the configuration. */
 final class ConfigurationOption {
+  private static final Path HERE = Path.of("evenkeel.yaml");
+
   @Option(
       names = {"-c", "--config"},
       paramLabel = "FILE",
       defaultValue = "${env:EVENKEEL_CONFIG:-evenkeel.yaml}",
       description = "the configuration; otherwise EVENKEEL_CONFIG, or evenkeel.yaml here")
-  private Path path = Path.of("evenkeel.yaml");
+  private Path path = HERE;
 
   Configuration read() {
     return ConfigurationReader.read(path);
+  }
+
+  /** The configuration; none if no file is named, and there is none here. */
+  Configuration readIfThere() {
+    return path.equals(HERE) && !Files.exists(HERE) ? Configuration.NONE : read();
   }
 }

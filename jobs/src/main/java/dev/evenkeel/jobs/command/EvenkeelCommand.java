@@ -60,6 +60,8 @@ public final class EvenkeelCommand implements Runnable {
                 .addSubcommand(TablesCommand.line(environment))
                 .addSubcommand(new SweepCommand(environment))
                 .addSubcommand(LayoutCommand.line(environment))
+                .addSubcommand(ReshardCommand.line(environment))
+                .addSubcommand(new WorkCommand(environment))
                 .addSubcommand(CapacityCommand.line(environment))
                 .addSubcommand(new PrewarmCommand(environment))
                 .addSubcommand(SimulateCommand.line(environment))

@@ -15,13 +15,15 @@ import picocli.CommandLine.Option;
 @Command(
     name = "iam",
     description = {
-      "Prints the least IAM policy with which the jobs of a configuration run. Sends nothing.",
+      "Prints the least IAM policy with which the jobs of a configuration run. Sends nothing."
+          + " Needs no configuration if a table is named by --advise, --prewarm or --reshard.",
       ""
     },
     footer = {
       "",
-      "Example:",
-      "  evenkeel iam --account 123456789012 --region eu-central-1 > policy.json"
+      "Examples:",
+      "  evenkeel iam --account 123456789012 --region eu-central-1 > policy.json",
+      "  evenkeel iam --account 123456789012 --region eu-central-1 --reshard clicks"
     })
 final class IamCommand implements Callable<Integer> {
   private final Environment environment;
@@ -61,6 +63,21 @@ final class IamCommand implements Callable<Integer> {
       description = "a table that 'prewarm' is to make ready, too; may be repeated")
   private List<String> prewarmed = List.of();
 
+  @Option(
+      names = "--reshard",
+      paramLabel = "TABLE",
+      description =
+          "a table whose items 'reshard' and 'work' are to move, and its control table, too; may be"
+              + " repeated")
+  private List<String> resharded = List.of();
+
+  @Option(
+      names = "--layouts",
+      paramLabel = "NAME",
+      defaultValue = "evenkeel-layouts",
+      description = "the control table of --reshard; default ${DEFAULT-VALUE}")
+  private String layouts = "evenkeel-layouts";
+
   @Option(names = "--doctor", description = "what 'doctor' reads of all tables, too")
   private boolean examined;
 
@@ -74,8 +91,13 @@ final class IamCommand implements Callable<Integer> {
       throw new JobException("--account is '%s'. It has 12 digits.".formatted(account));
     }
     Account here = new Account(partition, region, account);
-    Configuration read = configuration.read();
-    Policy policy = Policy.of(read, here).advising(advised, here).prewarming(prewarmed, here);
+    boolean isNamed = !(advised.isEmpty() && prewarmed.isEmpty() && resharded.isEmpty());
+    Configuration read = isNamed ? configuration.readIfThere() : configuration.read();
+    Policy policy =
+        Policy.of(read, here)
+            .advising(advised, here)
+            .prewarming(prewarmed, here)
+            .resharding(resharded, layouts, here);
     if (examined) {
       policy = policy.examining(read, here);
     }

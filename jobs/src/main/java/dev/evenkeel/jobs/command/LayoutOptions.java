@@ -1,16 +1,26 @@
 package dev.evenkeel.jobs.command;
 
+import dev.evenkeel.core.internal.value.CanonicalNumber;
+import dev.evenkeel.jobs.config.ConfigurationReader;
 import dev.evenkeel.jobs.report.Causes;
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.jobs.work.LayoutJob;
+import dev.evenkeel.jobs.work.ReshardJob;
 import dev.evenkeel.sharding.LayoutStore;
 import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
@@ -44,18 +54,85 @@ final class LayoutOptions {
               + " default ${DEFAULT-VALUE}. Less is for tests only")
   private String late = "20m";
 
-  /** The type of the partition key. */
-  ScalarAttributeType partitionKeyType() {
-    return spec.partitionKeyType();
+  @Option(
+      names = "--series",
+      paramLabel = "FILE",
+      description = "the configuration that has the time series which items move to, if it is one")
+  private @Nullable Path series;
+
+  /** The partition key that an option gives; in base64 if it is of type B. */
+  AttributeValue partitionKey(String option, String given) {
+    return value(option, spec.partitionKeyType(), given);
   }
 
-  /** The type of the sort key. */
-  ScalarAttributeType sortKeyType() {
-    return spec.sortKeyType();
+  /** The sort key that an option gives; in base64 if it is of type B. */
+  AttributeValue sortKey(String option, String given) {
+    return value(option, spec.sortKeyType(), given);
+  }
+
+  private static AttributeValue value(String option, ScalarAttributeType type, String given) {
+    return switch (type) {
+      case N -> AttributeValue.fromN(CanonicalNumber.of(given));
+      case B -> AttributeValue.fromB(SdkBytes.fromByteArray(bytes(option, given)));
+      default -> AttributeValue.fromS(given);
+    };
+  }
+
+  private static byte[] bytes(String option, String given) {
+    try {
+      return Base64.getDecoder().decode(given);
+    } catch (IllegalArgumentException e) {
+      throw new JobException(option + " is no base64, in which values of type B are given.");
+    }
+  }
+
+  Connection connection() {
+    return connection.connection();
   }
 
   /** Runs with a job on the layout, with a progress display of that name. */
   <R> R with(Environment environment, String task, Function<LayoutJob, R> work) {
+    return opened(
+        environment,
+        task,
+        "docs/adopt.md has the rights that are needed.",
+        (client, store, progress) ->
+            work.apply(new LayoutJob(this::newSpec, store, silent(), client, progress::tell)));
+  }
+
+  /** The same with a job that moves items. */
+  <R> R moving(Environment environment, String task, BiFunction<ReshardJob, Progress, R> work) {
+    return opened(
+        environment,
+        task,
+        "'evenkeel iam --reshard TABLE' prints the policy that is needed.",
+        (client, store, progress) ->
+            work.apply(
+                new ReshardJob(newSpec().layoutFrom(store).build(), store.table(), routed(client)),
+                progress));
+  }
+
+  /** A client that sends what it is asked of a time series to the tables of its items. */
+  private DynamoDbClient routed(DynamoDbClient client) {
+    if (series == null) {
+      return client;
+    }
+    TimeSeriesDynamoDbClient.Builder routed = TimeSeriesDynamoDbClient.builder(client);
+    ConfigurationReader.read(series).tables().forEach(routed::table);
+    return routed.build();
+  }
+
+  /** Work with what is open for its length. */
+  private interface Work<R> {
+    R on(DynamoDbClient client, LayoutStore store, Progress progress);
+  }
+
+  /** After which nothing of a client that has died can happen any more. */
+  private Duration silent() {
+    return LengthOption.parse("--lease", lease).plus(LengthOption.parse("--late", late));
+  }
+
+  private <R> R opened(Environment environment, String task, String rights, Work<R> work) {
     Duration newLease = LengthOption.parse("--lease", lease);
     Duration newLate = LengthOption.parse("--late", late);
     newSpec().build();
@@ -63,14 +140,11 @@ final class LayoutOptions {
         DynamoDbClient client = environment.clients().dynamodb(connection.connection());
         LayoutStore store =
             LayoutStore.builder(client).table(layouts).times(newLease, newLate).build()) {
-      return work.apply(
-          new LayoutJob(this::newSpec, store, newLease.plus(newLate), client, progress::tell));
+      return work.on(client, store, progress);
     } catch (ResourceNotFoundException e) {
       throw String.valueOf(e.getMessage()).contains(layouts) ? absent() : e;
     } catch (AwsServiceException e) {
-      throw Causes.isDenied(e)
-          ? new JobException(Causes.text(e) + " docs/adopt.md has the rights that are needed.")
-          : e;
+      throw Causes.isDenied(e) ? new JobException(Causes.text(e) + " " + rights) : e;
     }
   }
 

@@ -36,7 +36,8 @@ final class SpecOptions {
   @Option(
       names = "--shards",
       paramLabel = "COUNT",
-      description = "of each key; of 'layout' those of keys without pieces, 1 (plain) by default")
+      description =
+          "of each key; of 'layout' and 'reshard' those of keys without pieces, 1 (plain) by default")
   private @Nullable Integer shards;
 
   @Option(

@@ -1,16 +1,21 @@
 package dev.evenkeel.jobs.command;
 
+import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.report.DeepSweepRunReport;
+import dev.evenkeel.jobs.report.ForgottenReport;
 import dev.evenkeel.jobs.report.Report;
+import dev.evenkeel.jobs.report.SharedSweepRunReport;
 import dev.evenkeel.jobs.report.SweepRunReport;
 import dev.evenkeel.jobs.work.CursorFile;
 import dev.evenkeel.jobs.work.JobException;
+import dev.evenkeel.jobs.work.SharedJobs;
 import dev.evenkeel.jobs.work.SweepJob;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +38,8 @@ import software.amazon.awssdk.services.s3.S3Client;
       "Examples:",
       "  evenkeel sweep --config evenkeel.yaml --delete",
       "  evenkeel sweep --take-ownership",
-      "  evenkeel sweep --deep --cursor-file sweep.json --for 10m --delete"
+      "  evenkeel sweep --deep --cursor-file sweep.json --for 10m --delete",
+      "  evenkeel sweep --deep --delete --job deep-2026-48"
     })
 final class SweepCommand implements Callable<Integer> {
   private final Environment environment;
@@ -70,6 +76,8 @@ final class SweepCommand implements Callable<Integer> {
       description = "begin no step of a deep sweep after so long, such as 10m")
   private @Nullable String length;
 
+  @Mixin private final SharedOptions shared = new SharedOptions();
+
   SweepCommand(Environment environment) {
     this.environment = environment;
   }
@@ -81,7 +89,11 @@ final class SweepCommand implements Callable<Integer> {
     BooleanSupplier goesOn = goesOn();
     Report report = swept(read, goesOn);
     output.print(environment.terminal(), report);
-    return report instanceof SweepRunReport plain && plain.hasFailed() ? EvenkeelCommand.FAILED : 0;
+    boolean failed =
+        report instanceof SweepRunReport plain
+            ? plain.hasFailed()
+            : report instanceof SharedSweepRunReport all && !all.report().isDone();
+    return failed ? EvenkeelCommand.FAILED : 0;
   }
 
   private Report swept(Configuration read, BooleanSupplier goesOn) {
@@ -102,21 +114,53 @@ final class SweepCommand implements Callable<Integer> {
       if (taking) {
         return job.takeOwnership();
       }
+      String name = shared.job();
+      if (name != null) {
+        return share(job, shared.pass(read, name), goesOn, progress);
+      }
       return deep ? deepSweep(job, goesOn, progress) : job.sweep();
     }
   }
 
+  private Report share(SweepJob job, SharedPass pass, BooleanSupplier goesOn, Progress progress) {
+    if (shared.isForgetting()) {
+      SharedJobs.there(
+          pass,
+          () -> {
+            job.forget(pass);
+            return pass;
+          });
+      return new ForgottenReport(pass.name());
+    }
+    AtomicBoolean ended = new AtomicBoolean();
+    environment.termination().then(() -> ended.set(true));
+    SharedPass until = pass.until(() -> ended.get() || !goesOn.getAsBoolean());
+    return SharedJobs.there(
+        pass,
+        () ->
+            PassWatch.during(
+                () -> job.share("sweep --deep --job", until, null),
+                () -> job.shared(pass),
+                progress));
+  }
+
   /** Refuses options that have no meaning together, before anything is read. */
   private void requireFitting() {
+    shared.requireFitting();
+    if (shared.job() != null && (!deep || cursorFile != null)) {
+      throw new JobException(
+          "--job is for deep sweeps, and remembers how far they are. Add --deep, and leave out"
+              + " --cursor-file.");
+    }
     if (taking && (deep || deleting)) {
       throw new JobException("--take-ownership is all that is done. Sweep by another command.");
     }
     if (!deep && (cursorFile != null || length != null)) {
       throw new JobException("--cursor-file and --for are for deep sweeps. Add --deep.");
     }
-    if (length != null && cursorFile == null) {
+    if (length != null && cursorFile == null && shared.job() == null) {
       throw new JobException(
-          "--for stops a deep sweep early, and its progress would be lost. Add --cursor-file.");
+          "--for stops a deep sweep early, and its progress would be lost. Add --cursor-file or --job.");
     }
   }
 

@@ -4,6 +4,9 @@ import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.IntentTableSpec;
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +16,20 @@ import org.jspecify.annotations.Nullable;
 final class ChunkingReader {
   private ChunkingReader() {}
 
-  static ChunkingSpec read(Section table) {
-    ChunkingSpec.Builder spec = ChunkingSpec.builder(table.text("tableName"));
+  /**
+   * Reads an entry.
+   *
+   * @param series of the file: chunks of their items have the items' time
+   */
+  static ChunkingSpec read(Section table, List<TimeSeriesSpec> series) {
+    String tableName = table.text("tableName");
+    KeyAttribute time =
+        series.stream()
+            .filter(one -> one.tableName().equals(tableName))
+            .map(one -> new KeyAttribute(one.time().attribute(), one.time().type()))
+            .findFirst()
+            .orElse(null);
+    ChunkingSpec.Builder spec = ChunkingSpec.builder(tableName);
     spec.partitionKey(KeyReader.read(table.required("partitionKey")));
     Section sort = table.child("sortKey");
     if (sort != null) {
@@ -23,7 +38,7 @@ final class ChunkingReader {
     table.entries("attributes").forEach((name, place) -> spec.attribute(name, policy(place)));
     Section chunks = table.child("chunkTable");
     if (chunks != null) {
-      spec.chunkTable(chunks.build(() -> chunkTable(chunks)));
+      spec.chunkTable(chunks.build(() -> chunkTable(chunks, time)));
     }
     Section bucket = table.child("bucket");
     if (bucket != null) {
@@ -44,8 +59,9 @@ final class ChunkingReader {
     };
   }
 
-  private static ChunkTableSpec chunkTable(Section section) {
+  private static ChunkTableSpec chunkTable(Section section, @Nullable KeyAttribute time) {
     ChunkTableSpec table = ChunkTableSpec.of(section.text("tableName"));
+    table = time == null ? table : table.withTime(time);
     table =
         section.has("partitionKey") ? table.withPartitionKey(section.text("partitionKey")) : table;
     table = section.has("sortKey") ? table.withSortKey(section.text("sortKey")) : table;

@@ -1,9 +1,12 @@
 package dev.evenkeel.jobs.config;
 
 import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * The checked content of a configuration file.
@@ -24,12 +27,49 @@ public record Configuration(
     List<ChunkingSpec> chunking,
     SweepSettings sweep,
     List<String> tableKmsKeyIds) {
+  /** For commands that need none: it names no table. */
+  public static final Configuration NONE =
+      new Configuration(
+          "",
+          null,
+          List.of(),
+          LifecycleSettings.DEFAULT,
+          List.of(),
+          SweepSettings.DEFAULT,
+          List.of());
 
   /** Copies the lists. */
   public Configuration {
     tables = List.copyOf(tables);
     chunking = List.copyOf(chunking);
     tableKmsKeyIds = List.copyOf(tableKmsKeyIds);
+  }
+
+  /** The client over which large values are swept: it shows series by their logical names. */
+  public DynamoDbClient shown(DynamoDbClient client, InstantSource clock) {
+    return shown(client, tables, hasArchives() ? controlTable : null, clock);
+  }
+
+  static DynamoDbClient shown(
+      DynamoDbClient client,
+      List<TimeSeriesSpec> series,
+      @Nullable String archives,
+      InstantSource clock) {
+    if (series.isEmpty()) {
+      return client;
+    }
+    TimeSeriesDynamoDbClient.Builder builder =
+        TimeSeriesDynamoDbClient.builder(client).clock(clock);
+    series.forEach(builder::table);
+    return archives == null ? builder.build() : builder.archivedReads(archives).build();
+  }
+
+  /** The series of a logical table; null if the table has no periods. */
+  public @Nullable TimeSeriesSpec series(String tableName) {
+    return tables.stream()
+        .filter(spec -> spec.tableName().equals(tableName))
+        .findFirst()
+        .orElse(null);
   }
 
   /** Whether a series is archived. */

@@ -10,8 +10,10 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Reads and checks configuration files; sends nothing. */
 public final class ConfigurationReader {
@@ -62,7 +64,7 @@ public final class ConfigurationReader {
         root.textOrNull("controlTable"),
         series,
         lifecycle(series),
-        chunking(),
+        chunking(series),
         sweep(),
         root.texts("tableKmsKeyIds"));
   }
@@ -71,7 +73,7 @@ public final class ConfigurationReader {
   private List<TimeSeriesSpec> series() {
     List<TimeSeriesSpec> specs = new ArrayList<>();
     for (Section series : root.children("tables")) {
-      specs.add(SeriesReader.read(series));
+      specs.add(SeriesReader.read(series, specs));
       series.build(() -> lifecycleOf(specs).build());
     }
     return specs;
@@ -111,18 +113,20 @@ public final class ConfigurationReader {
     return settings;
   }
 
-  private List<ChunkingSpec> chunking() {
+  private List<ChunkingSpec> chunking(List<TimeSeriesSpec> series) {
+    DynamoDbClient client =
+        Configuration.shown(NoClient.DYNAMODB, series, null, InstantSource.system());
     List<ChunkingSpec> specs = new ArrayList<>();
     for (Section table : root.children("chunking")) {
-      specs.add(ChunkingReader.read(table));
-      table.build(() -> sweeperOf(specs));
+      specs.add(ChunkingReader.read(table, series));
+      table.build(() -> sweeperOf(specs, client));
     }
     return specs;
   }
 
   /** Reports what the sweeper's builder refuses. The clients send nothing. */
-  private static OrphanSweeper sweeperOf(List<ChunkingSpec> specs) {
-    OrphanSweeper.Builder builder = OrphanSweeper.builder(NoClient.DYNAMODB).s3(NoClient.S3);
+  private static OrphanSweeper sweeperOf(List<ChunkingSpec> specs, DynamoDbClient client) {
+    OrphanSweeper.Builder builder = OrphanSweeper.builder(client).s3(NoClient.S3);
     specs.forEach(builder::table);
     return builder.build();
   }

@@ -12,15 +12,25 @@ import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.TableClass;
 
 /** An entry of {@code tables}: one series. */
 final class SeriesReader {
   private SeriesReader() {}
 
-  static TimeSeriesSpec read(Section series) {
-    TimeSeriesSpec.Builder spec = TimeSeriesSpec.builder(series.text("tableName"));
+  /**
+   * The spec of a series.
+   *
+   * @param before the series that stand before it, of which it may be a companion
+   */
+  static TimeSeriesSpec read(Section series, List<TimeSeriesSpec> before) {
+    TimeSeriesSpec.Builder spec =
+        series.has("companionOf")
+            ? series
+                .at("companionOf", () -> named(series.text("companionOf"), before))
+                .companion(series.text("tableName"))
+            : TimeSeriesSpec.builder(series.text("tableName"));
     series.text("prefix", spec::prefix);
     spec.time(time(series.required("time")));
     series.value("period", Periods::of, spec::period);
@@ -34,12 +44,26 @@ final class SeriesReader {
     spec.template(TemplateReader.read(series.required("template")));
     series.value("scaling", Scaling::valueOf, spec::scaling);
     spec.tiers(series.children("tiers").stream().map(SeriesReader::tier).toArray(Tier[]::new));
-    spec.retention(retention(series.child("retention")));
+    Section retention = series.child("retention");
+    if (retention != null) {
+      spec.retention(retention(retention));
+    }
     Section archive = series.child("archive");
     if (archive != null) {
       spec.archive(ArchiveReader.read(archive));
     }
     return series.build(spec::build);
+  }
+
+  private static TimeSeriesSpec named(String tableName, List<TimeSeriesSpec> before) {
+    return before.stream()
+        .filter(spec -> spec.tableName().equals(tableName))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "there is no series '%s' before this one. Put it there, or correct the name"
+                        .formatted(tableName)));
   }
 
   private static ItemTime time(Section time) {
@@ -88,10 +112,7 @@ final class SeriesReader {
         : tier;
   }
 
-  private static Retention retention(@Nullable Section section) {
-    if (section == null) {
-      return Retention.keep();
-    }
+  private static Retention retention(Section section) {
     Retention kept = section.at("age", () -> Retention.deleteAfter(section.duration("age")));
     return section.isTrue("withoutArchive") ? kept.deleteWithoutArchive() : kept;
   }

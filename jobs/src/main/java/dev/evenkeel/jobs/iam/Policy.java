@@ -14,6 +14,18 @@ import java.util.List;
  * @param statements in the order in which jobs need them
  */
 public record Policy(List<Statement> statements) {
+  private static final List<String> MOVED_TABLES =
+      List.of(
+          "dynamodb:ConditionCheckItem",
+          "dynamodb:DeleteItem",
+          "dynamodb:DescribeTable",
+          "dynamodb:GetItem",
+          "dynamodb:PutItem",
+          "dynamodb:Query",
+          "dynamodb:Scan");
+  private static final List<String> LAYOUTS =
+      List.of("dynamodb:DeleteItem", "dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Query");
+
   /** Copies the list. */
   public Policy {
     statements = List.copyOf(statements);
@@ -27,7 +39,7 @@ public record Policy(List<Statement> statements) {
       all.addAll(SeriesRights.of(configuration, controlTable, account));
     }
     if (!configuration.chunking().isEmpty()) {
-      all.addAll(SweepRights.of(configuration.chunking(), account));
+      all.addAll(SweepRights.of(configuration, account));
     }
     all.addAll(
         KeyRights.of(
@@ -50,15 +62,25 @@ public record Policy(List<Statement> statements) {
         "Prewarm", List.of("dynamodb:DescribeTable", "dynamodb:UpdateTable"), tables, account);
   }
 
+  /**
+   * The same and what {@code reshard} and {@code work} need of these tables.
+   *
+   * @param layouts the control table
+   */
+  public Policy resharding(Collection<String> tables, String layouts, Account account) {
+    return with("Reshard", MOVED_TABLES, tables, account)
+        .with("Layouts", LAYOUTS, tables.isEmpty() ? List.of() : List.of(layouts), account);
+  }
+
   /** The same and what {@code doctor} reads beyond what the jobs do. */
   public Policy examining(Configuration configuration, Account account) {
     List<String> items = new ArrayList<>();
     List<String> stores = new ArrayList<>();
     for (ChunkingSpec spec : configuration.chunking()) {
-      items.add(spec.tableName());
-      stores.add(spec.tableName());
+      items.add(SeriesRights.named(configuration, spec.tableName()));
+      stores.add(SeriesRights.named(configuration, spec.tableName()));
       if (spec.chunkTable() != null) {
-        stores.add(spec.chunkTable().tableName());
+        stores.add(SeriesRights.named(configuration, spec.chunkTable().tableName()));
       }
       if (spec.intentTable() != null) {
         stores.add(spec.intentTable().tableName());

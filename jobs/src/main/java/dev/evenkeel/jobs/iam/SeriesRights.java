@@ -192,6 +192,27 @@ final class SeriesRights {
     statements.addAll(KeyRights.of("Keys", KeyRights.CREATE_TABLES, "dynamodb", keys, account));
   }
 
+  /**
+   * The tables that requests to a table are sent to: of a series those of its periods, and those
+   * that archives are restored to under their default names.
+   */
+  static List<String> readable(Configuration configuration, String tableName, Account account) {
+    TimeSeriesSpec spec = configuration.series(tableName);
+    if (spec == null) {
+      return List.of(account.table(tableName));
+    }
+    String periods = account.table(named(configuration, tableName));
+    return spec.archive() == null
+        ? List.of(periods)
+        : List.of(periods, periods + RestoreOrder.SUFFIX);
+  }
+
+  /** The pattern of a series' period tables; of a plain table its name. */
+  static String named(Configuration configuration, String tableName) {
+    TimeSeriesSpec spec = configuration.series(tableName);
+    return spec == null ? tableName : pattern(spec);
+  }
+
   /** A character for each of a period's name, so that other names with the prefix stay out. */
   static String pattern(TimeSeriesSpec spec) {
     return spec.tables().prefix() + pattern(spec.period());

@@ -3,6 +3,7 @@ package dev.evenkeel.jobs.iam;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.IntentTableSpec;
+import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.objects.spec.BucketSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,17 +12,17 @@ import java.util.List;
 final class SweepRights {
   private SweepRights() {}
 
-  static List<Statement> of(List<ChunkingSpec> specs, Account account) {
+  static List<Statement> of(Configuration configuration, Account account) {
     List<String> parents = new ArrayList<>();
     List<String> chunks = new ArrayList<>();
     List<String> intents = new ArrayList<>();
     List<String> owning = new ArrayList<>();
     List<BucketSpec> buckets = new ArrayList<>();
-    for (ChunkingSpec spec : specs) {
-      parents.add(account.table(spec.tableName()));
+    for (ChunkingSpec spec : configuration.chunking()) {
+      parents.addAll(SeriesRights.readable(configuration, spec.tableName(), account));
       ChunkTableSpec chunkTable = spec.chunkTable();
       if (chunkTable != null) {
-        chunks.add(account.table(chunkTable.tableName()));
+        chunks.addAll(SeriesRights.readable(configuration, chunkTable.tableName(), account));
       }
       IntentTableSpec intentTable = spec.intentTable();
       if (intentTable != null) {

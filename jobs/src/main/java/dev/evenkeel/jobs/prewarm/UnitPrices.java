@@ -21,7 +21,7 @@ public record UnitPrices(double readUnitHour, double writeUnitHour) {
     requirePrice("a write unit", writeUnitHour);
   }
 
-  private static void requirePrice(String what, double price) {
+  static void requirePrice(String what, double price) {
     if (!(price >= 0 && price < Double.MAX_VALUE)) {
       throw new IllegalArgumentException(
           "the price of " + what + " must be 0 or more but was " + price);

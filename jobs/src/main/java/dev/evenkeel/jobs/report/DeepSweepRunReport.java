@@ -43,12 +43,17 @@ public record DeepSweepRunReport(int steps, DeepSweepReport sum) implements Repo
 
   @Override
   public ObjectNode json() {
-    return Json.document("sweep --deep")
-        .put("dryRun", sum.dryRun())
-        .put("through", isThrough())
-        .put("steps", steps)
-        .put("nextCursor", sum.nextCursor())
-        .put("rowsSeen", sum.rowsSeen())
+    return put(
+        Json.document("sweep --deep")
+            .put("dryRun", sum.dryRun())
+            .put("through", isThrough())
+            .put("steps", steps)
+            .put("nextCursor", sum.nextCursor()),
+        sum);
+  }
+
+  static ObjectNode put(ObjectNode json, DeepSweepReport sum) {
+    return json.put("rowsSeen", sum.rowsSeen())
         .put("objectsSeen", sum.objectsSeen())
         .put("live", sum.live())
         .put("young", sum.young())
@@ -62,6 +67,10 @@ public record DeepSweepRunReport(int steps, DeepSweepReport sum) implements Repo
 
   @Override
   public String text() {
+    return table(sum) + outcome(isThrough(), sum.dryRun());
+  }
+
+  static String table(DeepSweepReport sum) {
     TextTable table = new TextTable(sum.dryRun() ? "WOULD BE" : "WHAT", "COUNT");
     table.row("rows seen", Long.toString(sum.rowsSeen()));
     table.row("objects seen", Long.toString(sum.objectsSeen()));
@@ -73,9 +82,12 @@ public record DeepSweepRunReport(int steps, DeepSweepReport sum) implements Repo
     table.row("uploads aborted", Long.toString(sum.uploadsAborted()));
     table.row("undecidable, left alone", Long.toString(sum.undecidable()));
     table.row("foreign, left alone", Long.toString(sum.foreign()));
-    return table
-        + (isThrough() ? "Everything was checked.\n" : "Not through yet: run it again.\n")
-        + (sum.dryRun()
+    return table.toString();
+  }
+
+  static String outcome(boolean isThrough, boolean dryRun) {
+    return (isThrough ? "Everything was checked.\n" : "Not through yet: run it again.\n")
+        + (dryRun
             ? SweepRunReport.DRY
             : "What is noted, the first sweep after the grace removes.\n");
   }

@@ -53,7 +53,13 @@ public record LayoutReport(
       if (moving.key() != null) {
         move.set("key", PieceText.json(moving.key()));
       }
+      if (moving.table() != null) {
+        move.put("into", moving.table());
+      }
       json.set("moving", move.put("shards", moving.shards()));
+    }
+    if (layout.table() != null) {
+      json.put("heldBy", layout.table());
     }
     json.set(
         "raised",
@@ -87,12 +93,18 @@ public record LayoutReport(
     Moving moving = layout.moving();
     if (moving != null) {
       text.append(
-          "%s move to %d shards.%n"
+          "%s move to %d shards%s.%n"
               .formatted(
-                  moving.key() == null
-                      ? "All items without rules or pieces of their own"
-                      : "Items of " + PieceText.text(moving.key()),
-                  moving.shards()));
+                  moving.table() != null
+                      ? "All items"
+                      : moving.key() == null
+                          ? "All items without rules or pieces of their own"
+                          : "Items of " + PieceText.text(moving.key()),
+                  moving.shards(),
+                  moving.table() == null ? "" : " of table '%s'".formatted(moving.table())));
+    }
+    if (layout.table() != null) {
+      text.append("Its items are in table '%s'.%n".formatted(layout.table()));
     }
     if (layout.shards() > 0) {
       text.append(
@@ -146,7 +158,8 @@ public record LayoutReport(
               case "SETTLED" -> "A change waits until every client has registered.";
               case "ANNOUNCED" -> "All items will be moved, when they have been looked at.";
               case "PAUSED" -> "A change is about to be made.";
-              case "MOVING" -> "Items are being moved. docs/reshard.md says how to finish.";
+              case "MOVING" ->
+                  "Items are being moved. 'evenkeel reshard status' says how far it is.";
               default ->
                   layout.everybodyRegistered()
                       ? "A change takes about a second."

@@ -3,6 +3,7 @@ package dev.evenkeel.jobs.work;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.core.SpecMismatchException;
 import dev.evenkeel.core.internal.explain.TimeText;
+import dev.evenkeel.core.internal.operation.SdkRange;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.iam.Policy;
 import dev.evenkeel.jobs.report.Causes;
@@ -29,7 +30,6 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
-import software.amazon.awssdk.core.util.VersionInfo;
 import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
@@ -90,10 +90,19 @@ public final class DoctorJob {
     sdk();
     String control = configuration.controlTable();
     clock(control == null ? configuration.chunking().get(0).tableName() : control);
-    configuration.chunking().forEach(spec -> chunking(spec, s3));
+    configuration.chunking().stream()
+        .filter(spec -> configuration.series(spec.tableName()) == null)
+        .forEach(spec -> chunking(spec, client, s3));
     List<ObservedTable> seen = new ArrayList<>();
     if (series != null) {
       check("series", "", () -> seen.addAll(series(configuration, series.status())));
+    }
+    LatestPeriods periods = new LatestPeriods(client, configuration, seen, clock);
+    for (ChunkingSpec spec : configuration.chunking()) {
+      TimeSeriesSpec items = configuration.series(spec.tableName());
+      if (items != null) {
+        chunking(spec, items, periods);
+      }
     }
     TriedRights rights = new TriedRights(client, s3, targets, seen);
     checks.addAll(rights.checks(Policy.of(configuration, TriedRights.ACCOUNT)));
@@ -103,9 +112,9 @@ public final class DoctorJob {
   /** The command's own; an application has another class path. */
   private void sdk() {
     String tested = SdkVersions.tested();
-    String running = VersionInfo.SDK_VERSION;
+    String running = SdkRange.running();
     checks.add(
-        SdkVersions.isOlder(running, tested)
+        SdkRange.isOlder(running, tested)
             ? new Check(
                 "AWS SDK",
                 State.LOOK,
@@ -159,7 +168,16 @@ public final class DoctorJob {
     }
   }
 
-  private void chunking(ChunkingSpec spec, @Nullable S3Client s3) {
+  /** Looks at the current period's tables; values of series are in no bucket. */
+  private void chunking(ChunkingSpec spec, TimeSeriesSpec items, LatestPeriods periods) {
+    if (periods.has(items)) {
+      chunking(spec, periods, null);
+    } else {
+      look("series '%s' has no table to look for large values in".formatted(spec.tableName()));
+    }
+  }
+
+  private void chunking(ChunkingSpec spec, DynamoDbClient client, @Nullable S3Client s3) {
     boolean fits =
         check(
             "table " + spec.tableName(),

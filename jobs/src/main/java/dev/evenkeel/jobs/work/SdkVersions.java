@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
 import java.util.Properties;
 
 /** The AWS SDK that Evenkeel is built and tested with, beside the one that runs. */
@@ -23,17 +22,5 @@ final class SdkVersions {
       throw new UncheckedIOException(e);
     }
     return requireNonNull(written.getProperty("awssdk"));
-  }
-
-  /** Whether one comes before another, number by number. */
-  static boolean isOlder(String version, String than) {
-    return Arrays.compare(numbers(version), numbers(than)) < 0;
-  }
-
-  private static int[] numbers(String version) {
-    return Arrays.stream(version.split("\\D+"))
-        .filter(number -> !number.isEmpty())
-        .mapToInt(Integer::parseInt)
-        .toArray();
   }
 }

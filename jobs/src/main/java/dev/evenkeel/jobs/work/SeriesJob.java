@@ -37,6 +37,7 @@ public final class SeriesJob {
   private RunNotifier news;
   private @Nullable ScalableTargets targets;
   private boolean reconciling;
+  private @Nullable String archiveJob;
   private final String controlTable;
 
   /**
@@ -88,6 +89,12 @@ public final class SeriesJob {
     return this;
   }
 
+  /** Before the first run: leaves the scans of archives that begin to workers of a job. */
+  public SeriesJob sharing(@Nullable String job) {
+    this.archiveJob = job;
+    return this;
+  }
+
   private String required(@Nullable String name) {
     if (name == null || configuration.tables().isEmpty()) {
       throw new JobException(
@@ -113,6 +120,10 @@ public final class SeriesJob {
     }
     if (reconciling) {
       builder.reconcile();
+    }
+    if (archiveJob != null) {
+      String job = archiveJob;
+      SharedJobs.checked(() -> builder.shareArchives(job));
     }
     settings.on(builder, deleting).clock(clock);
     if (clock instanceof RehearsalClock rehearsal) {

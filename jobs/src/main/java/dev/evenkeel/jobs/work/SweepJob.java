@@ -3,13 +3,17 @@ package dev.evenkeel.jobs.work;
 import dev.evenkeel.chunking.OrphanSweeper;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
+import dev.evenkeel.chunking.spec.sweep.SharedSweepReport;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
+import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.report.DeepSweepRunReport;
 import dev.evenkeel.jobs.report.OwnershipReport;
+import dev.evenkeel.jobs.report.SharedSweepRunReport;
 import dev.evenkeel.jobs.report.SweepRunReport;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +25,7 @@ public final class SweepJob {
   private final OrphanSweeper sweeper;
   private final boolean deleting;
   private final List<String> inBuckets;
+  private final @Nullable Double unitsPerSecond;
 
   /**
    * A job; nothing is sent yet.
@@ -43,12 +48,12 @@ public final class SweepJob {
           "%s: there is no 'chunking' in it, so there is nothing to sweep. Add a table."
               .formatted(configuration.file()));
     }
-    OrphanSweeper.Builder builder = OrphanSweeper.builder(client);
+    OrphanSweeper.Builder builder = OrphanSweeper.builder(configuration.shown(client, clock));
     if (s3 != null) {
       builder.s3(s3);
     }
     configuration.chunking().forEach(builder::table);
-    Double unitsPerSecond = configuration.sweep().unitsPerSecond();
+    this.unitsPerSecond = configuration.sweep().unitsPerSecond();
     if (unitsPerSecond != null) {
       builder.unitsPerSecond(unitsPerSecond);
     }
@@ -95,6 +100,39 @@ public final class SweepJob {
       each.accept(step);
     } while (!sum.isThrough() && goesOn.getAsBoolean());
     return sum;
+  }
+
+  /**
+   * Takes part in a deep sweep that several processes share, or begins it, at the pace of the
+   * configuration if the pass has none.
+   *
+   * @param worker its index; null if it has none
+   * @throws JobException if the job is something else
+   */
+  public SharedSweepRunReport share(String command, SharedPass pass, @Nullable Integer worker) {
+    try {
+      SharedPass paced = pass.unitsPerSecond() == null ? pass.unitsPerSecond(unitsPerSecond) : pass;
+      return new SharedSweepRunReport(command, pass.name(), worker, sweeper.shareDeepSweep(paced));
+    } catch (IllegalArgumentException e) {
+      throw new JobException(e.getMessage() + ".");
+    }
+  }
+
+  /** How far that is, in a line. */
+  public String shared(SharedPass pass) {
+    SharedSweepReport now = sweeper.deepSweepStatus(pass);
+    return String.format(
+        Locale.ROOT,
+        "%d of %d segments are done, %,d rows and %,d objects seen",
+        now.segmentsDone(),
+        now.segments(),
+        now.sum().rowsSeen(),
+        now.sum().objectsSeen());
+  }
+
+  /** Takes it away, so that one of its name may begin anew. */
+  public void forget(SharedPass pass) {
+    sweeper.forgetDeepSweep(pass);
   }
 
   private DeepSweepReport step(@Nullable String cursor) {

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,8 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class ArchiveCommandTest {
   private static final String DAY = "clicks_2026-11-20";
+
+  private static final String NONE = " No archive of job 'nightly' is under way.%n".formatted();
 
   @TempDir private Path folder;
   private CommandRunner typed;
@@ -90,6 +93,38 @@ class ArchiveCommandTest {
     Result apply = run("apply");
     assertThat(apply.out()).containsPattern("done +archive +" + DAY);
     assertThat(apply.err()).contains("items of %s read%n".formatted(DAY));
+  }
+
+  @Test
+  void archive_whoseScansAWorkerDoes_isComplete() {
+    assertThat(work().err()).contains("'evenkeel-control', which has a partition key pk");
+    assertThat(run("archive", "--job", "move").err()).contains("no pass of a move");
+    assertThat(run("apply").code()).isZero();
+    assertThat(work().out()).isEqualTo("Worker 2 wrote or verified 0 items.%s".formatted(NONE));
+    List<WriteRequest> clicks = IntStream.range(0, 20).mapToObj(ArchiveCommandTest::click).toList();
+    client.batchWriteItem(r -> r.requestItems(Map.of(DAY, clicks)));
+    typed.now = Instant.parse("2026-11-21T01:10:00Z");
+    assertThat(run("apply").out()).containsPattern("done +retire +" + DAY);
+
+    CompletableFuture<Result> archive =
+        CompletableFuture.supplyAsync(() -> run("archive", "--job", "nightly"));
+    int items = 0;
+    while (!archive.isDone()) {
+      Result worked = work("-o", "json");
+      assertThat(worked.code()).isZero();
+      items += worked.json().path("items").asInt();
+    }
+
+    assertThat(archive.join().out()).containsPattern("done +archive +" + DAY);
+    assertThat(items).isEqualTo(2 * 20);
+    assertThat(run("archives").out()).contains(DAY, "20", "AWSDynamoDB/");
+  }
+
+  private Result work(String... more) {
+    List<String> arguments =
+        new ArrayList<>(List.of("work", "-c", config, "--job", "nightly", "--index", "2"));
+    arguments.addAll(List.of(more));
+    return typed.run(arguments.toArray(String[]::new));
   }
 
   @Test

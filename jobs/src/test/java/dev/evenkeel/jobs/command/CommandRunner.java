@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import dev.evenkeel.jobs.iam.Calls;
 import dev.evenkeel.jobs.work.NamedTables;
+import dev.evenkeel.sharding.LayoutGuard;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalS3;
 import java.io.PrintWriter;
@@ -14,6 +15,7 @@ import java.io.Writer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import picocli.CommandLine;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
@@ -25,6 +27,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 final class CommandRunner {
   private final Clients clients;
   private final List<Runnable> endings = new ArrayList<>();
+  private Consumer<Runnable> onEnding = ending -> {};
 
   /** The columns of the terminal behind standard error; it is none unless a test says so. */
   int columns;
@@ -55,7 +58,8 @@ final class CommandRunner {
                 .overrideConfiguration(
                     all ->
                         all.addExecutionInterceptor(calls)
-                            .addExecutionInterceptor(new NamedTables()))
+                            .addExecutionInterceptor(new NamedTables())
+                            .addExecutionInterceptor(LayoutGuard.create()))
                 .build();
           }
 
@@ -172,7 +176,7 @@ final class CommandRunner {
             new PrintWriter(new TeeWriter(out, shown)),
             new PrintWriter(new TeeWriter(err, shown)),
             columns);
-    Environment environment = new Environment(terminal, clients, () -> now, endings::add);
+    Environment environment = new Environment(terminal, clients, () -> now, this::ending);
     int code = EvenkeelCommand.line(environment).execute(arguments);
     return new Result(code, out.toString(), err.toString(), shown.toString());
   }
@@ -181,7 +185,17 @@ final class CommandRunner {
   CommandLine line() {
     PrintWriter nobody = new PrintWriter(Writer.nullWriter());
     return EvenkeelCommand.line(
-        new Environment(new Terminal(nobody, nobody, 0), clients, () -> now, endings::add));
+        new Environment(new Terminal(nobody, nobody, 0), clients, () -> now, this::ending));
+  }
+
+  private void ending(Runnable ending) {
+    endings.add(ending);
+    onEnding.accept(ending);
+  }
+
+  /** What happens to commands that can be asked to end: nothing, unless a test asks them. */
+  void onEnding(Consumer<Runnable> newOnEnding) {
+    onEnding = newOnEnding;
   }
 
   /** Asks what runs to end, as a signal would; false if nothing that runs can be asked yet. */

@@ -23,6 +23,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.AbstractConstruct;
@@ -36,6 +38,8 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 class DeployExamplesTest {
   private static final Path FOLDER = Path.of("../examples/deploy");
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Account TEMPLATE =
+      new Account("${AWS::Partition}", "${AWS::Region}", "${AWS::AccountId}");
 
   /** CloudFormation's own tags, such as {@code !Sub}, stand for the texts behind them. */
   private static final class Template extends SafeConstructor {
@@ -90,16 +94,58 @@ class DeployExamplesTest {
     for (JsonNode job : jobs) {
       assertThat(job.path("spec").path("concurrencyPolicy").asText()).isEqualTo("Forbid");
       assertThat(job.path("spec").path("timeZone").asText()).isEqualTo("Etc/UTC");
-      JsonNode pod = job.at("/spec/jobTemplate/spec/template/spec");
-      JsonNode container = pod.path("containers").path(0);
-      assertParses(texts(container.path("args")));
-      assertThat(texts(container.path("command"))).endsWith("-jar", "/opt/evenkeel.jar");
-      assertThat(container.at("/resources/limits/memory").asText()).endsWith("Mi");
-      assertThat(pod.at("/securityContext/runAsNonRoot").asBoolean()).isTrue();
-      assertThat(container.at("/securityContext/readOnlyRootFilesystem").asBoolean()).isTrue();
-      assertThat(container.at("/securityContext/allowPrivilegeEscalation").asBoolean(true))
-          .isFalse();
+      assertRuns(job.at("/spec/jobTemplate/spec/template/spec"));
     }
+  }
+
+  /** A pod runs a command that exists, without privileges. */
+  private static void assertRuns(JsonNode pod) {
+    JsonNode container = pod.path("containers").path(0);
+    assertParses(texts(container.path("args")));
+    assertThat(texts(container.path("command"))).endsWith("-jar", "/opt/evenkeel.jar");
+    assertThat(container.at("/resources/limits/memory").asText()).endsWith("Mi");
+    assertThat(pod.at("/securityContext/runAsNonRoot").asBoolean()).isTrue();
+    assertThat(container.at("/securityContext/readOnlyRootFilesystem").asBoolean()).isTrue();
+    assertThat(container.at("/securityContext/allowPrivilegeEscalation").asBoolean(true)).isFalse();
+  }
+
+  @Test
+  void kubernetes_workersOfAMove_areAnIndexedJobOfACommandThatExists() throws IOException {
+    JsonNode spec = yaml("kubernetes/reshard-workers.yaml").get(0).path("spec");
+
+    assertThat(spec.path("completionMode").asText()).isEqualTo("Indexed");
+    assertThat(spec.path("completions")).isEqualTo(spec.path("parallelism"));
+    assertRuns(spec.at("/template/spec"));
+  }
+
+  @Test
+  void batch_workersOfAMove_runACommandThatExistsWithTheRightsItPrints() throws IOException {
+    JsonNode resources = yaml("batch/template.yaml").get(0).path("Resources");
+    JsonNode container = resources.at("/Worker/Properties/ContainerProperties");
+    List<String> command = texts(container.path("Command"));
+
+    assertThat(Files.readString(FOLDER.resolve("batch/template.yaml")))
+        .as("CloudFormation takes no aliases")
+        .doesNotContainPattern(": [&*]\\w");
+    assertThat(command).startsWith("java").contains("/opt/evenkeel.jar");
+    assertParses(command.subList(command.indexOf("/opt/evenkeel.jar") + 1, command.size()));
+    assertThat(written(resources.at("/WorkerRole/Properties/Policies/0/PolicyDocument/Statement")))
+        .isEqualTo(
+            needed(
+                new Policy(List.of()).resharding(List.of("clicks"), "evenkeel-layouts", TEMPLATE)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"kubernetes/reshard-workers.yaml", "batch/template.yaml"})
+  void commands_inTheComments_exist(String file) throws IOException {
+    List<String> commands =
+        Files.readString(FOLDER.resolve(file))
+            .lines()
+            .filter(line -> line.startsWith("#   evenkeel "))
+            .map(line -> line.substring("#   evenkeel ".length()))
+            .toList();
+    assertThat(commands).hasSize(3);
+    commands.forEach(command -> assertParses(List.of(command.split(" "))));
   }
 
   @Test
@@ -157,25 +203,34 @@ class DeployExamplesTest {
     JsonNode resources = yaml("lambda/template.yaml").get(0).path("Resources");
     Set<String> written = new TreeSet<>();
     for (String function : List.of("Tables", "Sweep")) {
-      for (JsonNode statement : resources.path(function).at("/Properties/Policies/0/Statement")) {
-        written.add(
-            "%s %s %s"
-                .formatted(
-                    statement.path("Sid").asText(),
-                    new TreeSet<>(texts(statement.path("Action"))),
-                    texts(statement.path("Resource"))));
-      }
+      written.addAll(written(resources.path(function).at("/Properties/Policies/0/Statement")));
     }
 
-    Account account = new Account("${AWS::Partition}", "${AWS::Region}", "${AWS::AccountId}");
+    assertThat(written).isEqualTo(needed(Policy.of(configuration(), TEMPLATE)));
+  }
+
+  private static Set<String> written(JsonNode statements) {
+    Set<String> written = new TreeSet<>();
+    for (JsonNode statement : statements) {
+      written.add(
+          "%s %s %s"
+              .formatted(
+                  statement.path("Sid").asText(),
+                  new TreeSet<>(texts(statement.path("Action"))),
+                  texts(statement.path("Resource"))));
+    }
+    return written;
+  }
+
+  private static Set<String> needed(Policy policy) {
     Set<String> needed = new TreeSet<>();
-    for (Statement statement : Policy.of(configuration(), account).statements()) {
+    for (Statement statement : policy.statements()) {
       needed.add(
           "%s %s %s"
               .formatted(
                   statement.sid(), new TreeSet<>(statement.actions()), statement.resources()));
     }
-    assertThat(written).isEqualTo(needed);
+    return needed;
   }
 
   @Test
@@ -185,6 +240,6 @@ class DeployExamplesTest {
     assertThat(configuration.tables()).hasSize(1);
     assertThat(configuration.chunking()).hasSize(1);
     assertThat(Arrays.asList(FOLDER.toFile().list()))
-        .containsExactlyInAnyOrder("evenkeel.yaml", "kubernetes", "systemd", "lambda");
+        .containsExactlyInAnyOrder("evenkeel.yaml", "kubernetes", "systemd", "lambda", "batch");
   }
 }

@@ -260,7 +260,10 @@ class DoctorCommandTest {
     Result result = examine();
 
     assertThat(result.code()).isEqualTo(1);
-    assertThat(wrong(result)).containsExactly("table replies", "table clicks_" + today());
+    // In the last hours of a day there are two tables of clicks: tomorrow's is built already.
+    assertThat(wrong(result))
+        .contains("table replies", "table clicks_" + today())
+        .allMatch(name -> name.equals("table replies") || name.startsWith("table clicks_"));
     assertThat(check(result, "table replies"))
         .startsWith("wrong: it may not be read: ")
         .endsWith("'evenkeel iam --doctor' prints what it needs");

@@ -200,7 +200,7 @@ class OfflineCommandsTest {
             "evenkeel: --cursor-file and --for are for deep sweeps. Add --deep.%n".formatted());
     assertThat(typed.run("sweep", "--deep", "--for", "10m").err())
         .isEqualTo(
-            "evenkeel: --for stops a deep sweep early, and its progress would be lost. Add --cursor-file.%n"
+            "evenkeel: --for stops a deep sweep early, and its progress would be lost. Add --cursor-file or --job.%n"
                 .formatted());
   }
 
@@ -283,10 +283,17 @@ class OfflineCommandsTest {
             "--advise",
             "orders",
             "--prewarm",
-            "orders");
+            "orders",
+            "--reshard",
+            "clicks");
 
     assertThat(policy.code()).isZero();
     Golden.check("iam.json", policy.out());
+    List<String> here = List.of("iam", "--account", "123456789012", "--region", "eu-central-1");
+    assertThat(typed.run(here.toArray(String[]::new)).err()).contains("there is no such file");
+    List<String> named = new ArrayList<>(here);
+    named.addAll(List.of("--reshard", "clicks", "--layouts", "mine"));
+    assertThat(typed.run(named.toArray(String[]::new)).json().path("Statement")).hasSize(2);
     assertThat(
             typed
                 .run("iam", "-c", file.toString(), "--account", "12", "--region", "eu-central-1")

@@ -222,6 +222,68 @@ class SweepCommandTest {
   }
 
   @Test
+  void deepSweep_asAJobOfThreeWorkers_findsWhatIsThere() {
+    run("--delete");
+    assertThat(run("--deep", "--delete", "--job", "deep").err()).contains("--control-table");
+    assertThat(work("deep").err()).contains("'evenkeel-jobs', which has a partition key pk");
+    create("evenkeel-jobs", "pk", "S", "sk", "S");
+    assertThat(work("deep").out()).isEqualTo("No job 'deep' is under way: nothing to do.\n");
+    Result stopped = deepJob("--for", "0s");
+    assertThat(stopped.code()).isEqualTo(1);
+    assertThat(stopped.out()).contains("Job 'deep': 0 of 8 segments", "Not through yet");
+
+    List<Result> workers =
+        List.of("0", "1").parallelStream().map(index -> work("deep", "--index", index)).toList();
+    Result whole = deepJob();
+
+    assertThat(workers).allMatch(result -> result.code() == 0);
+    assertThat(workers.get(1).json().path("worker").asInt()).isEqualTo(1);
+    assertThat(workers.get(1).json().path("done").asBoolean()).isTrue();
+    assertThat(whole.code()).isZero();
+    assertThat(whole.out()).contains("objects noted for removal           1", "Everything was");
+    typed.now = typed.now.plus(Duration.ofHours(1));
+    long before = chunks();
+    assertThat(run("--delete").code()).isZero();
+    assertThat(chunks()).isEqualTo(before / 3 * 2);
+    assertThat(objects()).isEqualTo(2);
+    assertLiveItemsAreWhole();
+    assertThat(deepJob("--forget").out()).startsWith("Job 'deep' is forgotten.");
+    assertThat(work("deep").out()).contains("nothing to do");
+  }
+
+  private Result deepJob(String... more) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of("--deep", "--delete", "--job", "deep", "--control-table", "evenkeel-jobs"));
+    arguments.addAll(List.of("--cut", "6"));
+    arguments.addAll(List.of(more));
+    return run(arguments.toArray(String[]::new));
+  }
+
+  private Result work(String job, String... more) {
+    List<String> arguments =
+        new ArrayList<>(List.of("work", "-c", config.toString(), "--job", job));
+    arguments.addAll(List.of("--control-table", "evenkeel-jobs"));
+    arguments.addAll(List.of(more));
+    if (more.length > 0) {
+      arguments.addAll(List.of("-o", "json"));
+    }
+    return typed.run(arguments.toArray(String[]::new));
+  }
+
+  @Test
+  void deepSweep_asAJob_refusesWhatDoesNotFit() {
+    assertThat(run("--job", "deep").err()).contains("Add --deep");
+    assertThat(run("--deep", "--cut", "3").err()).contains("need --job NAME");
+    assertThat(run("--deep", "--job", "verify").err()).contains("is a pass of a move");
+    assertThat(deepJob("--segments", "0").err()).contains("at least 1 lane");
+    create("evenkeel-jobs", "pk", "S", "sk", "S");
+    deepJob("--for", "0s");
+    assertThat(run("--deep", "--job", "deep", "--control-table", "evenkeel-jobs").err())
+        .contains("Job 'deep' is 'deep sweep of chunks reply-chunks");
+  }
+
+  @Test
   void deepSweep_dry_notesNothing() {
     Result dry = run("--deep", "-o", "json");
 

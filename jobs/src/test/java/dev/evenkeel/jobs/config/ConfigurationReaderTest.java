@@ -85,6 +85,25 @@ class ConfigurationReaderTest {
   }
 
   @Test
+  void parse_ofACompanion_hasTheAgesOfItsSeries() throws IOException {
+    List<TimeSeriesSpec> series = ConfigurationReader.parse("full.yaml", full()).tables();
+    TimeSeriesSpec rows = series.get(1);
+
+    assertThat(rows.companionOf()).isSameAs(series.get(0));
+    assertThat(rows.retention()).isEqualTo(series.get(0).retention());
+    assertThat(rows.archive()).isSameAs(series.get(0).archive());
+  }
+
+  @Test
+  void parse_ofACompanionBeforeItsSeries_isRefusedAtItsPlace() throws IOException {
+    String text = full().replace("companionOf: clicks", "companionOf: visits");
+
+    assertThatThrownBy(() -> ConfigurationReader.parse("full.yaml", text))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("there is no series 'visits' before this one");
+  }
+
+  @Test
   void parse_ofEverything_saysItOfTheTemplate() throws IOException {
     TimeSeriesSpec spec = ConfigurationReader.parse("full.yaml", full()).tables().get(0);
 

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 
 /** Holds what was sent against the policy: nothing is missing in it, and nothing is for nothing. */
 public final class Rights {
-  private static final Account ACCOUNT = new Account("aws", "eu-central-1", "123456789012");
+  public static final Account ACCOUNT = new Account("aws", "eu-central-1", "123456789012");
 
   private Rights() {}
 
@@ -22,8 +22,12 @@ public final class Rights {
    * @param unused actions that this engine has no use for, and AWS has
    */
   public static void check(Configuration configuration, Collection<Call> sent, Set<String> unused) {
-    List<Statement> statements = of(configuration).statements();
+    check(of(configuration), sent, unused);
+  }
 
+  /** The same of a policy. */
+  public static void check(Policy policy, Collection<Call> sent, Set<String> unused) {
+    List<Statement> statements = policy.statements();
     assertThat(sent).allMatch(call -> allow(statements, call));
     for (Statement right : statements) {
       for (String action : right.actions()) {

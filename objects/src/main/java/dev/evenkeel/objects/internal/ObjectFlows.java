@@ -166,7 +166,16 @@ public final class ObjectFlows {
    * @param token of the page before; null for the first
    */
   public Flow<ObjectPage> list(String folder, @Nullable String token) {
-    return page(folder, token, false);
+    return list(folder, "", token);
+  }
+
+  /**
+   * The same of a part of a folder, so that several processes may list it.
+   *
+   * @param start what the keys in the folder begin with; empty for all
+   */
+  public Flow<ObjectPage> list(String folder, String start, @Nullable String token) {
+    return page(folder(folder) + start, token, false);
   }
 
   /**
@@ -174,7 +183,7 @@ public final class ObjectFlows {
    * Few stores but S3 itself have it.
    */
   public Flow<ObjectPage> listThaws(String folder, @Nullable String token) {
-    return page(folder, token, true);
+    return page(folder(folder), token, true);
   }
 
   /**
@@ -201,8 +210,8 @@ public final class ObjectFlows {
     return store.named(put, "PutObject", full(key));
   }
 
-  private Flow<ObjectPage> page(String folder, @Nullable String token, boolean withThaws) {
-    Flow<ObjectPage> page = new HeadAndList(store).list(folder(folder), token, withThaws);
+  private Flow<ObjectPage> page(String prefix, @Nullable String token, boolean withThaws) {
+    Flow<ObjectPage> page = new HeadAndList(store).list(prefix, token, withThaws);
     return store.named(page, "ListObjectsV2", null);
   }
 

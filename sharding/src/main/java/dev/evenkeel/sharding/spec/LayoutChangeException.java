@@ -27,7 +27,9 @@ public final class LayoutChangeException extends DecoratorException {
     /** It is not proved that all items are at their new places. */
     NOT_VERIFIED,
     /** No items are being moved. */
-    NOT_MOVING
+    NOT_MOVING,
+    /** The items were moved to another table, where alone the layout can be changed. */
+    ELSEWHERE
   }
 
   private final Reason reason;

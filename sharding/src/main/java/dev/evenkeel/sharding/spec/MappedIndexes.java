@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.spec;
 
+import dev.evenkeel.core.internal.mapping.IndexKeys;
 import dev.evenkeel.core.internal.mapping.SchemaTags;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.spec.ShardingTags.IndexTag;
@@ -35,11 +36,11 @@ final class MappedIndexes {
 
   private void problem(String attribute, String name, List<String> problems) {
     IndexMetadata index = index(name);
-    if (index == null || !names(index.partitionKeys()).equals(List.of(attribute))) {
+    if (index == null || !names(IndexKeys.partition(index)).equals(List.of(attribute))) {
       problems.add(
           "attribute '%s' carries @ShardedIndex but is not the partition key of index '%s', alone: put it beside @DynamoDbSecondaryPartitionKey"
               .formatted(attribute, name));
-    } else if (index.sortKeys().size() > 1) {
+    } else if (IndexKeys.sort(index).size() > 1) {
       problems.add(
           "attribute '%s' carries @ShardedIndex, but index '%s' has several sort keys, and one is what can be merged"
               .formatted(attribute, name));
@@ -61,17 +62,17 @@ final class MappedIndexes {
   void declare(ShardingSpec.Builder spec, String partitionKey) {
     metadata.indices().stream()
         .filter(index -> !index.name().equals(TableMetadata.primaryIndexName()))
-        .filter(index -> index.sortKeys().size() <= 1)
+        .filter(index -> IndexKeys.sort(index).size() <= 1)
         .forEach(index -> declare(spec, index, partitionKey));
     sharded.forEach(tag -> spec.shardedIndex(spec(tag.getKey(), tag.getValue())));
   }
 
   /** The SDK knows a local index by having no partition key of its own. */
   private static void declare(ShardingSpec.Builder spec, IndexMetadata index, String partitionKey) {
-    List<KeyAttribute> sort = index.sortKeys().stream().map(SchemaTags::key).toList();
-    if (index.partitionKeys().isEmpty() && !sort.isEmpty()) {
+    List<KeyAttribute> sort = IndexKeys.sort(index).stream().map(SchemaTags::key).toList();
+    if (IndexKeys.partition(index).isEmpty() && !sort.isEmpty()) {
       spec.localIndex(index.name(), sort.get(0));
-    } else if (names(index.partitionKeys()).equals(List.of(partitionKey))) {
+    } else if (names(IndexKeys.partition(index)).equals(List.of(partitionKey))) {
       if (sort.isEmpty()) {
         spec.globalIndex(index.name());
       } else {
@@ -86,11 +87,11 @@ final class MappedIndexes {
       throw new IllegalStateException("index '" + tag.index() + "' was checked before");
     }
     KeyAttribute partition =
-        index.partitionKeys().stream()
+        IndexKeys.partition(index).stream()
             .filter(key -> key.name().equals(attribute))
             .map(SchemaTags::key)
             .findFirst()
             .orElseThrow();
-    return tag.spec(partition, index.sortKeys().stream().map(SchemaTags::key).toList());
+    return tag.spec(partition, IndexKeys.sort(index).stream().map(SchemaTags::key).toList());
   }
 }

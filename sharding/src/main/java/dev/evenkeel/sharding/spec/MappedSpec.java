@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.spec;
 
+import dev.evenkeel.core.internal.mapping.IndexKeys;
 import dev.evenkeel.core.internal.mapping.SchemaTags;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.spec.ShardingTags.Determinant;
@@ -29,8 +30,8 @@ final class MappedSpec {
   private MappedSpec(TableSchema<?> schema) {
     this.schema = schema;
     TableMetadata metadata = schema.tableMetadata();
-    this.partition = tableKey(metadata, IndexMetadata::partitionKeys);
-    this.sort = tableKey(metadata, IndexMetadata::sortKeys);
+    this.partition = tableKey(metadata, IndexKeys::partition);
+    this.sort = tableKey(metadata, IndexKeys::sort);
     this.sharded = ShardingTags.partitionKeys(metadata);
     this.determinants = ShardingTags.determinants(metadata);
     this.indexes = new MappedIndexes(metadata);

@@ -97,9 +97,11 @@ final class PieceProblems {
     if (spec.sortKey == null) {
       problems.add("layoutFrom() is set, and the table has no sort key at which a piece can begin");
     }
-    if (spec.partitionType == ScalarAttributeType.N && spec.shardCounts.plainPossible()) {
+    boolean isPlainNumber =
+        spec.partitionType == ScalarAttributeType.N && spec.shardCounts.plainPossible();
+    if (isPlainNumber && (spec.shardCounts.max() > 1 || spec.heat != null)) {
       problems.add(
-          "layoutFrom() is set, and partition key '%s' is of type N with plain keys: a number cannot carry a suffix, so copy the items into a table whose partition key is of type S"
+          "layoutFrom() is set, and partition key '%s' is of type N with plain keys: a number cannot carry a suffix. Make all keys plain, without heat(), and move the items to a table whose partition key is of type S"
               .formatted(spec.partitionKey));
     }
   }
@@ -111,7 +113,7 @@ final class PieceProblems {
             .anyMatch(pieces -> !pieces.isWhole() && pieces.plainPossible());
     if (adopts && spec.partitionType == ScalarAttributeType.N) {
       problems.add(
-          "partition key '%s' is of type N and pieces leave some of its items plain: a number cannot carry a suffix, so copy the items into a table whose partition key is of type S"
+          "partition key '%s' is of type N and pieces leave some of its items plain: a number cannot carry a suffix, so move the items to a table whose partition key is of type S"
               .formatted(spec.partitionKey));
     }
   }

@@ -10,6 +10,7 @@ import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
  * The configuration that spreads the hot logical keys of one table over shards. Immutable.
@@ -130,6 +131,16 @@ public final class ShardingSpec {
   /** Names all that decides where items are stored; two specs that differ in it do not mix. */
   public String layoutId() {
     return settings.layoutId(selector);
+  }
+
+  /**
+   * The contradictions between a table and this spec, a sentence each: keys, their stored types and
+   * indexes keyed by the sharded attribute. Asks nothing of DynamoDB.
+   *
+   * @param table as DescribeTable returns it to an undecorated client
+   */
+  public List<String> mismatchesOf(TableDescription table) {
+    return TableMismatches.of(this, table);
   }
 
   /**

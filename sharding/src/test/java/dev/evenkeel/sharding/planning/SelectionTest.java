@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The bound on the busiest shard, against seconds of writes through the real selectors. */
 class SelectionTest {
-  private static final int SECONDS = 300;
+  private static final int SECONDS = 100;
 
   private int nextId;
 

@@ -75,7 +75,7 @@ class PiecesSpecTest {
                 .partitionKey("pk", ScalarAttributeType.N)
                 .shards(Pieces.shards(1).from("a", 2))
                 .build(),
-        "copy the items into a table whose partition key is of type S");
+        "move the items to a table whose partition key is of type S");
     refused(
         () ->
             spec()

@@ -108,5 +108,11 @@ public final class AdvisorRules {
    */
   public static final int LARGE_VALUE_BYTES = 4_096;
 
+  /** A cache that saves this part of the read units of a trace is worth it. Ours. */
+  public static final double CACHE_SHARE = 0.1;
+
+  /** A cache is large enough with this part of the hits of the largest one. Ours. */
+  static final double CACHE_ENOUGH = 0.9;
+
   private AdvisorRules() {}
 }

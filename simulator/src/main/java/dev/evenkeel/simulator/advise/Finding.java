@@ -19,6 +19,8 @@ public record Finding(
     HOT_WRITES,
     /** A key is asked for more read units in a second than a partition carries. */
     HOT_READS,
+    /** A cache would answer many of the reads. */
+    CACHEABLE_READS,
     /** There are few different keys. */
     FEW_KEYS,
     /** Keys are dates, or change with time, so that all requests of a moment go to one. */

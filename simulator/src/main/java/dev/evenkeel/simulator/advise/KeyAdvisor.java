@@ -5,16 +5,18 @@ import dev.evenkeel.simulator.spec.OperationType;
 import dev.evenkeel.simulator.spec.PartitionRules;
 import dev.evenkeel.simulator.trace.TraceReader;
 import dev.evenkeel.simulator.trace.TraceRecord;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Analyzes requests and reports problems of the partition key: which row of AWS's table the design
  * is, heavy keys, keys that are too hot for one partition, and how to shard the key.
  *
- * <p>Memory is bounded, whatever the number of requests and keys: about ten megabytes with keys of
- * some ten characters, and a hundred with the longest that DynamoDB has. So numbers are estimates
- * once there are more than some thousand different keys, and come with their bounds. Requests come
- * in the order of time, as {@link TraceReader} gives them; one that is earlier than its predecessor
- * counts at the time of that. No I/O; for use by one thread.
+ * <p>Memory is bounded, whatever the number of requests and keys: about twenty megabytes with keys
+ * of some ten characters, and a hundred with the longest that DynamoDB has. So numbers are
+ * estimates once there are more than some thousand different keys, and come with their bounds.
+ * Requests come in the order of time, as {@link TraceReader} gives them; one that is earlier than
+ * its predecessor counts at the time of that. No I/O; for use by one thread.
  */
 public final class KeyAdvisor {
   /** A read unit is a third of a write unit: a partition carries three times as many. */
@@ -29,6 +31,7 @@ public final class KeyAdvisor {
   private final KeyUse keys = new KeyUse();
   private final KeyMinutes minutes = new KeyMinutes();
   private final NamedAttributes attributes = new NamedAttributes();
+  private final CacheReplay cache = new CacheReplay();
   private final PeakSeconds writePeaks;
   private final PeakSeconds readPeaks;
 
@@ -90,6 +93,7 @@ public final class KeyAdvisor {
     CapacityUnits units = request.access().units(request.itemBytes());
     boolean isWrite = request.access().type() == OperationType.WRITE;
     sums.add(request, units);
+    cache.add(request, units);
     keys.add(key, millis, isWrite ? units.halves() * WRITE_WEIGHT : units.halves());
     minutes.add(Math.floorDiv(second, 60), key);
     (isWrite ? writePeaks : readPeaks).add(millis, key, units.halves());
@@ -119,6 +123,10 @@ public final class KeyAdvisor {
     minutes.end();
     HotKeys hot = new HotKeys(keys, writePeaks, readPeaks);
     Rating rating = Rating.of(keys, minutes.areFewAtATime(), hot.areThere(), "requests");
+    List<Finding> findings =
+        new ArrayList<>(
+            new TraceFindings(sums, keys, hot, rating, attributes, growth, sorted).all());
+    cache.finding().ifPresent(findings::add);
     Sharding sharding = new Sharding(sums, hot, rating, growth, sorted);
     return new Advice(
         statistics(),
@@ -126,7 +134,7 @@ public final class KeyAdvisor {
         keys.errorShare(),
         rating.design(),
         rating.reason(),
-        new TraceFindings(sums, keys, hot, rating, attributes, growth, sorted).all(),
+        findings,
         sharding.advice());
   }
 

@@ -40,8 +40,8 @@ public sealed interface TraceFormat {
   record Csv(Access access) implements TraceFormat {}
 
   /**
-   * The Common or Combined Log Format, see {@link AccessLogLine}. The sort key is the time and the
-   * number of the line.
+   * The Common or Combined Log Format, see {@link AccessLogLine}. A hit that is stored has the time
+   * and the number of the line as its sort key.
    *
    * @param key the attribute that is the partition key
    * @param access the access of a hit: a write stores the line as an item, which is as large as the

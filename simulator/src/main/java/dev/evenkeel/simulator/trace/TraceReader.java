@@ -187,7 +187,7 @@ public final class TraceReader implements Closeable {
       return new TraceRecord(
           TraceTime.millis(line.at()),
           Keys.checked(key.of(line)),
-          line.at() + "#" + number,
+          access.type() == OperationType.WRITE ? line.at() + "#" + number : null,
           access,
           access.type() == OperationType.WRITE ? text.length() : line.sizeBytes(),
           List.of());

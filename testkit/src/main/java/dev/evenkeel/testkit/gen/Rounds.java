@@ -76,7 +76,9 @@ public final class Rounds {
 
   /**
    * Runs rounds, each on a fixture of its own and with a seed of its own: {@code seed}, {@code seed
-   * + 1} and so on. The system property {@code evenkeel.seed} names another seed to start from.
+   * + 1} and so on. If the system property {@code evenkeel.rounds} is above 1, they go on after the
+   * usual ones, which need not run again. The system property {@code evenkeel.seed} names another
+   * seed to start from.
    *
    * @param usual how many rounds, as for {@link #of}
    * @throws AssertionError at the first failure, with its seed and the fixture's text
@@ -88,7 +90,7 @@ public final class Rounds {
     if (usual < 1) {
       throw new IllegalArgumentException("usual must be >= 1 but was " + usual);
     }
-    long first = Long.getLong(Property.SEED_PROPERTY, seed);
+    long first = Long.getLong(Property.SEED_PROPERTY, times() == 1 ? seed : seed + usual);
     int rounds = of(usual);
     for (long each = first; each < first + rounds; each++) {
       Random random = random(each);

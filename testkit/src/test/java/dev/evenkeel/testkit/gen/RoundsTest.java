@@ -9,6 +9,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class RoundsTest {
+  /** Of rounds from seed 5 on, of which three are usual: more go on where those end. */
+  private static final int FIRST = Rounds.of(1) == 1 ? 5 : 8;
+
   /** Something that is opened and closed. */
   private record Drawn(int number, List<String> closed) implements AutoCloseable {
     @Override
@@ -38,7 +41,7 @@ class RoundsTest {
 
     assertThat(closed).hasSize(Rounds.of(3));
     assertThat(numbers).doesNotHaveDuplicates().hasSize(2 * Rounds.of(3));
-    Random first = Rounds.random(5);
+    Random first = Rounds.random(FIRST);
     assertThat(numbers.subList(0, 2)).containsExactly(first.nextInt(), first.nextInt());
   }
 
@@ -63,7 +66,8 @@ class RoundsTest {
   @Test
   void run_aRoundFails_namesItsSeedAndFixture() {
     List<String> closed = new ArrayList<>();
-    int number = Rounds.random(6).nextInt();
+    int second = FIRST + 1;
+    int number = Rounds.random(second).nextInt();
 
     assertThatThrownBy(
             () ->
@@ -78,8 +82,8 @@ class RoundsTest {
                     }))
         .isInstanceOf(AssertionError.class)
         .hasMessage(
-            "Round failed with seed 6, drawn %d. Repeat it with -Devenkeel.seed=6 -Devenkeel.rounds=1. Cause: broken"
-                .formatted(number))
+            "Round failed with seed %d, drawn %d. Repeat it with -Devenkeel.seed=%d -Devenkeel.rounds=1. Cause: broken"
+                .formatted(second, number, second))
         .hasCauseInstanceOf(IllegalStateException.class);
     assertThat(closed).hasSize(2);
   }

@@ -8,6 +8,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -94,6 +95,13 @@ public final class ItemTime {
               .formatted(newDelimiter));
     }
     return new ItemTime(attribute, format, newDelimiter);
+  }
+
+  /** Whether both read the same time from every item. */
+  boolean isSameAs(ItemTime other) {
+    return attribute.equals(other.attribute)
+        && format == other.format
+        && Objects.equals(delimiter, other.delimiter);
   }
 
   /** The attribute that holds it. */

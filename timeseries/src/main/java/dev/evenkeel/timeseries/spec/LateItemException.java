@@ -12,4 +12,9 @@ public final class LateItemException extends DecoratorException {
   public LateItemException(String message) {
     super(message);
   }
+
+  @Override
+  public boolean isOfClosedTable() {
+    return true;
+  }
 }

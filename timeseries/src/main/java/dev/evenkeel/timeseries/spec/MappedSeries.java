@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.spec;
 
 import static software.amazon.awssdk.enhanced.dynamodb.TableMetadata.primaryIndexName;
 
+import dev.evenkeel.core.internal.mapping.IndexKeys;
 import dev.evenkeel.core.internal.mapping.SchemaTags;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -108,7 +109,9 @@ final class MappedSeries {
   private @Nullable ScalarAttributeType keyType(String attribute) {
     return schema.tableMetadata().indices().stream()
         .filter(index -> index.name().equals(primaryIndexName()))
-        .flatMap(index -> Stream.concat(index.partitionKeys().stream(), index.sortKeys().stream()))
+        .flatMap(
+            index ->
+                Stream.concat(IndexKeys.partition(index).stream(), IndexKeys.sort(index).stream()))
         .filter(key -> key.name().equals(attribute))
         .map(key -> SchemaTags.key(key).type())
         .findFirst()

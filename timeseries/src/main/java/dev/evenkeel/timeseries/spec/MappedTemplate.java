@@ -2,7 +2,9 @@ package dev.evenkeel.timeseries.spec;
 
 import static software.amazon.awssdk.enhanced.dynamodb.TableMetadata.primaryIndexName;
 
+import dev.evenkeel.core.internal.mapping.IndexKeys;
 import dev.evenkeel.core.internal.mapping.SchemaTags;
+import dev.evenkeel.core.internal.mapping.VectorIndex;
 import dev.evenkeel.core.item.KeyAttribute;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,10 +49,10 @@ final class MappedTemplate {
    *     template cannot take over
    */
   static TableTemplate of(TableMetadata metadata) {
-    if (!metadata.vectorIndices().isEmpty()) {
+    for (VectorIndex index : VectorIndex.of(metadata)) {
       throw new IllegalArgumentException(
           "index '%s' is a vector index, which a schema does not tell whole: say the template in code"
-              .formatted(metadata.vectorIndices().iterator().next().indexName()));
+              .formatted(index.name()));
     }
     return TableTemplate.of(new MappedTemplate(metadata).request());
   }
@@ -58,7 +60,7 @@ final class MappedTemplate {
   private static IndexMetadata primary(TableMetadata metadata) {
     return metadata.indices().stream()
         .filter(index -> index.name().equals(primaryIndexName()))
-        .filter(index -> !index.partitionKeys().isEmpty())
+        .filter(index -> !IndexKeys.partition(index).isEmpty())
         .findFirst()
         .orElseThrow(
             () ->
@@ -67,7 +69,8 @@ final class MappedTemplate {
   }
 
   private void define(IndexMetadata index) {
-    for (List<KeyAttributeMetadata> part : List.of(index.partitionKeys(), index.sortKeys())) {
+    for (List<KeyAttributeMetadata> part :
+        List.of(IndexKeys.partition(index), IndexKeys.sort(index))) {
       for (KeyAttributeMetadata attribute : part) {
         KeyAttribute key = SchemaTags.key(attribute);
         definitions.put(key.name(), key.type());
@@ -78,18 +81,18 @@ final class MappedTemplate {
   /** The SDK knows a local index by having no partition key of its own. */
   private void add(IndexMetadata index) {
     define(index);
-    if (index.partitionKeys().isEmpty()) {
+    if (IndexKeys.partition(index).isEmpty()) {
       local.add(
           LocalSecondaryIndex.builder()
               .indexName(index.name())
-              .keySchema(key(table.partitionKeys(), index.sortKeys()))
+              .keySchema(key(IndexKeys.partition(table), IndexKeys.sort(index)))
               .projection(ALL)
               .build());
     } else {
       global.add(
           GlobalSecondaryIndex.builder()
               .indexName(index.name())
-              .keySchema(key(index.partitionKeys(), index.sortKeys()))
+              .keySchema(key(IndexKeys.partition(index), IndexKeys.sort(index)))
               .projection(ALL)
               .build());
     }
@@ -110,7 +113,7 @@ final class MappedTemplate {
   private CreateTableRequest request() {
     CreateTableRequest.Builder request =
         CreateTableRequest.builder()
-            .keySchema(key(table.partitionKeys(), table.sortKeys()))
+            .keySchema(key(IndexKeys.partition(table), IndexKeys.sort(table)))
             .attributeDefinitions(
                 definitions.entrySet().stream()
                     .map(

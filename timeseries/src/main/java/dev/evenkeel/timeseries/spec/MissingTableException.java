@@ -61,4 +61,9 @@ public final class MissingTableException extends DecoratorException {
   public List<String> periodTables() {
     return periodTables;
   }
+
+  @Override
+  public boolean isOfClosedTable() {
+    return true;
+  }
 }

@@ -38,9 +38,30 @@ final class TimeSeriesDraft {
   @Nullable ArchivePolicy archive;
   int tablesMax = TimeSeriesSpec.TABLES_MAX_DEFAULT;
 
+  /** The series whose items the rows of this one belong to; null if they are items themselves. */
+  @Nullable TimeSeriesSpec companionOf;
+
   TimeSeriesDraft(String tableName) {
     this.tableName = tableName;
     this.prefix = tableName + "_";
+  }
+
+  /** The settings of the rows that belong to the items of a series. */
+  static TimeSeriesDraft companion(String tableName, TimeSeriesSpec items) {
+    TimeSeriesDraft draft = new TimeSeriesDraft(tableName);
+    draft.companionOf = items;
+    draft.time = items.time();
+    draft.period = items.period();
+    draft.since = items.since();
+    draft.lateness = items.lateness();
+    draft.latePolicy = LatePolicy.ACCEPT;
+    draft.missingTables = items.missingTables();
+    draft.futureTolerance = items.futureTolerance();
+    draft.prebuild = items.prebuild();
+    draft.retention = items.retention();
+    draft.archive = items.archive();
+    draft.tablesMax = Math.max(items.tablesMax(), CompanionRules.TABLES_MAX_DEFAULT);
+    return draft;
   }
 
   TimeSeriesSpec build() {
@@ -69,6 +90,7 @@ final class TimeSeriesDraft {
     copy.retention = retention;
     copy.archive = archive;
     copy.tablesMax = tablesMax;
+    copy.companionOf = companionOf;
     return new TimeSeriesSpec(copy);
   }
 
@@ -95,6 +117,9 @@ final class TimeSeriesDraft {
     ages(problems);
     if (tablesMax < 1) {
       problems.add("tablesMax is %d, but a request touches at least one".formatted(tablesMax));
+    }
+    if (companionOf != null) {
+      problems.addAll(CompanionRules.problems(this, companionOf));
     }
     return problems;
   }

@@ -28,7 +28,7 @@ public final class TimeSeriesSpec {
   /** The default maximum of tables that a request may touch. */
   public static final int TABLES_MAX_DEFAULT = 12;
 
-  private final TimeSeriesDraft draft;
+  final TimeSeriesDraft draft;
   private final PeriodTables tables;
   private final KeySchema key;
 
@@ -66,6 +66,21 @@ public final class TimeSeriesSpec {
    */
   public static TimeSeriesSpec from(String tableName, TableSchema<?> schema) {
     return mapped(tableName, schema).build();
+  }
+
+  /**
+   * Starts the spec of a series of rows that belong to the items of this one, such as chunks. It
+   * has the time, the ages and the archive of this series; template and tiers are its own, and its
+   * tablesMax is {@link CompanionRules#TABLES_MAX_DEFAULT}. The lifecycle deletes a table of rows
+   * after that of their items, and restores it before.
+   */
+  public Builder companion(String rowsTable) {
+    return new Builder(TimeSeriesDraft.companion(requireNonNull(rowsTable), this));
+  }
+
+  /** The series whose items the rows of this one belong to; null if it has items of its own. */
+  public @Nullable TimeSeriesSpec companionOf() {
+    return draft.companionOf;
   }
 
   /** The logical table's name, which callers use. */
@@ -148,7 +163,7 @@ public final class TimeSeriesSpec {
     return draft.archive;
   }
 
-  /** The first period there is a table for; earlier ones are never built and never expected. */
+  /** The first period; tables of earlier ones are never built and never expected. */
   public Instant since() {
     return requireNonNull(draft.since);
   }
@@ -158,10 +173,7 @@ public final class TimeSeriesSpec {
     return draft.tablesMax;
   }
 
-  /**
-   * The time at which a period's table is frozen before it is archived; null if the series has no
-   * archive.
-   */
+  /** When a period's table is frozen before it is archived; null if the series has no archive. */
   public @Nullable Instant frozenFrom(TimeSpan span) {
     return archive() == null ? null : lastWrite(span).plus(archive().age());
   }
@@ -203,10 +215,7 @@ public final class TimeSeriesSpec {
       return this;
     }
 
-    /**
-     * Sets the lateness: the time after its period for which a table keeps its capacity and takes
-     * items.
-     */
+    /** Sets the time after its period for which a table keeps its capacity and takes items. */
     public Builder lateness(Duration lateness) {
       draft.lateness = requireNonNull(lateness);
       return this;
@@ -218,19 +227,13 @@ public final class TimeSeriesSpec {
       return this;
     }
 
-    /**
-     * Sets the time that an item may be ahead of the clock; the next table is built as early as
-     * that.
-     */
+    /** Sets the time that an item may be ahead of the clock; the next table is there by then. */
     public Builder futureTolerance(Duration tolerance) {
       draft.futureTolerance = requireNonNull(tolerance);
       return this;
     }
 
-    /**
-     * Sets the time between the creation of a table and its period: long enough for DynamoDB to
-     * build it, and short, for its capacity is paid from then on.
-     */
+    /** Sets how long before its period a table is built; its capacity is paid from then on. */
     public Builder prebuild(Duration ahead) {
       draft.prebuild = requireNonNull(ahead);
       return this;
@@ -276,10 +279,8 @@ public final class TimeSeriesSpec {
     }
 
     /**
-     * Sets the maximum number of tables that one request may touch, {@value
-     * TimeSeriesSpec#TABLES_MAX_DEFAULT} by default. A query in the order of time with a bound
-     * where it begins pages through any number of tables; any other read that would touch more is
-     * refused.
+     * Sets the maximum number of tables that one request may touch. A query in the order of time
+     * with a bound where it begins pages through any number; other reads of more are refused.
      */
     public Builder tablesMax(int tablesMax) {
       draft.tablesMax = tablesMax;

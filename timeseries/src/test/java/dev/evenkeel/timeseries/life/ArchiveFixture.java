@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -53,6 +54,7 @@ final class ArchiveFixture {
   UnaryOperator<ArchivePolicy.Builder> method = policy -> policy;
   UnaryOperator<TimeSeriesSpec.Builder> series = spec -> spec;
   Consumer<CallWatch.Call> also = call -> {};
+  @Nullable String job;
   Instant now = Instant.parse("2026-03-10T12:00:00Z");
 
   ArchiveFixture(
@@ -119,6 +121,9 @@ final class ArchiveFixture {
         .controlTable("control")
         .deletes(5)
         .virtualTime(() -> now, pause -> now = now.plus(pause));
+    if (job != null) {
+      builder.shareArchives(job);
+    }
   }
 
   private synchronized void watched(CallWatch.Call call) {

@@ -3,10 +3,12 @@ package dev.evenkeel.timeseries.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.objects.spec.BucketSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -84,6 +86,78 @@ class TimeSeriesSpecTest {
         .hasMessageContaining("two tiers")
         .hasMessageContaining("says nothing")
         .hasMessageContaining("tablesMax");
+  }
+
+  @Test
+  void companion_ofASeries_hasItsTimesAndAges() {
+    TimeSeriesSpec items =
+        spec()
+            .lateness(Duration.ofHours(3))
+            .retention(Retention.deleteAfter(Duration.ofDays(9)).deleteWithoutArchive())
+            .build();
+
+    TimeSeriesSpec rows = items.companion("chunks").template(items.template()).build();
+
+    assertThat(rows.companionOf()).isSameAs(items);
+    assertThat(rows.tables().nameAt(SINCE)).isEqualTo("chunks_2026-01-15");
+    assertThat(rows.time()).isSameAs(items.time());
+    assertThat(rows.lateness()).isEqualTo(items.lateness());
+    assertThat(rows.retention()).isEqualTo(items.retention());
+    assertThat(rows.latePolicy()).isEqualTo(LatePolicy.ACCEPT);
+    assertThat(items.companionOf()).isNull();
+  }
+
+  @Test
+  void companion_thatWouldNotGoWithItsItems_isRefused() {
+    TimeSeriesSpec items =
+        spec()
+            .retention(Retention.deleteAfter(Duration.ofDays(9)))
+            .archive(ArchivePolicy.builder(BucketSpec.builder("bucket").build()).build())
+            .build();
+    TimeSeriesSpec forEver = spec().build();
+
+    assertRefused(items, b -> b.period(Period.WEEK), "has periods of WEEK, and 'readings' of DAY");
+    assertRefused(items, b -> b.time(ItemTime.iso("at").before("#")), "by another rule");
+    assertRefused(items, b -> b.latePolicy(LatePolicy.REFUSE), "leave latePolicy");
+    assertRefused(items, b -> b.futureTolerance(Duration.ZERO), "a shorter futureTolerance");
+    assertRefused(
+        items,
+        b -> b.retention(Retention.deleteAfter(Duration.ofDays(8))),
+        "is kept for a shorter time than 'readings'");
+    assertRefused(items, b -> b.lateness(Duration.ZERO), "is kept for a shorter time");
+    assertRefused(
+        items,
+        b -> b.retention(Retention.deleteAfter(Duration.ofDays(9)).deleteWithoutArchive()),
+        "may be deleted without an archive");
+    assertRefused(
+        items,
+        b ->
+            b.archive(
+                ArchivePolicy.builder(BucketSpec.builder("bucket").build())
+                    .age(items.archive().age().plusDays(1))
+                    .build()),
+        "is archived later than 'readings'");
+    assertRefused(
+        forEver,
+        b -> b.retention(Retention.deleteAfter(Duration.ofDays(9_999))),
+        "is kept for a shorter time");
+    assertRefused(
+        spec().latePolicy(LatePolicy.ACCEPT).build(),
+        b -> b.archive(ArchivePolicy.builder(BucketSpec.builder("bucket").build()).build()),
+        "takes no writes any more while 'readings' does");
+    assertRefused(
+        items.companion("chunks").template(items.template()).build(),
+        b -> b,
+        "which is a companion itself");
+  }
+
+  private static void assertRefused(
+      TimeSeriesSpec items, UnaryOperator<TimeSeriesSpec.Builder> change, String why) {
+    TimeSeriesSpec.Builder rows = items.companion("rows").template(items.template());
+    assertThatThrownBy(() -> change.apply(rows).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'rows'")
+        .hasMessageContaining(why);
   }
 
   @Test

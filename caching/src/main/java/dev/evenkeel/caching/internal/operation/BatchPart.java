@@ -30,7 +30,7 @@ final class BatchPart {
   private final Projection projection;
   private final Map<ItemKey, Map<String, AttributeValue>> keys;
   private final List<Map<String, AttributeValue>> hits = new ArrayList<>();
-  private final Map<ItemKey, Reading> filling = new HashMap<>();
+  private final Map<ItemKey, Reading<GetItemResponse>> filling = new HashMap<>();
   private final List<Map<String, AttributeValue>> rest = new ArrayList<>();
   private KeyedProjection sent;
 
@@ -73,8 +73,8 @@ final class BatchPart {
           GetItemResponse hit = store.hit(key, projection);
           if (hit == null) {
             rest.add(written);
-            if (store.isPopular(table, key)) {
-              store.missed(table);
+            if (store.isPopular(table, key, projection)) {
+              store.missed(key);
               filling.put(key, store.reading(table, key, projection));
             }
           } else if (hit.hasItem()) {
@@ -137,7 +137,7 @@ final class BatchPart {
       Map<String, AttributeValue> shown = sent.strip(item);
       items.add(shown);
       ItemKey key = filling.isEmpty() ? null : table.key(item);
-      Reading reading = key == null ? null : filling.remove(key);
+      Reading<GetItemResponse> reading = key == null ? null : filling.remove(key);
       if (reading != null) {
         store.store(reading, response(answer, shown));
       }

@@ -13,14 +13,19 @@ import dev.evenkeel.core.operation.Operation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 
 /** Explains a request, as far as it is known before it is sent. Changes and counts nothing. */
 final class CachingExplainer {
   private final ManagedTables<CachedTable> tables;
   private final ItemStore store;
+
+  private static final Set<Operation> READS =
+      Set.of(Operation.GET_ITEM, Operation.BATCH_GET_ITEM, Operation.QUERY);
 
   CachingExplainer(ManagedTables<CachedTable> tables, ItemStore store) {
     this.tables = tables;
@@ -35,20 +40,33 @@ final class CachingExplainer {
             .filter(Objects::nonNull)
             .distinct()
             .toList();
-    boolean inMemory =
-        request instanceof GetItemRequest get && GetItem.isInMemory(tables, store, get);
+    CachedRead<DynamoDbRequest, ?> read = CachingOperations.read(request);
+    boolean inMemory = read != null && read.isInMemory(tables, store, request);
+    boolean isSentAsItIs =
+        cached.isEmpty() || (read != null && !read.isFromMemory(tables, request));
     FirstRound sent = inMemory ? FirstRound.NONE : new FirstRound(List.of(request), 1, List.of());
+    List<String> notes = new ArrayList<>();
+    if (cached.isEmpty()) {
+      notes.add(unmanaged(request));
+    } else if (inMemory) {
+      notes.add("the answer is in memory");
+    } else if (isSentAsItIs) {
+      notes.add("the request is sent as it is: such a read is never answered from memory");
+    } else {
+      notes.addAll(note(operation));
+    }
+    Map<String, CacheStats> stats =
+        operation == Operation.QUERY ? store.pageStats() : store.stats();
+    cached.forEach(table -> notes.addAll(table(table, stats.get(table.name()))));
     return new Explanation(
         "caching",
         operation,
         RequestTables.of(request),
-        cached.isEmpty()
-            ? Disposition.PASS_THROUGH
-            : CachingOperations.TABLE.disposition(operation),
+        isSentAsItIs ? Disposition.PASS_THROUGH : CachingOperations.TABLE.disposition(operation),
         null,
         sent,
         List.of(),
-        cached.isEmpty() ? List.of(unmanaged(request)) : notes(operation, cached, inMemory));
+        notes);
   }
 
   private String unmanaged(DynamoDbRequest request) {
@@ -57,22 +75,17 @@ final class CachingExplainer {
         : "the request is sent as it is: it names no cached table";
   }
 
-  private List<String> notes(Operation operation, List<CachedTable> cached, boolean inMemory) {
-    List<String> notes = new ArrayList<>();
-    if (inMemory) {
-      notes.add("the item is in memory");
-    } else if (operation.kind() == Operation.Kind.ITEM_WRITE) {
-      notes.add("its items leave memory before it is sent");
-    } else if (operation == Operation.GET_ITEM || operation == Operation.BATCH_GET_ITEM) {
-      notes.add("what is popular by then and not in memory is read consistently");
+  private static List<String> note(Operation operation) {
+    if (operation.kind() == Operation.Kind.ITEM_WRITE) {
+      return List.of("its items leave memory before it is sent, and the pages that they may be on");
     }
-    cached.forEach(table -> notes.addAll(table(table)));
-    return notes;
+    return READS.contains(operation)
+        ? List.of("what is popular by then and not in memory is read consistently")
+        : List.of();
   }
 
-  private List<String> table(CachedTable table) {
+  private static List<String> table(CachedTable table, @Nullable CacheStats stats) {
     CachingSpec spec = table.spec();
-    CacheStats stats = store.stats().get(table.name());
     List<String> notes = new ArrayList<>();
     notes.add(
         "at most %s older than writes of other processes%s"
@@ -83,9 +96,9 @@ final class CachingExplainer {
       notes.add(
           String.format(
               Locale.ROOT,
-              "so far %.0f%% of %d reads from memory, %.1f read units saved, %d items evicted",
+              "so far %.0f%% of %d reads from memory, %.1f read units saved, %d evicted",
               100 * stats.hitRatio(),
-              stats.hits() + stats.shared() + stats.misses() + stats.unpopular(),
+              stats.hits() + stats.shared() + stats.remote() + stats.misses() + stats.unpopular(),
               stats.unitsSaved(),
               stats.evicted()));
     }

@@ -8,6 +8,8 @@ import dev.evenkeel.core.operation.Operation;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /** The behavior of a caching client for each operation on a table of which items are cached. */
 public final class CachingOperations {
@@ -16,6 +18,7 @@ public final class CachingOperations {
               Stream.of(
                   new GetItem(),
                   new BatchGetItem(),
+                  new Query(),
                   new UpdateItem(),
                   WriteOperation.put(),
                   WriteOperation.delete(),
@@ -29,6 +32,14 @@ public final class CachingOperations {
   public static final OperationTable TABLE = ALL.table();
 
   private CachingOperations() {}
+
+  /** The read that a request asks for; null if it is none whose answer may be in memory. */
+  @SuppressWarnings("unchecked") // a plan is found by the class of its requests
+  static @Nullable CachedRead<DynamoDbRequest, ?> read(DynamoDbRequest request) {
+    return ALL.find(request) instanceof CachedRead<?, ?> read
+        ? (CachedRead<DynamoDbRequest, ?>) read
+        : null;
+  }
 
   private static OperationTable.Builder others() {
     return OperationTable.builder()

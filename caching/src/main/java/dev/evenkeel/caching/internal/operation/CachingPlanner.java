@@ -10,8 +10,7 @@ import dev.evenkeel.core.internal.operation.TableScope;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /** Turns a request into what will be done: an answer from memory, a plan, or nothing special. */
 public final class CachingPlanner {
@@ -34,8 +33,9 @@ public final class CachingPlanner {
   }
 
   /** The answer that is in memory; null if there is none. */
-  public @Nullable GetItemResponse hit(GetItemRequest request) {
-    return GetItem.hit(tables, store, request);
+  public @Nullable DynamoDbResponse hit(DynamoDbRequest request) {
+    CachedRead<DynamoDbRequest, ?> read = CachingOperations.read(request);
+    return read == null ? null : read.hit(tables, store, request);
   }
 
   /**
@@ -50,13 +50,23 @@ public final class CachingPlanner {
         new CachingTables(tables, names, store, async, call), tables, request);
   }
 
+  /** Whether what a request reads may be read anew ahead of time. */
+  public boolean isReadAhead(DynamoDbRequest request) {
+    CachedRead<DynamoDbRequest, ?> read = CachingOperations.read(request);
+    CachedTable table = read == null ? null : read.table(tables, request);
+    return table != null && table.spec().refreshAhead();
+  }
+
   /**
    * Plans to read anew what was just answered from memory.
    *
    * @return null if it is not yet time, or somebody else does so
    */
-  public @Nullable Flow<GetItemResponse> refresh(GetItemRequest request, CachedCall call) {
-    return GetItem.refresh(new CachingTables(tables, names, store, async, call), request);
+  public @Nullable Flow<?> refresh(DynamoDbRequest request, CachedCall call) {
+    CachedRead<DynamoDbRequest, ?> read = CachingOperations.read(request);
+    return read == null
+        ? null
+        : read.refresh(new CachingTables(tables, names, store, async, call), request);
   }
 
   /** Explains a request, without sending or changing anything. */

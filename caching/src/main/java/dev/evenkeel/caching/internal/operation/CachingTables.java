@@ -1,7 +1,10 @@
 package dev.evenkeel.caching.internal.operation;
 
 import dev.evenkeel.caching.internal.store.CachedTable;
+import dev.evenkeel.caching.internal.store.ItemKey;
 import dev.evenkeel.caching.internal.store.ItemStore;
+import dev.evenkeel.caching.internal.store.TierLink;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,5 +26,11 @@ record CachingTables(
   /** The table of this name; null if nothing of it is cached. */
   @Nullable CachedTable find(@Nullable String tableName) {
     return managed.find(tableName);
+  }
+
+  /** A write of items, after which they are out of the remote tier, if there is one. */
+  <R> Flow<R> tiered(Flow<R> write, List<ItemKey> keys) {
+    TierLink tier = store.tier();
+    return tier == null ? write : tier.writing(write, keys, call::hold);
   }
 }

@@ -1,5 +1,7 @@
 package dev.evenkeel.caching.internal.operation;
 
+import dev.evenkeel.caching.internal.store.TierLink;
+import dev.evenkeel.caching.internal.store.Writing;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.OperationPlan;
@@ -57,8 +59,13 @@ final class TableWrite<Q extends DynamoDbRequest, R extends DynamoDbResponse>
     }
     return Flow.defer(
         () -> {
-          tables.call().hold(tables.store().writingAll(tables.names())::end);
-          return Flow.ask(new TableCall<R>(request));
+          Writing writing = tables.store().writingAll(tables.names());
+          TierLink tier = tables.store().tier();
+          Flow<R> sent = Flow.ask(new TableCall<R>(request));
+          Flow<R> tiered =
+              tier == null ? sent : tier.writingAll(sent, tables.names(), tables.call()::hold);
+          tables.call().hold(writing::end);
+          return tiered;
         });
   }
 

@@ -9,6 +9,7 @@ import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.OperationPlan;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
@@ -30,19 +31,34 @@ final class UpdateItem extends OperationPlan<CachingTables, UpdateItemRequest, U
   public @Nullable Flow<UpdateItemResponse> plan(CachingTables tables, UpdateItemRequest request) {
     CachedTable table = tables.find(request.tableName());
     ItemKey key = table == null ? null : table.key(request.key());
-    if (table == null || key == null) {
+    if (table == null) {
       return null;
+    }
+    if (key == null) {
+      return ofAnotherKey(tables, table.touchedBy(request.key()), request);
     }
     boolean isShared = CallerSettings.areNone(request);
     return Flow.defer(
         () -> {
           Writing.OfOne writing = tables.store().writing(table, key);
+          Flow<UpdateItemResponse> sent = tables.tiered(TableCall.update(request), List.of(key));
           tables.call().hold(writing::end);
-          Flow<UpdateItemResponse> sent = TableCall.update(request);
           return isShared && request.returnValues() == ReturnValue.ALL_NEW
               ? sent.map(response -> known(writing, response))
               : sent;
         });
+  }
+
+  /** Of an item whose key is not the spec's, which may be on a page all the same. */
+  private static @Nullable Flow<UpdateItemResponse> ofAnotherKey(
+      CachingTables tables, List<ItemKey> pages, UpdateItemRequest request) {
+    return pages.isEmpty()
+        ? null
+        : Flow.defer(
+            () -> {
+              tables.call().hold(tables.store().writing(pages)::end);
+              return TableCall.update(request);
+            });
   }
 
   private static UpdateItemResponse known(Writing.OfOne writing, UpdateItemResponse response) {

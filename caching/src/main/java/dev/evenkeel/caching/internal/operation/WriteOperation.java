@@ -2,6 +2,7 @@ package dev.evenkeel.caching.internal.operation;
 
 import dev.evenkeel.caching.internal.store.CachedTable;
 import dev.evenkeel.caching.internal.store.ItemKey;
+import dev.evenkeel.caching.internal.store.Writing;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.OperationPlan;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
@@ -28,7 +30,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * A write: sent as it is. Its items leave memory before, and come back no sooner than after it.
+ * A write: sent as it is. Its items leave memory before, with the pages that they may be on, and
+ * come back no sooner than after it.
  *
  * @param <Q> the operation's request
  * @param <R> the operation's response
@@ -102,21 +105,25 @@ final class WriteOperation<Q extends DynamoDbRequest, R extends DynamoDbResponse
   @Override
   public @Nullable Flow<R> plan(CachingTables tables, Q request) {
     List<ItemKey> keys = new ArrayList<>();
+    List<ItemKey> touched = new ArrayList<>();
     written.accept(
         request,
         (tableName, attributes) -> {
           CachedTable table = tables.find(tableName);
-          ItemKey key = table == null ? null : table.key(attributes);
-          if (key != null) {
-            keys.add(key);
+          if (table != null) {
+            Stream.ofNullable(table.key(attributes)).forEach(keys::add);
+            touched.addAll(table.touchedBy(attributes));
           }
         });
-    return keys.isEmpty()
+    return touched.isEmpty()
         ? null
         : Flow.defer(
             () -> {
-              tables.call().hold(tables.store().writing(keys)::end);
-              return Flow.ask(new TableCall<R>(Objects.requireNonNull(request)));
+              Writing writing = tables.store().writing(touched);
+              Flow<R> sent = Flow.ask(new TableCall<R>(Objects.requireNonNull(request)));
+              Flow<R> tiered = tables.tiered(sent, keys);
+              tables.call().hold(writing::end);
+              return tiered;
             });
   }
 }

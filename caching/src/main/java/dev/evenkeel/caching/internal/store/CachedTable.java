@@ -5,9 +5,10 @@ import dev.evenkeel.core.InvalidNumberException;
 import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.core.item.KeyAttribute;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -41,7 +42,36 @@ public record CachedTable(
         spec.popularAt(),
         spec.popularWithin(),
         spec.eventual(),
-        spec.refreshAhead());
+        spec.refreshAhead(),
+        spec.pages());
+  }
+
+  /** The key of all pages of a partition key value; null if it is none, which DynamoDB refuses. */
+  public @Nullable ItemKey pagesOf(AttributeValue partitionKey) {
+    AttributeValue known = canonical(partition, Map.of(partition.name(), partitionKey));
+    return known == null ? null : ItemKey.ofPages(name, known);
+  }
+
+  /**
+   * What a write of an item with these attributes takes out of memory: the item, and the pages that
+   * it may be on. These also if the sort key is not the spec's: it may be the table's.
+   */
+  public List<ItemKey> touchedBy(Map<String, AttributeValue> attributes) {
+    List<ItemKey> touched = new ArrayList<>();
+    AttributeValue first = spec.pages() ? canonical(partition, attributes) : null;
+    if (first != null) {
+      touched.add(ItemKey.ofPages(name, first));
+    }
+    ItemKey item = key(attributes);
+    if (item != null) {
+      touched.add(item);
+    }
+    return touched;
+  }
+
+  /** The key of the pages that an item may be on; none if pages are not cached. */
+  List<ItemKey> pagesWith(ItemKey item) {
+    return spec.pages() ? List.of(ItemKey.ofPages(name, item.partition())) : List.of();
   }
 
   /** The key of an item; null if these attributes hold none, which DynamoDB will refuse. */
@@ -59,8 +89,8 @@ public record CachedTable(
     if (value == null || !attribute.accepts(value)) {
       return null;
     }
-    if (value.b() != null) { // its array may be the caller's, who may write to it
-      return AttributeValue.fromB(SdkBytes.fromByteArray(value.b().asByteArrayUnsafe()));
+    if (value.b() != null) {
+      return OwnBytes.of(value);
     }
     if (value.n() == null) {
       return value;

@@ -6,53 +6,60 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkServiceException;
-import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
  * A read that several callers share: one of them sends it, the others wait for what becomes of it.
  * None of them can end it for the others: if the one that sends is cancelled or gives up, another
  * one sends.
  */
-public final class Flight implements Request<Flight.Landing> {
-  private final Reading reading;
+public final class Flight<R extends DynamoDbResponse> implements Request<Flight.Landing<R>> {
+  private final Reading<R> reading;
   private final boolean async;
-  private final List<Consumer<Landing>> waiting = new ArrayList<>();
-  private @Nullable Landing landing;
+  private final List<Consumer<Landing<R>>> waiting = new ArrayList<>();
+  private @Nullable Landing<R> landing;
 
-  Flight(Reading reading, boolean async) {
+  Flight(Reading<R> reading, boolean async) {
     this.reading = reading;
     this.async = async;
   }
 
   /** What has become of a flight. */
-  public sealed interface Landing {}
+  @SuppressWarnings("unused") // the type of the answer ties question and answer together
+  public sealed interface Landing<R extends DynamoDbResponse> {}
 
-  /** DynamoDB has answered. */
-  record Landed(GetItemResponse response) implements Landing {}
+  /**
+   * There is an answer.
+   *
+   * @param since elapsed nanoseconds when the read of the answer began: before that of the flight,
+   *     if another process has read it
+   */
+  record Landed<R extends DynamoDbResponse>(R response, long since) implements Landing<R> {}
 
   /** DynamoDB has refused. */
-  record Failed(Throwable failure) implements Landing {}
+  record Failed<R extends DynamoDbResponse>(Throwable failure) implements Landing<R> {}
 
   /** The caller that had sent it gave up. */
-  record Abandoned() implements Landing {}
+  record Abandoned<R extends DynamoDbResponse>() implements Landing<R> {}
 
-  public Reading reading() {
+  public Reading<R> reading() {
     return reading;
   }
 
-  boolean isAsync() {
+  /** Whether those who wait are calls of asynchronous clients. */
+  public boolean isAsync() {
     return async;
   }
 
   /** Whether it is the caller of this reading that sends it. */
   @SuppressWarnings("ReferenceEquality") // equal readings of two callers are two
-  boolean isLedBy(Reading caller) {
+  boolean isLedBy(Reading<R> caller) {
     return reading == caller;
   }
 
   /** Tells what becomes of it: at once if it is known, and otherwise on the thread that ends it. */
-  public void whenLanded(Consumer<Landing> told) {
-    Landing known;
+  public void whenLanded(Consumer<Landing<R>> told) {
+    Landing<R> known;
     synchronized (waiting) {
       known = landing;
       if (known == null) {
@@ -63,8 +70,8 @@ public final class Flight implements Request<Flight.Landing> {
     told.accept(known);
   }
 
-  private void end(Landing with) {
-    List<Consumer<Landing>> all;
+  private void end(Landing<R> with) {
+    List<Consumer<Landing<R>>> all;
     synchronized (waiting) {
       if (landing != null) {
         return;
@@ -76,18 +83,18 @@ public final class Flight implements Request<Flight.Landing> {
     all.forEach(told -> told.accept(with));
   }
 
-  void landed(GetItemResponse response) {
-    end(new Landed(response));
+  void landed(Landed<R> landed) {
+    end(landed);
   }
 
   /**
    * The read has failed: by DynamoDB's answer for all who wait, by anything else for the sender.
    */
   void failed(Throwable failure) {
-    end(failure instanceof SdkServiceException ? new Failed(failure) : new Abandoned());
+    end(failure instanceof SdkServiceException ? new Failed<>(failure) : new Abandoned<>());
   }
 
   void abandoned() {
-    end(new Abandoned());
+    end(new Abandoned<>());
   }
 }

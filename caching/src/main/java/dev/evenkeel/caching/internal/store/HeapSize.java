@@ -2,8 +2,12 @@ package dev.evenkeel.caching.internal.store;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /**
  * The heap that an item takes as the SDK holds it, estimated for a 64-bit JVM with compressed
@@ -25,6 +29,9 @@ final class HeapSize {
   /** A response with its metadata, the key, and the entry in the cache. */
   private static final int ANSWER = 640;
 
+  /** A request without its expressions and values. */
+  private static final int QUESTION = 1024;
+
   private static final int REFERENCE = 4;
 
   private HeapSize() {}
@@ -32,6 +39,27 @@ final class HeapSize {
   /** The bytes of an answer with this item. */
   static int ofAnswer(Map<String, AttributeValue> item) {
     return (int) Math.min(Integer.MAX_VALUE, ANSWER + ofMap(item));
+  }
+
+  /** The bytes of a page, and of what was asked for it. */
+  static int ofPage(QueryRequest asked, QueryResponse page) {
+    long question =
+        QUESTION
+            + ofMap(asked.expressionAttributeValues())
+            + ofMap(asked.exclusiveStartKey())
+            + asked.expressionAttributeNames().entrySet().stream()
+                .mapToLong(each -> ENTRY + of(each.getKey()) + of(each.getValue()))
+                .sum()
+            + Stream.of(
+                    asked.keyConditionExpression(),
+                    asked.filterExpression(),
+                    asked.projectionExpression())
+                .filter(Objects::nonNull)
+                .mapToLong(HeapSize::of)
+                .sum();
+    long items = page.items().stream().mapToLong(item -> REFERENCE + ofMap(item)).sum();
+    return (int)
+        Math.min(Integer.MAX_VALUE, ANSWER + question + items + ofMap(page.lastEvaluatedKey()));
   }
 
   private static long ofMap(Map<String, AttributeValue> attributes) {
@@ -42,7 +70,11 @@ final class HeapSize {
     return bytes;
   }
 
+  /** A null among what was asked takes nothing. */
   private static long of(AttributeValue value) {
+    if (value == null) {
+      return 0;
+    }
     long content =
         switch (value.type()) {
           case S -> of(value.s());

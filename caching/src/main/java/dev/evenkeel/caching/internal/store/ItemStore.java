@@ -2,34 +2,27 @@ package dev.evenkeel.caching.internal.store;
 
 import static java.util.Objects.requireNonNull;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.RemovalCause;
 import dev.evenkeel.caching.spec.CacheStats;
-import dev.evenkeel.caching.spec.CachingSpec;
 import dev.evenkeel.core.DecoratorException;
-import dev.evenkeel.core.item.ItemSize;
-import dev.evenkeel.core.item.ReadCapacity;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 
 /**
- * The items in memory. The map is a library's, which decides who stays; what may be in it is
- * decided here:
+ * The items and pages in memory. {@link Memory} decides who stays; what may be in it is decided
+ * here:
  *
  * <ul>
- *   <li>A read is stored only if no write of the item through this store began, ended or was under
- *       way since before the read. Every write takes the item out before it is sent.
+ *   <li>A read is stored only if no write of its key through this store began, ended or was under
+ *       way since before the read. Every write takes its item out before it is sent, and all pages
+ *       of its partition key value.
  *   <li>What is stored is given out for the time to live, from the beginning of its read.
  * </ul>
  *
@@ -44,105 +37,123 @@ public final class ItemStore {
 
   private final LongSupplier nanos;
   private final DoubleSupplier chance;
-  private final Cache<ItemKey, KnownItem> items;
+  private final Memory memory;
   private final Stamps stamps = new Stamps();
   private final Flights flights = new Flights();
-  private final ReadWriteLock emptying = new ReentrantReadWriteLock();
   private final Map<String, Popularity> popularity = new ConcurrentHashMap<>();
-  private final Map<String, TableCounts> counts = new ConcurrentHashMap<>();
+  private final ReadCounts counts = new ReadCounts();
+  private final ReadCounts pageCounts = new ReadCounts();
+  private final @Nullable TierLink tier;
+
+  /** A store without a remote tier. */
+  public ItemStore(long bytesMax, LongSupplier nanos, DoubleSupplier chance) {
+    this(bytesMax, nanos, chance, false);
+  }
 
   /**
    * @param bytesMax of the heap, estimated
    * @param nanos elapsed time in nanoseconds
    * @param chance numbers from 0 to below 1
+   * @param tiered whether there is a remote tier
    */
-  public ItemStore(long bytesMax, LongSupplier nanos, DoubleSupplier chance) {
+  public ItemStore(long bytesMax, LongSupplier nanos, DoubleSupplier chance, boolean tiered) {
     this.nanos = nanos;
     this.chance = chance;
-    this.items =
-        Caffeine.newBuilder()
-            .maximumWeight(bytesMax)
-            .weigher((ItemKey key, KnownItem item) -> item.bytes())
-            .expireAfter(new Lifetime())
-            .ticker(nanos::getAsLong)
-            .executor(Runnable::run)
-            .evictionListener(
-                (key, item, cause) -> {
-                  if (key != null && cause == RemovalCause.SIZE) {
-                    counts(key.table()).evicted.increment();
-                  }
-                })
-            .build();
+    this.tier = tiered ? new TierLink(nanos) : null;
+    this.memory = new Memory(bytesMax, nanos, key -> counts(key).evicted.increment());
   }
 
   /** Takes on a table, of which nothing is in memory yet. */
   public void add(CachedTable table) {
     popularity.computeIfAbsent(
         table.name(), name -> new Popularity(table.spec(), nanos::getAsLong));
-    counts(table.name());
+    counts.of(table.name());
+    if (table.spec().pages()) {
+      pageCounts.of(table.name());
+    }
+    if (tier != null) {
+      tier.add(table.spec().timeToLive());
+    }
+  }
+
+  /** The remote tier; null if there is none. */
+  public @Nullable TierLink tier() {
+    return tier;
   }
 
   /** An answer that is in memory, without consumed capacity; null if there is none. */
-  public @Nullable GetItemResponse hit(ItemKey key, Projection projection) {
-    Answer answer = answer(key, projection);
+  public <R extends DynamoDbResponse> @Nullable R hit(ItemKey key, Question<R> question) {
+    Answer<R> answer = answer(key, question);
     if (answer == null) {
       return null;
     }
-    TableCounts counts = counts(key.table());
+    TableCounts counts = counts(key);
     counts.hits.increment();
     counts.halfUnits.add(answer.halfUnits());
     return answer.response();
   }
 
   /** Whether an answer is in memory; counts nothing. */
-  public boolean has(ItemKey key, Projection projection) {
-    return answer(key, projection) != null;
+  public boolean has(ItemKey key, Question<?> question) {
+    return answer(key, question) != null;
   }
 
-  private @Nullable Answer answer(ItemKey key, Projection projection) {
-    KnownItem known = items.getIfPresent(key);
-    Answer answer = known == null ? null : known.answer(projection);
+  private <R extends DynamoDbResponse> @Nullable Answer<R> answer(
+      ItemKey key, Question<R> question) {
+    KnownItem known = memory.get(key);
+    Answer<R> answer = known == null ? null : known.answer(question);
     return answer == null || !answer.isGoodAt(nanos.getAsLong()) ? null : answer;
   }
 
   /** Whether the caller is to read anew, ahead of time, what it has just got from memory. */
-  public boolean isToBeRefreshed(CachedTable table, ItemKey key, Projection projection) {
-    if (!table.spec().refreshAhead()) {
-      return false;
-    }
-    Answer answer = answer(key, projection);
+  public boolean isToBeRefreshed(ItemKey key, Question<?> question) {
+    Answer<?> answer = answer(key, question);
     return answer != null && answer.isToBeRefreshedAt(nanos.getAsLong());
   }
 
-  /** Notes a read of an item that is not in memory, and tells whether it belongs there. */
-  public boolean isPopular(CachedTable table, ItemKey key) {
-    boolean popular = requireNonNull(popularity.get(table.name())).isPopular(key);
+  /** Notes a read of what is not in memory, and tells whether it belongs there. */
+  public boolean isPopular(CachedTable table, ItemKey key, Question<?> question) {
+    boolean popular =
+        requireNonNull(popularity.get(table.name())).isPopular(question.countedAs(key));
     if (!popular) {
-      counts(table.name()).unpopular.increment();
+      counts(key).unpopular.increment();
     }
     return popular;
   }
 
-  /** Notes a read that is never answered from memory. */
+  /** Notes a read of an item that is never answered from memory. */
   public void bypassed(CachedTable table) {
-    counts(table.name()).bypassed.increment();
+    counts.of(table.name()).bypassed.increment();
+  }
+
+  /** Notes a query that is never answered from memory. */
+  public void bypassedPage(CachedTable table) {
+    pageCounts.of(table.name()).bypassed.increment();
   }
 
   /** Notes a read that is sent to fill the cache. */
-  public void missed(CachedTable table) {
-    counts(table.name()).misses.increment();
+  public void missed(ItemKey key) {
+    counts(key).misses.increment();
   }
 
   /** Notes a read that another caller's has answered. */
-  void shared(ItemKey key, GetItemResponse response) {
-    TableCounts counts = counts(key.table());
+  <R extends DynamoDbResponse> void shared(ItemKey key, Question<R> question, R response) {
+    TableCounts counts = counts(key);
     counts.shared.increment();
-    counts.halfUnits.add(halfUnits(response));
+    counts.halfUnits.add(question.halfUnits(response));
+  }
+
+  /** Notes a read that the remote tier has answered. */
+  void remote(ItemKey key, GetItemResponse response) {
+    TableCounts counts = counts(key);
+    counts.remote.increment();
+    counts.halfUnits.add(Projection.WHOLE.halfUnits(response));
   }
 
   /** A read begins that may fill the cache. */
-  public Reading reading(CachedTable table, ItemKey key, Projection projection) {
-    return new Reading(table, key, projection, stamps.of(key), nanos.getAsLong());
+  public <R extends DynamoDbResponse> Reading<R> reading(
+      CachedTable table, ItemKey key, Question<R> question) {
+    return new Reading<>(table, key, question, stamps.of(key), nanos.getAsLong());
   }
 
   /**
@@ -151,52 +162,46 @@ public final class ItemStore {
    * @param async whether callers of an asynchronous client share it, or those of a sync one. A sync
    *     caller must not wait for what is answered on its own thread
    */
-  public Flight flight(Reading reading, boolean async) {
+  public <R extends DynamoDbResponse> Flight<R> flight(Reading<R> reading, boolean async) {
     return flights.join(reading, async);
   }
 
-  /** Whether what a flight brings is young enough for a caller that has waited for it. */
-  boolean isFresh(Flight flight) {
-    Reading reading = flight.reading();
-    return nanos.getAsLong() - reading.since() < reading.table().spec().timeToLive().toNanos();
+  /** Whether what was read since then is young enough for a caller that has waited for it. */
+  boolean isFresh(CachedTable table, long since) {
+    return nanos.getAsLong() - since < table.spec().timeToLive().toNanos();
   }
 
   /** A flight that this caller has sent is over, and nobody joins it any more. */
-  void over(Flight flight) {
+  void over(Flight<?> flight) {
     flights.over(flight);
   }
 
-  /** Stores what was read, unless the item was written meanwhile. */
-  public void store(Reading reading, GetItemResponse response) {
-    CachingSpec spec = reading.table().spec();
-    Duration live = response.hasItem() ? spec.timeToLive() : spec.missing();
+  /** Stores what was read, unless its key was written meanwhile. */
+  public <R extends DynamoDbResponse> void store(Reading<R> reading, R response) {
+    Duration live = reading.question().timeToLive(reading.table().spec(), response);
     if (live == null) {
       return;
     }
-    Answer answer = answer(reading, response, live);
-    if (answer == null || !answer.isGoodAt(nanos.getAsLong())) {
-      return;
-    }
-    emptying.readLock().lock();
-    try {
-      items.asMap().compute(reading.key(), (key, known) -> stored(reading, known, answer));
-    } finally {
-      emptying.readLock().unlock();
+    Answer<R> answer = answer(reading, response, live);
+    if (answer != null && answer.isGoodAt(nanos.getAsLong())) {
+      memory.change(reading.key(), known -> stored(reading, known, answer));
     }
   }
 
-  /** Null for an item that cannot be sized, such as one with values that this SDK does not know. */
-  private @Nullable Answer answer(Reading reading, GetItemResponse response, Duration live) {
+  /** Null for what cannot be sized, such as an item with values that this SDK does not know. */
+  private <R extends DynamoDbResponse> @Nullable Answer<R> answer(
+      Reading<R> reading, R response, Duration live) {
+    Question<R> question = reading.question();
     long halfUnits;
     try {
-      halfUnits = halfUnits(response);
+      halfUnits = question.halfUnits(response);
     } catch (DecoratorException unknown) {
       return null;
     }
     long span = (long) (live.toNanos() * (1 - JITTER * chance.getAsDouble()));
-    return new Answer(
-        Answer.shared(response),
-        HeapSize.ofAnswer(response.item()),
+    return new Answer<>(
+        question.shared(response),
+        question.bytes(response),
         halfUnits,
         reading.since(),
         reading.since() + (long) (span * REFRESH_FROM),
@@ -204,72 +209,55 @@ public final class ItemStore {
         new AtomicBoolean());
   }
 
-  private @Nullable KnownItem stored(Reading reading, @Nullable KnownItem known, Answer answer) {
+  private @Nullable KnownItem stored(
+      Reading<?> reading, @Nullable KnownItem known, Answer<?> answer) {
     if (!stamps.isQuietSince(reading.key(), reading.stamp())) {
-      counts(reading.key().table()).overtaken.increment();
+      counts(reading.key()).overtaken.increment();
       return known;
     }
-    Answer there = known == null ? null : known.answer(reading.projection());
+    Answer<?> there = known == null ? null : known.answer(reading.question());
     boolean isOlder = there != null && there.since() - answer.since() > 0;
-    return isOlder ? known : KnownItem.with(known, reading.projection(), answer);
-  }
-
-  private static long halfUnits(GetItemResponse response) {
-    Map<String, AttributeValue> item = response.item();
-    return ReadCapacity.EVENTUAL.get(ItemSize.bytes(item)).halves();
+    return isOlder
+        ? known
+        : KnownItem.with(known, reading.question(), answer, memory.keyBytesMax());
   }
 
   /** A write begins, of all items with these keys. */
   public Writing writing(Collection<ItemKey> keys) {
-    return Writing.begin(this, stamps, keys);
+    return Writing.begin(memory, stamps, keys);
   }
 
   /** A write of one item begins, after which it may be known. */
   public Writing.OfOne writing(CachedTable table, ItemKey key) {
-    return Writing.beginOne(this, stamps, reading(table, key, Projection.WHOLE));
+    return Writing.beginOne(this, memory, stamps, reading(table, key, Projection.WHOLE));
   }
 
   /** A write begins that may concern any item of these tables. */
   public Writing writingAll(Collection<String> tables) {
-    return Writing.beginAll(this, stamps, tables);
+    return Writing.beginAll(memory, stamps, tables);
   }
 
-  /** Takes an item out, and tells whether it was there. */
-  boolean remove(ItemKey key) {
-    return items.asMap().remove(key) != null;
-  }
-
-  /** Takes all items of these tables out, those too that are just being stored. */
-  void removeAll(Collection<String> tables) {
-    emptying.writeLock().lock();
-    try {
-      items.asMap().keySet().removeIf(key -> tables.contains(key.table()));
-    } finally {
-      emptying.writeLock().unlock();
-    }
-  }
-
-  /** What the cache has done, by table. */
+  /** What the cache has done for reads of items, by table. */
   public Map<String, CacheStats> stats() {
-    Map<String, CacheStats> now = new ConcurrentHashMap<>();
-    counts.forEach((table, all) -> now.put(table, all.now()));
-    return Map.copyOf(now);
+    return counts.now();
   }
 
-  /** The heap that items take, estimated. */
+  /** What it has done for queries, by table of which pages are cached. */
+  public Map<String, CacheStats> pageStats() {
+    return pageCounts.now();
+  }
+
+  /** The heap that items and pages take, estimated. */
   public long bytes() {
-    items.cleanUp();
-    return items.policy().eviction().orElseThrow().weightedSize().orElse(0);
+    return memory.bytes();
   }
 
-  /** The number of items. */
+  /** The number of items, and of partition key values with pages. */
   public long size() {
-    items.cleanUp();
-    return items.estimatedSize();
+    return memory.size();
   }
 
-  private TableCounts counts(String table) {
-    TableCounts known = counts.get(table);
-    return known != null ? known : counts.computeIfAbsent(table, name -> new TableCounts());
+  private TableCounts counts(ItemKey key) {
+    return (key.isOfPages() ? pageCounts : counts).of(key.table());
   }
 }

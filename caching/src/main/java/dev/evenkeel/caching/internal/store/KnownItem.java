@@ -1,28 +1,43 @@
 package dev.evenkeel.caching.internal.store;
 
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
-/** What is known of an item: the answers to the last few projections that were asked. Immutable. */
-record KnownItem(Map<Projection, Answer> answers, int bytes) {
-  private static final int PROJECTIONS_MAX = 8;
+/** What is known of a key: the answers to the last few questions that were asked. Immutable. */
+record KnownItem(Map<Question<?>, Answer<?>> answers, int bytes) {
 
-  /** One more answer; the oldest one goes if there are too many. */
-  static KnownItem with(@Nullable KnownItem known, Projection projection, Answer answer) {
-    if (known == null || (known.answers.size() == 1 && known.answers.containsKey(projection))) {
-      return new KnownItem(Map.of(projection, answer), answer.bytes());
+  /**
+   * One more answer; the oldest ones go if there are too many, or if they take too much.
+   *
+   * @param bytesMax of all together; one answer alone may take more
+   */
+  static KnownItem with(
+      @Nullable KnownItem known, Question<?> question, Answer<?> answer, int bytesMax) {
+    if (known == null || (known.answers.size() == 1 && known.answers.containsKey(question))) {
+      return new KnownItem(Map.of(question, answer), answer.bytes());
     }
-    Map<Projection, Answer> all = new LinkedHashMap<>(known.answers);
-    all.remove(projection);
-    if (all.size() == PROJECTIONS_MAX) {
-      all.remove(all.keySet().iterator().next());
+    Map<Question<?>, Answer<?>> all = new LinkedHashMap<>(known.answers);
+    all.remove(question);
+    long bytes = answer.bytes();
+    for (Answer<?> other : all.values()) {
+      bytes += other.bytes();
     }
-    all.put(projection, answer);
-    return new KnownItem(all, all.values().stream().mapToInt(Answer::bytes).sum());
+    Iterator<Answer<?>> oldest = all.values().iterator();
+    for (int left = all.size();
+        left > 0 && (left >= question.answersMax() || bytes > bytesMax);
+        left--) {
+      bytes -= oldest.next().bytes();
+      oldest.remove();
+    }
+    all.put(question, answer);
+    return new KnownItem(all, (int) bytes);
   }
 
-  @Nullable Answer answer(Projection projection) {
-    return answers.get(projection);
+  @SuppressWarnings("unchecked") // an answer is stored with the question that it answers
+  <R extends DynamoDbResponse> @Nullable Answer<R> answer(Question<R> question) {
+    return (Answer<R>) answers.get(question);
   }
 }

@@ -30,9 +30,9 @@ final class Popularity {
             .build();
   }
 
-  /** Notes a read, and tells whether the item is popular by now. */
-  boolean isPopular(ItemKey key) {
+  /** Notes a read, and tells whether what is counted is popular by now. */
+  boolean isPopular(int counted) {
     return popularAt == 1
-        || reads.get(key.hashCode(), hash -> new AtomicInteger()).incrementAndGet() >= popularAt;
+        || reads.get(counted, hash -> new AtomicInteger()).incrementAndGet() >= popularAt;
   }
 }

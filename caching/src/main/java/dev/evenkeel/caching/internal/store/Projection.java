@@ -1,16 +1,25 @@
 package dev.evenkeel.caching.internal.store;
 
+import dev.evenkeel.caching.spec.CachingSpec;
+import dev.evenkeel.core.internal.answer.ResponseMetadata;
+import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.core.item.ReadCapacity;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
 /**
- * What a caller wants of an item, as it was asked. Two that say the same in other words are two.
+ * What a caller wants of one item.
  *
  * @param expression null for the whole item
  */
-public record Projection(@Nullable String expression, Map<String, String> names) {
+public record Projection(@Nullable String expression, Map<String, String> names)
+    implements Question<GetItemResponse> {
+  private static final int ANSWERS_MAX = 8;
+
   /** The whole item. */
   public static final Projection WHOLE = new Projection(null, Map.of());
 
@@ -26,5 +35,38 @@ public record Projection(@Nullable String expression, Map<String, String> names)
 
   private static Projection of(@Nullable String expression, Map<String, String> names) {
     return expression == null && names.isEmpty() ? WHOLE : new Projection(expression, names);
+  }
+
+  @Override
+  public GetItemResponse shared(GetItemResponse response) {
+    GetItemResponse.Builder shared =
+        GetItemResponse.builder().item(response.hasItem() ? response.item() : null);
+    ResponseMetadata.copy(null, shared);
+    return shared.build();
+  }
+
+  @Override
+  public long halfUnits(GetItemResponse response) {
+    return ReadCapacity.EVENTUAL.get(ItemSize.bytes(response.item())).halves();
+  }
+
+  @Override
+  public int bytes(GetItemResponse response) {
+    return HeapSize.ofAnswer(response.item());
+  }
+
+  @Override
+  public @Nullable Duration timeToLive(CachingSpec spec, GetItemResponse response) {
+    return response.hasItem() ? spec.timeToLive() : spec.missing();
+  }
+
+  @Override
+  public int answersMax() {
+    return ANSWERS_MAX;
+  }
+
+  @Override
+  public int countedAs(ItemKey key) {
+    return key.hashCode();
   }
 }

@@ -5,25 +5,23 @@ import dev.evenkeel.caching.internal.store.Flight.Failed;
 import dev.evenkeel.caching.internal.store.Flight.Landed;
 import dev.evenkeel.caching.internal.store.Flight.Landing;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.function.Consumer;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
- * A read of an item that belongs into the cache: one caller sends it, and all that want the same
+ * A read of what belongs into the cache: one caller fetches it, and all that want the same
  * meanwhile wait for its answer.
  *
- * @param sent as it is sent, consistent unless the spec says otherwise
- * @param ahead whether the item is in memory, and is read anew ahead of time
+ * @param ahead whether the answer is in memory, and is read anew ahead of time
  * @param async whether the client is asynchronous
  * @param held is given what has to be done when the call ends, however it ends
  */
-public record SharedRead(
+public record SharedRead<R extends DynamoDbResponse>(
     ItemStore store,
     CachedTable table,
     ItemKey key,
-    GetItemRequest sent,
+    Question<R> question,
+    Fetch<R> fetch,
     boolean ahead,
     boolean async,
     Consumer<Runnable> held) {
@@ -31,28 +29,28 @@ public record SharedRead(
   /** How often a caller waits for others. */
   private static final int WAITS_MAX = 2;
 
-  /** The item, with the consumed capacity of this call alone: none where another's was shared. */
-  public Flow<GetItemResponse> flow() {
+  /** The answer, with the consumed capacity of this call alone: none where another's was shared. */
+  public Flow<R> flow() {
     return Flow.defer(() -> joined(0)).step(SharedRead.class, "read");
   }
 
-  private Flow<GetItemResponse> joined(int waits) {
-    Reading reading = reading();
-    Flight flight = store.flight(reading, async);
+  private Flow<R> joined(int waits) {
+    Reading<R> reading = reading();
+    Flight<R> flight = store.flight(reading, async);
     return flight.isLedBy(reading)
         ? led(flight)
-        : Flow.ask(flight).then(landing -> landed(flight, landing, waits + 1));
+        : Flow.ask(flight).then(landing -> landed(landing, waits + 1));
   }
 
-  private Reading reading() {
-    return store.reading(table, key, Projection.of(sent));
+  private Reading<R> reading() {
+    return store.reading(table, key, question);
   }
 
-  private Flow<GetItemResponse> led(Flight flight) {
-    GetItemResponse there = ahead ? null : store.hit(key, flight.reading().projection());
+  private Flow<R> led(Flight<R> flight) {
+    R there = ahead ? null : store.hit(key, question);
     if (there != null) { // the flight before this one has just landed
       store.over(flight);
-      flight.landed(there);
+      flight.abandoned();
       return Flow.of(there);
     }
     held.accept(
@@ -60,12 +58,13 @@ public record SharedRead(
           store.over(flight);
           flight.abandoned();
         });
-    return read(flight.reading())
+    return fetch
+        .fetch(flight.reading())
         .map(
-            response -> {
+            landed -> {
               store.over(flight);
-              flight.landed(Answer.shared(response));
-              return response;
+              flight.landed(new Landed<>(question.shared(landed.response()), landed.since()));
+              return landed.response();
             })
         .recover(
             failure -> {
@@ -75,27 +74,17 @@ public record SharedRead(
             });
   }
 
-  private Flow<GetItemResponse> read(Reading reading) {
-    store.missed(table);
-    return TableCall.get(sent)
-        .map(
-            response -> {
-              store.store(reading, response);
-              return response;
-            });
-  }
-
   /** Who has waited in vain reads alone, so that callers are never served one after another. */
-  private Flow<GetItemResponse> landed(Flight flight, Landing landing, int waits) {
-    if (landing instanceof Failed failed) {
+  private Flow<R> landed(Landing<R> landing, int waits) {
+    if (landing instanceof Failed<R> failed) {
       return Flow.failed(failed.failure());
     }
-    if (landing instanceof Landed landed && store.isFresh(flight)) {
-      store.shared(key, landed.response());
+    if (landing instanceof Landed<R> landed && store.isFresh(table, landed.since())) {
+      store.shared(key, question, landed.response());
       return Flow.of(landed.response());
     }
-    return landing instanceof Abandoned && waits < WAITS_MAX
+    return landing instanceof Abandoned<R> && waits < WAITS_MAX
         ? joined(waits)
-        : Flow.defer(() -> read(reading()));
+        : Flow.defer(() -> fetch.fetch(reading())).map(Landed::response);
   }
 }

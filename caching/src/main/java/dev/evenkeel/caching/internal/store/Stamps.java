@@ -10,14 +10,14 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * way. Safe for use by many threads.
  */
 final class Stamps {
-  private static final int STRIPES = 1 << 12;
+  static final int STRIPES = 1 << 12;
 
   /** The writes under way are counted in the bits below: more than a process can have. */
   private static final long STEP = 1L << 24;
 
   private final AtomicLongArray stamps = new AtomicLongArray(STRIPES);
 
-  private static int stripe(ItemKey key) {
+  static int stripe(ItemKey key) {
     int hash = key.hashCode();
     return (hash ^ (hash >>> 16)) & (STRIPES - 1);
   }

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.LongAdder;
 final class TableCounts {
   final LongAdder hits = new LongAdder();
   final LongAdder shared = new LongAdder();
+  final LongAdder remote = new LongAdder();
   final LongAdder misses = new LongAdder();
   final LongAdder unpopular = new LongAdder();
   final LongAdder bypassed = new LongAdder();
@@ -18,6 +19,7 @@ final class TableCounts {
     return new CacheStats(
         hits.sum(),
         shared.sum(),
+        remote.sum(),
         misses.sum(),
         unpopular.sum(),
         bypassed.sum(),

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 
 /**
- * A write on its way, through this process. Its items are out of the cache from its beginning on,
- * and nothing is stored of them until it has ended.
+ * A write on its way, through this process. What it touches is out of the cache from its beginning
+ * on, and nothing is stored of it until it has ended.
  */
 public abstract class Writing {
   private final AtomicBoolean over = new AtomicBoolean();
@@ -15,18 +15,19 @@ public abstract class Writing {
   private Writing() {}
 
   /** Begins a write of the items with these keys. */
-  static Writing begin(ItemStore store, Stamps stamps, Collection<ItemKey> keys) {
-    return new OfItems(store, stamps, List.copyOf(keys));
+  static Writing begin(Memory memory, Stamps stamps, Collection<ItemKey> keys) {
+    return new OfItems(memory, stamps, List.copyOf(keys));
   }
 
   /** Begins a write that may concern any item of these tables. */
-  static Writing beginAll(ItemStore store, Stamps stamps, Collection<String> tables) {
-    return new OfTables(store, stamps, tables);
+  static Writing beginAll(Memory memory, Stamps stamps, Collection<String> tables) {
+    return new OfTables(memory, stamps, tables);
   }
 
   /** Begins a write of one item, after which it may be known. */
-  static OfOne beginOne(ItemStore store, Stamps stamps, Reading since) {
-    return new OfOne(store, stamps, since);
+  static OfOne beginOne(
+      ItemStore store, Memory memory, Stamps stamps, Reading<GetItemResponse> since) {
+    return new OfOne(store, memory, stamps, since);
   }
 
   /** The write has ended, whatever has become of it. Further calls change nothing. */
@@ -46,11 +47,11 @@ public abstract class Writing {
     private final Stamps stamps;
     private final List<ItemKey> keys;
 
-    OfItems(ItemStore store, Stamps stamps, List<ItemKey> keys) {
+    OfItems(Memory memory, Stamps stamps, List<ItemKey> keys) {
       this.stamps = stamps;
       this.keys = keys;
       keys.forEach(stamps::begin);
-      keys.forEach(store::remove);
+      keys.forEach(memory::remove);
     }
 
     @Override
@@ -62,10 +63,10 @@ public abstract class Writing {
   private static final class OfTables extends Writing {
     private final Stamps stamps;
 
-    OfTables(ItemStore store, Stamps stamps, Collection<String> tables) {
+    OfTables(Memory memory, Stamps stamps, Collection<String> tables) {
       this.stamps = stamps;
       stamps.beginAll();
-      store.removeAll(tables);
+      memory.removeAll(tables);
     }
 
     @Override
@@ -78,21 +79,24 @@ public abstract class Writing {
   public static final class OfOne extends Writing {
     private final ItemStore store;
     private final Stamps stamps;
-    private final Reading since;
+    private final Reading<GetItemResponse> since;
+    private final Writing pages;
     private final long begun;
     private final boolean wasThere;
 
-    private OfOne(ItemStore store, Stamps stamps, Reading since) {
+    private OfOne(ItemStore store, Memory memory, Stamps stamps, Reading<GetItemResponse> since) {
       this.store = store;
       this.stamps = stamps;
       this.since = since;
+      this.pages = begin(memory, stamps, since.table().pagesWith(since.key()));
       this.begun = stamps.begin(since.key());
-      this.wasThere = store.remove(since.key());
+      this.wasThere = memory.remove(since.key());
     }
 
     @Override
     void release() {
       stamps.end(since.key());
+      pages.end();
     }
 
     /**
@@ -104,9 +108,11 @@ public abstract class Writing {
         return;
       }
       long ended = stamps.end(since.key());
+      pages.end();
       if (wasThere && Stamps.isAlone(begun) && ended == Stamps.ended(begun)) {
         store.store(
-            new Reading(since.table(), since.key(), Projection.WHOLE, ended, since.since()), item);
+            new Reading<>(since.table(), since.key(), Projection.WHOLE, ended, since.since()),
+            item);
       }
     }
   }

@@ -38,7 +38,17 @@ class SharedReadStepsTest {
   private FlowStepper<GetItemResponse> caller() {
     GetItemRequest get = GetItemRequest.builder().tableName("t").key(KEY).build();
     ItemKey key = new ItemKey("t", KEY.get("id"), null);
-    return FlowStepper.of(new SharedRead(store, TABLE, key, get, false, false, held::add).flow());
+    return FlowStepper.of(
+        new SharedRead<>(
+                store,
+                TABLE,
+                key,
+                Projection.WHOLE,
+                new ItemFetch(store, get, false),
+                false,
+                false,
+                held::add)
+            .flow());
   }
 
   private static Ask only(FlowStepper<?> stepper) {
@@ -65,8 +75,8 @@ class SharedReadStepsTest {
     first.answer(sent, ITEM);
     assertThat(first.asks()).isEmpty();
 
-    second.answer(secondWaits, new Landed(ITEM));
-    third.answer(thirdWaits, new Landed(ITEM));
+    second.answer(secondWaits, new Landed<>(ITEM, 0));
+    third.answer(thirdWaits, new Landed<>(ITEM, 0));
     assertThat(only(second).request()).isInstanceOf(TableCall.class);
     assertThat(only(third).request()).isInstanceOf(TableCall.class);
   }
@@ -78,11 +88,11 @@ class SharedReadStepsTest {
     int wait = only(waiting).ticket();
     held.forEach(Runnable::run); // the first one gives up
     only(caller()); // and another one leads
-    waiting.answer(wait, new Abandoned());
+    waiting.answer(wait, new Abandoned<>());
     Ask again = only(waiting);
     assertThat(again.request()).isInstanceOf(Flight.class);
 
-    waiting.answer(again.ticket(), new Abandoned());
+    waiting.answer(again.ticket(), new Abandoned<>());
     assertThat(only(waiting).request()).isInstanceOf(TableCall.class);
   }
 

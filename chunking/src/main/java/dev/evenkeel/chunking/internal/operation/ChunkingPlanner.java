@@ -12,6 +12,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.internal.operation.TableScope;
+import dev.evenkeel.core.operation.LayerRules;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.objects.internal.spec.ByteSource;
 import java.util.List;
@@ -25,13 +26,30 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 /** Turns a request into what will be done: nothing special, a flow, or a refusal. */
 public final class ChunkingPlanner {
   private final ManagedTables<TableStores> tables;
+  private final List<? extends LayerRules> below;
 
   /**
    * @param specs one per table
    * @param scope where the client finds a table that is named plainly
    */
   public ChunkingPlanner(List<ChunkingSpec> specs, TableScope scope, Environment environment) {
+    this(specs, scope, environment, List.of());
+  }
+
+  /**
+   * @param specs one per table
+   * @param scope where the client finds a table that is named plainly
+   * @param below the clients that requests go through
+   * @throws IllegalArgumentException if a client below has periods for items and not for chunks
+   */
+  public ChunkingPlanner(
+      List<ChunkingSpec> specs,
+      TableScope scope,
+      Environment environment,
+      List<? extends LayerRules> below) {
     ChunkedTable.requireSeedTablesApart(specs);
+    specs.forEach(spec -> PeriodStores.require(spec, below));
+    this.below = below;
     this.tables =
         ManagedTables.of(
             specs.stream().map(spec -> TableStores.of(spec, environment)).toList(),
@@ -48,10 +66,19 @@ public final class ChunkingPlanner {
    */
   public <R> @Nullable Flow<R> plan(DynamoDbRequest request) {
     Flow<R> flow = ChunkingOperations.ALL.plan(tables, tables, request);
-    return flow == null
-        ? null
-        : CallerSettings.overriding(request, flow)
-            .step(ChunkingPlanner.class, Operation.of(request).sdkName());
+    if (flow == null) {
+      return null;
+    }
+    requireAccepted(request);
+    return CallerSettings.overriding(request, flow)
+        .step(ChunkingPlanner.class, Operation.of(request).sdkName());
+  }
+
+  /** A write that a client below refuses is refused before chunks are written. */
+  private void requireAccepted(DynamoDbRequest request) {
+    if (Operation.of(request).kind() == Operation.Kind.ITEM_WRITE) {
+      below.forEach(layer -> layer.requireAccepted(request));
+    }
   }
 
   /** Looks at a value without reading what of it is outside. */
@@ -85,6 +112,7 @@ public final class ChunkingPlanner {
   public Flow<Long> put(
       PutItemRequest request, String attribute, ByteSource value, AttributeValue.Type type) {
     TableStores stores = require(request.tableName(), attribute);
+    requireAccepted(request);
     return CallerSettings.overriding(
         request, StreamedPut.of(stores, request, attribute, value, type));
   }

@@ -142,10 +142,10 @@ final class RowReread {
       Map<String, AttributeValue> item, Set<String> shown) {
     Set<String> retained = new LinkedHashSet<>(shown);
     for (String attribute : table.attributes()) {
-      List<String> companions = ManagedProjection.companions(table, attribute);
-      if (shown.contains(attribute) || companions.stream().anyMatch(shown::contains)) {
+      List<String> markers = ManagedProjection.markers(table, attribute);
+      if (shown.contains(attribute) || markers.stream().anyMatch(shown::contains)) {
         retained.add(attribute);
-        retained.addAll(companions);
+        retained.addAll(markers);
       }
     }
     Map<String, AttributeValue> restricted = new LinkedHashMap<>(item);

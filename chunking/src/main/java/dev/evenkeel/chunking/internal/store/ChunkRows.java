@@ -11,10 +11,13 @@ import dev.evenkeel.chunking.internal.wire.PayloadRef;
 import dev.evenkeel.chunking.internal.wire.SeedLayout;
 import dev.evenkeel.chunking.internal.wire.WriteId;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
+import dev.evenkeel.chunking.spec.ChunkingException;
 import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.value.Utf8;
+import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -64,19 +67,24 @@ public final class ChunkRows {
     }
     WriteId writeId = WriteId.ofHex(payload.id());
     String sortKey = table.sortKey();
-    return sortKey == null
-        ? Map.of(
-            table.partitionKey(),
-            AttributeValue.fromS(PayloadKeys.chunk(chunkParent, writeId, number)))
+    if (sortKey != null) {
+      return Map.of(
+          table.partitionKey(),
+          AttributeValue.fromS(chunkParent),
+          sortKey,
+          AttributeValue.fromS(PayloadKeys.chunkSort(writeId, number)));
+    }
+    AttributeValue name = AttributeValue.fromS(PayloadKeys.chunk(chunkParent, writeId, number));
+    KeyAttribute time = table.time();
+    return time == null
+        ? Map.of(table.partitionKey(), name)
         : Map.of(
-            table.partitionKey(),
-            AttributeValue.fromS(chunkParent),
-            sortKey,
-            AttributeValue.fromS(PayloadKeys.chunkSort(writeId, number)));
+            table.partitionKey(), name, time.name(), requireNonNull(parent.key().get(time.name())));
   }
 
   Map<String, AttributeValue> row(int number, AttributeValue data) {
     Map<String, AttributeValue> row = new LinkedHashMap<>(key(number));
+    requireTimeFits(row);
     row.put(data(), data);
     if (!isSeed() && PayloadKeys.isHashed(schema, parent)) {
       row.put(ParentAttribute.NAME, ParentAttribute.write(parent));
@@ -84,7 +92,23 @@ public final class ChunkRows {
     return row;
   }
 
-  /** Identifies a row among the requested ones. */
+  /** DynamoDB would refuse it without a word of which key is too long. */
+  private void requireTimeFits(Map<String, AttributeValue> row) {
+    KeyAttribute time = table.time();
+    if (time == null) {
+      return;
+    }
+    String text = requireNonNull(row.get(time.name())).s();
+    if (text != null && Utf8.length(text) > KeySchema.SORT_KEY_BYTES_MAX) {
+      throw new ChunkingException(
+          ChunkingException.Reason.ITEM_TOO_LARGE,
+          "Key attribute '%s' of an item of table '%s' has more than %d bytes, and is the sort key of its chunks. Shorten it, or keep the value in its item."
+              .formatted(time.name(), parent.table(), KeySchema.SORT_KEY_BYTES_MAX),
+          null);
+    }
+  }
+
+  /** Identifies a row among the requested ones; a time adds nothing to a name of its own. */
   Object identity(Map<String, AttributeValue> key) {
     AttributeValue sort = table.sortKey() == null ? null : key.get(table.sortKey());
     return sort == null

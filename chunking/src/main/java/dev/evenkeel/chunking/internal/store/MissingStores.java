@@ -8,6 +8,7 @@ import dev.evenkeel.chunking.spec.ChunkingException.Reason;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.IntentTableSpec;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.item.KeyAttribute;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
@@ -52,11 +53,12 @@ public final class MissingStores {
   }
 
   private static String described(ChunkTableSpec table) {
+    KeyAttribute sort = table.key().sortKey();
     String keys =
-        table.sortKey() == null
+        sort == null
             ? "partition key '%s' (S) and no sort key".formatted(table.partitionKey())
-            : "partition key '%s' (S) and sort key '%s' (S)"
-                .formatted(table.partitionKey(), table.sortKey());
+            : "partition key '%s' (S) and sort key '%s' (%s)"
+                .formatted(table.partitionKey(), sort.name(), sort.type());
     return "table '%s' for chunks, with %s".formatted(table.tableName(), keys);
   }
 

@@ -16,6 +16,7 @@ import dev.evenkeel.chunking.internal.wire.PayloadRef;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.item.KeyAttribute;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
@@ -36,10 +38,21 @@ final class ChunkSweepSource implements SweepSource {
 
   private final SweptTables tables;
   private final ChunkTableSpec chunks;
+  private final @Nullable KeyAttribute sort;
+  private final int number;
+  private final int of;
 
+  /** The whole table. */
   ChunkSweepSource(SweptTables tables, ChunkTableSpec chunks) {
+    this(tables, chunks, 0, 1);
+  }
+
+  private ChunkSweepSource(SweptTables tables, ChunkTableSpec chunks, int number, int of) {
     this.tables = tables;
     this.chunks = chunks;
+    this.sort = chunks.key().sortKey();
+    this.number = number;
+    this.of = of;
   }
 
   @Override
@@ -48,8 +61,19 @@ final class ChunkSweepSource implements SweepSource {
   }
 
   @Override
-  public Flow<Page> page(List<String> position, DeepTally tally) {
-    return MissingStores.named(chunks, TableCall.scan(request(position)))
+  public int parts(int wanted) {
+    return wanted;
+  }
+
+  /** A segment of the scan. */
+  @Override
+  public SweepSource part(int part, int parts) {
+    return new ChunkSweepSource(tables, chunks, part, parts);
+  }
+
+  @Override
+  public Flow<Page> page(List<String> position, int itemsMax, DeepTally tally) {
+    return MissingStores.named(chunks, TableCall.scan(request(position, itemsMax)))
         .map(
             response -> {
               tally.rowsSeen += response.items().size();
@@ -59,27 +83,35 @@ final class ChunkSweepSource implements SweepSource {
             });
   }
 
-  private ScanRequest request(List<String> position) {
+  private ScanRequest request(List<String> position, int itemsMax) {
     Map<String, String> names = new LinkedHashMap<>();
     names.put("#pk", chunks.partitionKey());
     names.put("#parent", ParentAttribute.NAME);
-    if (chunks.sortKey() != null) {
-      names.put("#sk", chunks.sortKey());
+    if (sort != null) {
+      names.put("#sk", sort.name());
     }
     ScanRequest.Builder request =
         ScanRequest.builder()
             .tableName(chunks.tableName())
-            .limit(PAGE_MAX)
+            .limit(Math.min(PAGE_MAX, itemsMax))
             .projectionExpression(String.join(", ", names.keySet()))
             .expressionAttributeNames(names);
+    if (of > 1) {
+      request.segment(number).totalSegments(of);
+    }
     return position.isEmpty() ? request.build() : request.exclusiveStartKey(key(position)).build();
   }
 
   private Map<String, AttributeValue> key(List<String> position) {
     Map<String, AttributeValue> key = new LinkedHashMap<>();
     key.put(chunks.partitionKey(), AttributeValue.fromS(position.get(0)));
-    if (chunks.sortKey() != null) {
-      key.put(chunks.sortKey(), AttributeValue.fromS(position.get(position.size() - 1)));
+    if (sort != null) {
+      String value = position.get(position.size() - 1);
+      key.put(
+          sort.name(),
+          sort.type() == ScalarAttributeType.N
+              ? AttributeValue.fromN(value)
+              : AttributeValue.fromS(value));
     }
     return key;
   }
@@ -90,9 +122,11 @@ final class ChunkSweepSource implements SweepSource {
       return null;
     }
     String partition = requireNonNull(last.get(chunks.partitionKey())).s();
-    return chunks.sortKey() == null
-        ? List.of(partition)
-        : List.of(partition, requireNonNull(last.get(chunks.sortKey())).s());
+    if (sort == null) {
+      return List.of(partition);
+    }
+    AttributeValue value = requireNonNull(last.get(sort.name()));
+    return List.of(partition, sort.type() == ScalarAttributeType.N ? value.n() : value.s());
   }
 
   private void sort(

@@ -30,14 +30,22 @@ public final class DeepSweep {
   private static final int CANDIDATES_MAX = 1_000;
 
   private final SweepOptions options;
-  private final List<SweepSource> places = new ArrayList<>();
+  private final List<SweepSource> places;
+  private final int seenMax;
   private final DeepTally tally = new DeepTally();
   private final OrphanCandidates candidates;
   private final List<Upload> uploads = new ArrayList<>();
 
-  private DeepSweep(SweepOptions options) {
+  private DeepSweep(SweepOptions options, List<SweepSource> places, int seenMax) {
     this.options = options;
+    this.places = places;
+    this.seenMax = seenMax;
     this.candidates = new OrphanCandidates(options, tally);
+  }
+
+  /** What is searched, in this order. */
+  static List<SweepSource> places(SweepOptions options) {
+    List<SweepSource> places = new ArrayList<>();
     SortedMap<String, ChunkTableSpec> chunkTables = new TreeMap<>();
     for (SweptTable table : options.tables().all()) {
       ChunkTableSpec chunks = table.spec().chunkTable();
@@ -54,6 +62,7 @@ public final class DeepSweep {
         places.add(new UploadSweepSource(table, options));
       }
     }
+    return places;
   }
 
   /**
@@ -64,12 +73,28 @@ public final class DeepSweep {
   public static Flow<DeepSweepReport> step(SweepOptions options, @Nullable String cursor) {
     return Flow.defer(
         () -> {
-          DeepSweep sweep = new DeepSweep(options);
+          DeepSweep sweep = new DeepSweep(options, places(options), SEEN_MAX);
           if (cursor == null) {
             return sweep.begin(0, List.of());
           }
           DeepCursor from = DeepCursor.of(cursor);
           return sweep.begin(sweep.place(from), from.position());
+        });
+  }
+
+  /**
+   * Makes one step in one place, or in a part of one.
+   *
+   * @param itemsMax after how many rows or objects to end it, about
+   * @return its cursor is null at the end of the place
+   */
+  static Flow<DeepSweepReport> step(
+      SweepOptions options, SweepSource place, @Nullable String cursor, int itemsMax) {
+    return Flow.defer(
+        () -> {
+          List<String> position = cursor == null ? List.of() : DeepCursor.of(cursor).position();
+          return new DeepSweep(options, List.of(place), Math.min(SEEN_MAX, itemsMax))
+              .begin(0, position);
         });
   }
 
@@ -91,7 +116,7 @@ public final class DeepSweep {
   private Flow<DeepSweepReport> pages(int place, List<String> position, int pages) {
     return places
         .get(place)
-        .page(position, tally)
+        .page(position, seenMax, tally)
         .then(
             page ->
                 candidates
@@ -106,7 +131,7 @@ public final class DeepSweep {
   private Flow<DeepSweepReport> afterwards(int place, Page page, int pages) {
     List<String> next = page.next();
     boolean full =
-        tally.seen() >= SEEN_MAX
+        tally.seen() >= seenMax
             || pages >= PAGES_MAX
             || candidates.count() + uploads.size() >= CANDIDATES_MAX;
     if (next != null && !full) {

@@ -9,6 +9,7 @@ import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
 import dev.evenkeel.chunking.spec.IntentTableSpec;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
+import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
@@ -177,8 +178,16 @@ public final class IntentSweep {
                       done -> {
                         tally.removed(target.payload());
                         return done;
-                      }));
+                      })
+                  .recover(IntentSweep::leftToItsTable));
     }
+  }
+
+  /** What a closed table holds goes with it. */
+  private static Flow<Done> leftToItsTable(Throwable failure) {
+    return failure instanceof DecoratorException ours && ours.isOfClosedTable()
+        ? Flow.done()
+        : Flow.failed(failure);
   }
 
   private Flow<Done> forget(Intents intents, Intent intent, State state) {

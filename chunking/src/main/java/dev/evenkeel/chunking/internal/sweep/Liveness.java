@@ -123,7 +123,7 @@ final class Liveness {
     return targets.stream()
         .map(target -> target.parent().attribute())
         .distinct()
-        .flatMap(attribute -> ManagedProjection.companions(table.table(), attribute).stream())
+        .flatMap(attribute -> ManagedProjection.markers(table.table(), attribute).stream())
         .distinct()
         .toList();
   }

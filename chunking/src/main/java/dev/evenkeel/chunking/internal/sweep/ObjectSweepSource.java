@@ -25,15 +25,37 @@ import java.util.List;
 final class ObjectSweepSource implements SweepSource {
   private final SweptTable table;
   private final SweepOptions options;
+  private final String start;
 
   ObjectSweepSource(SweptTable table, SweepOptions options) {
+    this(table, options, "");
+  }
+
+  private ObjectSweepSource(SweptTable table, SweepOptions options, String start) {
     this.table = table;
     this.options = options;
+    this.start = start;
   }
 
   @Override
   public String name() {
     return "objects " + table.name();
+  }
+
+  /** Keys can be cut by the first character of their hash, or not at all. */
+  @Override
+  public int parts(int wanted) {
+    int characters = PayloadKeys.HASH_CHARACTERS.length();
+    return wanted < characters ? 1 : characters;
+  }
+
+  /** The objects whose hash begins with one character. Foreign objects may be in no part. */
+  @Override
+  public SweepSource part(int part, int parts) {
+    return parts == 1
+        ? this
+        : new ObjectSweepSource(
+            table, options, PayloadKeys.HASH_CHARACTERS.substring(part, part + 1));
   }
 
   @Override
@@ -42,11 +64,11 @@ final class ObjectSweepSource implements SweepSource {
   }
 
   @Override
-  public Flow<Page> page(List<String> position, DeepTally tally) {
+  public Flow<Page> page(List<String> position, int itemsMax, DeepTally tally) {
     String token = position.isEmpty() ? null : position.get(0);
     return table
         .objects()
-        .list(PayloadKeys.objectsOf(table.name()), token)
+        .list(PayloadKeys.objectsOf(table.name()), start, token)
         .then(
             page -> {
               List<ListedObject> objects =

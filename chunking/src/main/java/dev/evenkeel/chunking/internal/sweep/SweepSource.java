@@ -21,8 +21,31 @@ interface SweepSource {
     return Flow.done();
   }
 
-  /** Reads a page, and counts what is no candidate. */
-  Flow<Page> page(List<String> position, DeepTally tally);
+  /**
+   * Into how many parts to cut it, that several workers may read; 1 if it cannot be cut.
+   *
+   * @param wanted a hint
+   */
+  default int parts(int wanted) {
+    return 1;
+  }
+
+  /**
+   * A part of it. All parts together have all of its candidates.
+   *
+   * @param part from 0
+   * @param parts how many there are
+   */
+  default SweepSource part(int part, int parts) {
+    return this;
+  }
+
+  /**
+   * Reads a page, and counts what is no candidate.
+   *
+   * @param itemsMax of a table, how many rows to read; at least 1
+   */
+  Flow<Page> page(List<String> position, int itemsMax, DeepTally tally);
 
   /**
    * One page of a source.

@@ -36,7 +36,7 @@ final class UploadSweepSource implements SweepSource {
   }
 
   @Override
-  public Flow<Page> page(List<String> position, DeepTally tally) {
+  public Flow<Page> page(List<String> position, int itemsMax, DeepTally tally) {
     return table
         .objects()
         .openUploads(PayloadKeys.objectsOf(table.name()), marker(position))

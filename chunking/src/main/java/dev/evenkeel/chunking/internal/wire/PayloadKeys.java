@@ -61,6 +61,12 @@ public final class PayloadKeys {
     return "%s#%010d".formatted(writeId.hex(), number);
   }
 
+  /**
+   * The characters that the hash in an object's key has, one of which follows {@link #objectsOf}.
+   */
+  public static final String HASH_CHARACTERS =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
   /** The start of the keys of a table's objects, after the bucket's prefix. */
   public static String objectsOf(String table) {
     return "v1/" + table + "/";

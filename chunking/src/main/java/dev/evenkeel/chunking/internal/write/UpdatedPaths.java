@@ -36,7 +36,7 @@ public final class UpdatedPaths {
                 .flatMap(each -> each)
                 .toList());
     for (String attribute : overwritten) {
-      ManagedProjection.companions(table, attribute)
+      ManagedProjection.markers(table, attribute)
           .forEach(name -> paths.add(DocumentPath.of(AttributeName.bare(name))));
     }
     return paths;

@@ -129,7 +129,7 @@ public final class ChildCollectionSpec {
    * The child that holds an element, in the form in which it is stored.
    *
    * @throws IllegalStateException if the range does not follow from the element
-   * @throws DecoratorException if DynamoDB would not store it
+   * @throws dev.evenkeel.core.DecoratorException if DynamoDB would not store it
    */
   public Child child(AttributeValue newElement) {
     AttributeValue canonical = Scalars.canonical(tableName, element, newElement);
@@ -145,7 +145,7 @@ public final class ChildCollectionSpec {
   /**
    * The child that an item of the table is.
    *
-   * @throws DecoratorException if it is none, for it has no element
+   * @throws dev.evenkeel.core.DecoratorException if it is none, for it has no element
    */
   public Child childOf(Map<String, AttributeValue> item) {
     return new Child(Scalars.in(tableName, item, sortKey), Scalars.in(tableName, item, element));
@@ -160,7 +160,7 @@ public final class ChildCollectionSpec {
   /**
    * A parent key, as the table has it.
    *
-   * @throws DecoratorException if no item can have it
+   * @throws dev.evenkeel.core.DecoratorException if no item can have it
    */
   public AttributeValue parent(AttributeValue parent) {
     AttributeValue canonical = Scalars.canonical(tableName, parentKey, parent);
@@ -171,8 +171,8 @@ public final class ChildCollectionSpec {
   /**
    * The key of a child, as the table has it.
    *
-   * @throws DecoratorException if no item can have it: of another type, empty, or longer than 2,048
-   *     bytes (parent) or 1,024 (range)
+   * @throws dev.evenkeel.core.DecoratorException if no item can have it: of another type, empty, or
+   *     longer than 2,048 bytes (parent) or 1,024 (range)
    */
   public Map<String, AttributeValue> key(AttributeValue parent, AttributeValue range) {
     Map<String, AttributeValue> values = new LinkedHashMap<>();
@@ -186,7 +186,7 @@ public final class ChildCollectionSpec {
    * The item that is put for a child, for requests of your own: a transaction that adds a child
    * among other things, on condition that it is not there.
    *
-   * @throws DecoratorException if no child can be so; its size is not looked at
+   * @throws dev.evenkeel.core.DecoratorException if no child can be so; its size is not looked at
    */
   public Map<String, AttributeValue> item(AttributeValue parent, Child child) {
     Child stored = canonical(child);

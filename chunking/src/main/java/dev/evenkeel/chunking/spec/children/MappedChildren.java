@@ -1,5 +1,6 @@
 package dev.evenkeel.chunking.spec.children;
 
+import dev.evenkeel.core.internal.mapping.IndexKeys;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import java.util.ArrayList;
@@ -69,8 +70,8 @@ final class MappedChildren {
 
   /** The key of the class's items; null, with a problem noted, if children cannot name it. */
   private @Nullable KeySchema key() {
-    List<KeyAttribute> partition = key(IndexMetadata::partitionKeys);
-    List<KeyAttribute> sort = key(IndexMetadata::sortKeys);
+    List<KeyAttribute> partition = key(IndexKeys::partition);
+    List<KeyAttribute> sort = key(IndexKeys::sort);
     if (partition.size() != 1 || sort.size() > 1) {
       problems.add("the class has no partition key, so that children cannot say whose they are");
       return null;

@@ -29,7 +29,8 @@ public record SweepReport(
       long seen, long finished, long waiting, long foreign, long unreadable, long failed) {}
 
   /**
-   * Counts of values outside their items.
+   * Counts of values outside their items. Values in a table of a time series that takes no writes
+   * any more are not among those removed: they go with their table.
    *
    * @param chunkedRemoved values in chunks that were removed, if they were not gone already
    * @param chunksRemoved how many chunks these had, as far as it was noted: of streamed values it

@@ -252,7 +252,10 @@ public sealed interface Condition extends Expression {
     }
   }
 
-  /** The functions of a condition that are true or false; {@code size} is a {@link SizeOperand}. */
+  /**
+   * The functions of a condition that are true or false; {@code size} is a {@link
+   * Operand.SizeOperand}.
+   */
   enum ConditionFunction {
     ATTRIBUTE_EXISTS("attribute_exists", 1),
     ATTRIBUTE_NOT_EXISTS("attribute_not_exists", 1),

@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Refused, as the service would refuse it, is whatever can be decided from the text and the
  * names: syntax, undefined {@code #} placeholders, reserved words, functions where they may not
  * stand, operands of a form that is never right, redundant parentheses, paths that overlap, and the
- * {@link Limits}. Not decided here, since it takes a table, an item or a value: whether a key
- * condition fits the key schema, whether a value's type suits its operator, whether a path exists.
- * Whether the {@code :} placeholders are defined, and every placeholder used, is a matter of the
- * whole request: see {@link PlaceholderUse}.
+ * {@link Expression.Limits}. Not decided here, since it takes a table, an item or a value: whether
+ * a key condition fits the key schema, whether a value's type suits its operator, whether a path
+ * exists. Whether the {@code :} placeholders are defined, and every placeholder used, is a matter
+ * of the whole request: see {@link PlaceholderUse}.
  *
  * <p>{@code names} are the request's expression attribute names; an empty map if it has none. All
  * methods are pure and can be called from any thread.

@@ -162,7 +162,7 @@ final class AsyncRun<R> {
         begun.whenComplete(
             (answer, failure) -> {
               // Timer and compute threads are shared.
-              if (atOnce || failure instanceof CancellationException) {
+              if (atOnce || failure instanceof CancellationException || WorkerPool.isHere()) {
                 landed(frame, answer, failure);
               } else {
                 WorkerPool.shared().hand(() -> landed(frame, answer, failure));

@@ -37,7 +37,6 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableFromBackupRequest;
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
-import software.amazon.awssdk.services.dynamodb.model.SearchVectorsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TagResourceRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
@@ -161,10 +160,6 @@ public final class DynamoDbCalls {
                   PutItemRequest.class, DynamoDbClient::putItem, DynamoDbAsyncClient::putItem),
               new Call<>(QueryRequest.class, DynamoDbClient::query, DynamoDbAsyncClient::query),
               new Call<>(ScanRequest.class, DynamoDbClient::scan, DynamoDbAsyncClient::scan),
-              new Call<>(
-                  SearchVectorsRequest.class,
-                  DynamoDbClient::searchVectors,
-                  DynamoDbAsyncClient::searchVectors),
               new Call<>(
                   TransactGetItemsRequest.class,
                   DynamoDbClient::transactGetItems,

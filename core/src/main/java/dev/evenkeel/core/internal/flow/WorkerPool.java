@@ -61,10 +61,21 @@ final class WorkerPool {
   /** Inherits nothing of the thread that first uses it. */
   private Thread thread(Runnable work) {
     String name = "evenkeel-worker-" + threadsStarted.incrementAndGet();
-    Thread thread = new Thread(null, work, name, 0, false);
+    Thread thread = new Worker(work, name);
     thread.setDaemon(true);
     thread.setContextClassLoader(WorkerPool.class.getClassLoader());
     return thread;
+  }
+
+  /** Whether this thread is of a pool, so that nothing else waits for it. */
+  static boolean isHere() {
+    return Thread.currentThread() instanceof Worker;
+  }
+
+  private static final class Worker extends Thread {
+    Worker(Runnable work, String name) {
+      super(null, work, name, 0, false);
+    }
   }
 
   private static final class Shared {

@@ -3,10 +3,13 @@ package dev.evenkeel.core.internal.pace;
 import software.amazon.awssdk.core.exception.SdkServiceException;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 import software.amazon.awssdk.services.dynamodb.model.RequestLimitExceededException;
-import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
 
 /** Recognizes throttles. */
 public final class Throttles {
+  /** By its name, since older SDKs do not have the class. */
+  private static final String THROTTLING_EXCEPTION =
+      "software.amazon.awssdk.services.dynamodb.model.ThrottlingException";
+
   private Throttles() {}
 
   /**
@@ -16,7 +19,7 @@ public final class Throttles {
   public static boolean isThrottle(Throwable failure) {
     return failure instanceof ProvisionedThroughputExceededException
         || failure instanceof RequestLimitExceededException
-        || failure instanceof ThrottlingException
+        || failure.getClass().getName().equals(THROTTLING_EXCEPTION)
         || (failure instanceof SdkServiceException service && service.isThrottlingException());
   }
 }

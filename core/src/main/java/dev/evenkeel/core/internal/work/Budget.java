@@ -110,12 +110,7 @@ final class Budget {
         .read()
         .then(
             found -> {
-              WorkJob job =
-                  found.orElseThrow(
-                      () ->
-                          new IllegalStateException(
-                              "Job '%s' has ended: another process has taken its rows away."
-                                  .formatted(table.job())));
+              WorkJob job = found.orElseThrow(() -> new PassEndedException(table.job()));
               WorkJob next = next(job, alive);
               seen = job;
               return next == null

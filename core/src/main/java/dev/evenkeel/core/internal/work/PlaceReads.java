@@ -34,7 +34,9 @@ public record PlaceReads(String tableName, String partitionKey, @Nullable String
     if (segment instanceof Segment.Place place) {
       return query(place, after).limit(limit).build();
     }
-    Segment.Scan scan = (Segment.Scan) segment;
+    if (!(segment instanceof Segment.Scan scan)) {
+      throw new IllegalArgumentException("'%s' is no part of one table".formatted(segment.id()));
+    }
     return ScanRequest.builder()
         .tableName(tableName)
         .segment(scan.number())

@@ -62,10 +62,40 @@ public sealed interface Segment {
    */
   record Scan(String id, int number, int of) implements Segment {
     public Scan {
-      if (number < 0 || number >= of) {
-        throw new IllegalArgumentException("there is no segment %d of %d".formatted(number, of));
-      }
+      requireNumber(number, of);
     }
+  }
+
+  /**
+   * A part of one of several sources that a pass reads, such as one of the tables, a listing or a
+   * file. Whoever cuts the sources knows what is in a part. It cannot be split.
+   *
+   * @param source its name, which no other source of the pass has
+   * @param number from 0
+   * @param of how many parts the source has
+   */
+  record Part(String id, String source, int number, int of) implements Segment {
+    public Part {
+      requireNumber(number, of);
+    }
+  }
+
+  private static void requireNumber(int number, int of) {
+    if (number < 0 || number >= of) {
+      throw new IllegalArgumentException("there is no segment %d of %d".formatted(number, of));
+    }
+  }
+
+  /** The parts of some sources, in their order. */
+  static List<Segment> parts(Map<String, Integer> sources) {
+    List<Segment> segments = new ArrayList<>();
+    sources.forEach(
+        (source, of) -> {
+          for (int number = 0; number < of; number++) {
+            segments.add(new Part("t%06d".formatted(segments.size()), source, number, of));
+          }
+        });
+    return segments;
   }
 
   /** A segment for each of some partition keys. */
@@ -79,9 +109,18 @@ public sealed interface Segment {
 
   /** The segments of a scan. */
   static List<Segment> scan(int of) {
+    return scan("s", of);
+  }
+
+  /**
+   * The segments of a scan beside another one.
+   *
+   * @param name begins their names
+   */
+  static List<Segment> scan(String name, int of) {
     List<Segment> segments = new ArrayList<>();
     for (int number = 0; number < of; number++) {
-      segments.add(new Scan("s%06d".formatted(number), number, of));
+      segments.add(new Scan("%s%06d".formatted(name, number), number, of));
     }
     return segments;
   }

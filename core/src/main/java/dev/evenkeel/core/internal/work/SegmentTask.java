@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.pace.PacedFlows;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -31,6 +32,11 @@ public interface SegmentTask {
    */
   Flow<Page> page(Segment segment, @Nullable Map<String, AttributeValue> after, Turn turn);
 
+  /** The same, for tasks that need to know how many pages were saved before. */
+  default Flow<Page> page(SegmentRow row, Turn turn) {
+    return page(row.segment(), row.after(), turn);
+  }
+
   /**
    * Where to split what is left of a segment: above {@code after}, and at or below its last item.
    *
@@ -45,16 +51,34 @@ public interface SegmentTask {
    * The end of a page.
    *
    * @param next the key after which the next page begins; null if the segment ends here
+   * @param note what is to be kept of this page, in the same transaction that saves it: of a page
+   *     that is done twice only one note is there. Null for nothing
    */
-  record Page(@Nullable Map<String, AttributeValue> next, Tally tally) {}
+  record Page(
+      @Nullable Map<String, AttributeValue> next,
+      Tally tally,
+      @Nullable Map<String, AttributeValue> note) {
+
+    /** Without a note. */
+    public Page(@Nullable Map<String, AttributeValue> next, Tally tally) {
+      this(next, tally, null);
+    }
+  }
 
   /**
    * The means for a page.
    *
    * @param pace sends requests in their turn; those that do not go through it cost nothing
    * @param itemsMax how many items to read, so that a page does not take long; from 1
+   * @param holds whether the worker still has the segment: asked before something is done that is
+   *     not undone if the page is not saved
    */
-  record Turn(PacedFlows pace, int itemsMax) {
+  record Turn(PacedFlows pace, int itemsMax, Supplier<Flow<Boolean>> holds) {
+
+    /** The means for a page of which nobody else can take the segment. */
+    public Turn(PacedFlows pace, int itemsMax) {
+      this(pace, itemsMax, () -> Flow.of(true));
+    }
 
     /** The limit for a request; null if there is none. */
     public @Nullable Integer limit() {

@@ -1,6 +1,10 @@
 package dev.evenkeel.core.internal.work;
 
 import java.math.BigInteger;
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What a pass has seen and done. Tallies of parts add up to that of the whole, in any order.
@@ -13,8 +17,16 @@ import java.math.BigInteger;
  * @param digest the sum of the 128-bit hashes of the items modulo 2^128: of the same items it is
  *     the same, whatever their order. Two different tables have the same with a probability of
  *     2^-128 or so, unless somebody seeks such tables
+ * @param others what else a pass counts, by name
  */
-public record Tally(long items, long bytes, long moved, long left, long unfit, BigInteger digest) {
+public record Tally(
+    long items,
+    long bytes,
+    long moved,
+    long left,
+    long unfit,
+    BigInteger digest,
+    SortedMap<String, Long> others) {
   private static final BigInteger MODULUS = BigInteger.ONE.shiftLeft(128);
 
   /** Nothing. */
@@ -23,6 +35,22 @@ public record Tally(long items, long bytes, long moved, long left, long unfit, B
   /** Brings the digest into 0..2^128-1. */
   public Tally {
     digest = digest.mod(MODULUS);
+    others = Collections.unmodifiableSortedMap(new TreeMap<>(others));
+  }
+
+  /** Without other counts. */
+  public Tally(long items, long bytes, long moved, long left, long unfit, BigInteger digest) {
+    this(items, bytes, moved, left, unfit, digest, Collections.emptySortedMap());
+  }
+
+  /** So many items, and what else was counted of them. */
+  public static Tally of(long items, Map<String, Long> others) {
+    return new Tally(items, 0, 0, 0, 0, BigInteger.ZERO, new TreeMap<>(others));
+  }
+
+  /** Another count; 0 if there is none. */
+  public long other(String name) {
+    return others.getOrDefault(name, 0L);
   }
 
   /** One item. */
@@ -32,13 +60,16 @@ public record Tally(long items, long bytes, long moved, long left, long unfit, B
 
   /** Both together. */
   public Tally plus(Tally other) {
+    SortedMap<String, Long> sums = new TreeMap<>(others);
+    other.others.forEach((name, count) -> sums.merge(name, count, Long::sum));
     return new Tally(
         items + other.items,
         bytes + other.bytes,
         moved + other.moved,
         left + other.left,
         unfit + other.unfit,
-        digest.add(other.digest));
+        digest.add(other.digest),
+        sums);
   }
 
   /** Whether both have seen the same items. */

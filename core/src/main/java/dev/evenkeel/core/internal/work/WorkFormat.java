@@ -4,6 +4,8 @@ import dev.evenkeel.core.internal.work.SegmentRow.State;
 import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -13,6 +15,8 @@ final class WorkFormat {
   private static final long FORMAT = 1;
   private static final String AFTER = "after";
   private static final String PLACE = "place";
+  private static final String SOURCE = "source";
+  private static final String OTHERS = "others";
   private static final String FROM = "from";
   private static final String TO = "to";
   private static final String WORKER = "worker";
@@ -63,6 +67,10 @@ final class WorkFormat {
     if (row.segment() instanceof Segment.Scan scan) {
       item.put("number", number(scan.number()));
       item.put("of", number(scan.of()));
+    } else if (row.segment() instanceof Segment.Part part) {
+      item.put(SOURCE, AttributeValue.fromS(part.source()));
+      item.put("number", number(part.number()));
+      item.put("of", number(part.of()));
     } else if (row.segment() instanceof Segment.Place place) {
       item.put(PLACE, place.place());
       putKnown(item, FROM, place.from());
@@ -78,6 +86,11 @@ final class WorkFormat {
     item.put("left", number(tally.left()));
     item.put("unfit", number(tally.unfit()));
     item.put("digest", AttributeValue.fromS(tally.digest().toString(16)));
+    if (!tally.others().isEmpty()) {
+      Map<String, AttributeValue> others = new LinkedHashMap<>();
+      tally.others().forEach((name, count) -> others.put(name, number(count)));
+      item.put(OTHERS, AttributeValue.fromM(others));
+    }
     item.put("pages", number(row.pages()));
     item.put("state", AttributeValue.fromS(row.state().name()));
     putKnown(item, WORKER, row.worker() == null ? null : AttributeValue.fromS(row.worker()));
@@ -93,14 +106,9 @@ final class WorkFormat {
   }
 
   static SegmentRow segment(String id, WorkItem item) {
-    AttributeValue place = item.value(PLACE);
-    Segment segment =
-        place == null
-            ? new Segment.Scan(id, (int) item.number("number"), (int) item.number("of"))
-            : new Segment.Place(id, place, item.value(FROM), item.value(TO));
     AttributeValue after = item.value(AFTER);
     return new SegmentRow(
-        segment,
+        segmentOf(id, item),
         after == null ? null : after.m(),
         new Tally(
             item.number("items"),
@@ -108,11 +116,34 @@ final class WorkFormat {
             item.number("moved"),
             item.number("left"),
             item.number("unfit"),
-            new BigInteger(item.text("digest"), 16)),
+            new BigInteger(item.text("digest"), 16),
+            others(item)),
         item.number("pages"),
         State.valueOf(item.text("state")),
         item.value(WORKER) == null ? null : item.text(WORKER),
         item.number(FENCE));
+  }
+
+  private static Segment segmentOf(String id, WorkItem item) {
+    AttributeValue place = item.value(PLACE);
+    if (place != null) {
+      return new Segment.Place(id, place, item.value(FROM), item.value(TO));
+    }
+    int number = (int) item.number("number");
+    int of = (int) item.number("of");
+    return item.value(SOURCE) == null
+        ? new Segment.Scan(id, number, of)
+        : new Segment.Part(id, item.text(SOURCE), number, of);
+  }
+
+  private static SortedMap<String, Long> others(WorkItem item) {
+    SortedMap<String, Long> others = new TreeMap<>();
+    AttributeValue stored = item.value(OTHERS);
+    if (stored != null) {
+      WorkItem counts = new WorkItem(item.job(), stored.m());
+      stored.m().keySet().forEach(name -> others.put(name, counts.number(name)));
+    }
+    return others;
   }
 
   static Map<String, AttributeValue> item(WorkerRow row) {

@@ -34,7 +34,10 @@ final class WorkSteps {
   /** A range is split after so many pages, so that splits cost little beside them. */
   static final int SPLIT_PAGES = 8;
 
-  private static final Duration LOOK = Duration.ofSeconds(1);
+  /** After so many short waits a lane looks again, or when another one has ended a segment. */
+  private static final int WAITS = 20;
+
+  private static final Duration WAIT = Duration.ofMillis(50);
 
   private final WorkTable table;
   private final SegmentTask task;
@@ -45,6 +48,7 @@ final class WorkSteps {
   private final Deque<SegmentRow> open = new ArrayDeque<>();
   private Tally saved = Tally.NONE;
   private boolean stopped;
+  private long ended;
 
   WorkSteps(
       WorkTable table,
@@ -117,13 +121,15 @@ final class WorkSteps {
                   workers.stream().collect(Collectors.toMap(WorkerRow::id, WorkerRow::beat));
               List<SegmentRow> silent = held.stream().filter(row -> isSilent(row, beats)).toList();
               return silent.isEmpty()
-                  ? split(held).then(split -> split ? all(lane) : waited(lane))
+                  ? split(held).then(split -> split ? all(lane) : waited(lane, ended, WAITS))
                   : claimed(silent.get(0), lane).then(done -> all(lane));
             });
   }
 
-  private Flow<Done> waited(String lane) {
-    return Flow.ask(Pause.upTo(LOOK)).then(done -> all(lane));
+  private Flow<Done> waited(String lane, long before, int waits) {
+    return waits == 0 || ended != before || stops()
+        ? all(lane)
+        : Flow.ask(Pause.upTo(WAIT)).then(done -> waited(lane, before, waits - 1));
   }
 
   private boolean isSilent(SegmentRow row, Map<String, Long> beats) {
@@ -170,7 +176,7 @@ final class WorkSteps {
 
   private Flow<Page> page(SegmentRow mine) {
     return Retries.repeated(
-            () -> task.page(mine.segment(), mine.after(), turn()),
+            () -> task.page(mine, turn(mine)),
             failure -> Throttles.isThrottle(failure) || Cancellations.areThrottles(failure),
             Retries.JOB_MAX)
         .recover(failure -> failed(mine, failure));
@@ -188,14 +194,19 @@ final class WorkSteps {
         .then(released -> Flow.failed(failure));
   }
 
-  private Turn turn() {
+  private Flow<Boolean> holds(SegmentRow mine) {
+    return table.segment(mine.segment().id()).map(now -> now.filter(mine::equals).isPresent());
+  }
+
+  private Turn turn(SegmentRow mine) {
     double units = budget.share() * PAGE_SECONDS / settings.lanes();
     if (Double.isInfinite(units)) {
-      return new Turn(budget.paced(), Integer.MAX_VALUE);
+      return new Turn(budget.paced(), Integer.MAX_VALUE, () -> holds(mine));
     }
     double used = budget.used();
     double items = saved.items() == 0 || used == 0 ? FIRST_ITEMS : units / (used / saved.items());
-    return new Turn(budget.paced(), (int) Math.max(1, Math.min(1_000_000, items)));
+    return new Turn(
+        budget.paced(), (int) Math.max(1, Math.min(1_000_000, items)), () -> holds(mine));
   }
 
   /**
@@ -205,11 +216,12 @@ final class WorkSteps {
   private Flow<Optional<SegmentRow>> saved(SegmentRow mine, Page page, String lane) {
     SegmentRow next = mine.paged(page);
     return table
-        .swap(mine, next)
+        .swap(mine, next, page.note())
         .then(
             swapped -> {
               if (swapped) {
                 saved = saved.plus(page.tally());
+                ended += next.state() == State.DONE ? 1 : 0;
                 return Flow.of(Optional.of(next));
               }
               return table

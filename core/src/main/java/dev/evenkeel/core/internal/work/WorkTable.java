@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
@@ -28,6 +29,7 @@ public record WorkTable(String control, String job) {
   private static final String JOB = "job";
   private static final String SEGMENT = "segment#";
   private static final String WORKER = "worker#";
+  private static final String NOTE = "note#";
   private static final int WIDTH = 16;
 
   /**
@@ -57,7 +59,7 @@ public record WorkTable(String control, String job) {
     return Flow.awaitAll(rows, WIDTH)
         .then(put -> swap(cutting, cutting.opened()))
         .then(swapped -> read())
-        .map(Optional::orElseThrow);
+        .map(found -> found.orElseThrow(() -> new PassEndedException(job)));
   }
 
   /** The job; nothing if it has not begun. */
@@ -70,14 +72,28 @@ public record WorkTable(String control, String job) {
     return rows(SEGMENT, (id, item) -> WorkFormat.segment(id, item));
   }
 
-  /** How far the pass is. Costs what {@link #segments} does. */
+  /** The notes on all pages that were saved, with their keys. Costs a read unit for each 4 KB. */
+  public Flow<List<Map<String, AttributeValue>>> notes() {
+    return rows(NOTE, null, List.of());
+  }
+
+  /** How far the pass is, by the rows that there are. Costs what {@link #segments} does. */
   public Flow<WorkTotal> total() {
+    return total(job -> List.of());
+  }
+
+  /** How far the pass of a task is. Costs what {@link #segments} does. */
+  public Flow<WorkTotal> total(SegmentTask task) {
+    return total(job -> task.cut(job.cut()));
+  }
+
+  private Flow<WorkTotal> total(Function<WorkJob, List<Segment>> cut) {
     return read()
         .then(
             job ->
                 job.filter(WorkJob::open).isEmpty()
-                    ? Flow.of(WorkTotal.of(List.of()))
-                    : segments().map(WorkTotal::of));
+                    ? Flow.of(WorkTotal.NONE)
+                    : segments().map(rows -> WorkTotal.of(rows, cut.apply(job.get()))));
   }
 
   /** All workers that have reported, the dead ones too. */
@@ -115,18 +131,30 @@ public record WorkTable(String control, String job) {
 
   /** Writes the next row upon the one that was seen; false if another came between. */
   Flow<Boolean> swap(SegmentRow seen, SegmentRow next) {
-    return WorkWrite.put(control, key(next), WorkFormat.item(next), seen.fence())
-        .recover(
-            failure ->
-                segment(seen.segment().id())
-                    .then(
-                        found ->
-                            found
-                                .map(
-                                    row ->
-                                        after(
-                                            failure, row.equals(next), row.fence() == seen.fence()))
-                                .orElseGet(() -> Flow.of(false))));
+    return swap(seen, next, null);
+  }
+
+  /** The same with a note on the page between both. */
+  Flow<Boolean> swap(SegmentRow seen, SegmentRow next, @Nullable Map<String, AttributeValue> note) {
+    Flow<Boolean> write =
+        note == null
+            ? WorkWrite.put(control, key(next), WorkFormat.item(next), seen.fence())
+            : WorkWrite.both(
+                control,
+                WorkWrite.keyed(key(next), WorkFormat.item(next)),
+                seen.fence(),
+                WorkWrite.keyed(
+                    key("%s%s#%012d".formatted(NOTE, seen.segment().id(), seen.fence())), note));
+    return write.recover(
+        failure ->
+            segment(seen.segment().id())
+                .then(
+                    found ->
+                        found
+                            .map(
+                                row ->
+                                    after(failure, row.equals(next), row.fence() == seen.fence()))
+                            .orElseGet(() -> Flow.of(false))));
   }
 
   Flow<Boolean> swap(WorkJob seen, WorkJob next) {
@@ -191,7 +219,11 @@ public record WorkTable(String control, String job) {
   }
 
   private Flow<List<Map<String, AttributeValue>>> keys() {
-    return Flow.awaitAll(List.of(rows(SEGMENT, null, List.of()), rows(WORKER, null, List.of())))
+    return Flow.awaitAll(
+            List.of(
+                rows(SEGMENT, null, List.of()),
+                rows(WORKER, null, List.of()),
+                rows(NOTE, null, List.of())))
         .map(
             found ->
                 found.stream()

@@ -42,6 +42,8 @@ public final class Worker {
    * @param report how often it reports. All workers of a pass need the same
    */
   public record Settings(String host, int lanes, Duration report) {
+    private static final Duration REPORT = Duration.ofSeconds(5);
+
     /**
      * @throws IllegalArgumentException if there is no lane, or no time
      */
@@ -54,9 +56,21 @@ public final class Worker {
       }
     }
 
+    /** Where this process runs, for people. */
+    public static String process() {
+      String host = System.getenv("HOSTNAME"); // as containers have it: a look-up may take long
+      String pid = "pid " + ProcessHandle.current().pid();
+      return host == null ? pid : pid + " on " + host;
+    }
+
     /** Reports every 5 seconds. */
     public static Settings of(String host, int lanes) {
-      return new Settings(host, lanes, Duration.ofSeconds(5));
+      return new Settings(host, lanes, REPORT);
+    }
+
+    /** Reports at least that often. */
+    public Settings every(Duration atMost) {
+      return new Settings(host, lanes, atMost.compareTo(report) < 0 ? atMost : report);
     }
 
     /** After which a claim is taken over: six reports. */

@@ -34,7 +34,7 @@ class FlowTest {
                 flow,
                 request -> CompletableFuture.supplyAsync(() -> answer(request)),
                 Deadline.NONE)
-            .orTimeout(30, TimeUnit.SECONDS)
+            .orTimeout(2, TimeUnit.MINUTES)
             .join();
     assertThat(async).isEqualTo(sync);
     return sync;

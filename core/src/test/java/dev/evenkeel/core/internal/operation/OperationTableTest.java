@@ -46,13 +46,13 @@ class OperationTableTest {
   void build_operationsMissingOrTwice_namesThemAll() {
     OperationTable.Builder builder =
         OperationTable.builder()
-            .passThrough("a", others(Operation.SCAN, Operation.SEARCH_VECTORS))
+            .passThrough("a", others(Operation.SCAN, Operation.TAG_RESOURCE))
             .rewrite("b", Operation.QUERY);
     assertThatThrownBy(builder::build)
         .isInstanceOf(IllegalStateException.class)
         .hasMessage(
             "The operation table must decide each operation once."
-                + " Undecided: [Scan, SearchVectors]. Decided twice: [Query].");
+                + " Undecided: [Scan, TagResource]. Decided twice: [Query].");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.evenkeel.objects.internal.shell;
 
 import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.objects.internal.ObjectFlows;
 import dev.evenkeel.objects.internal.plan.ObjectRequest;
 import java.util.concurrent.CompletableFuture;
@@ -24,6 +25,22 @@ public final class ObjectCalls {
   /** Answers on the calling thread, and throws what the client throws. */
   public static Function<Request<?>, Object> sync(S3Client client) {
     return new SyncCalls(client);
+  }
+
+  /** Answers for streams and nothing else, where there is no client of S3. */
+  public static Function<Request<?>, Object> syncPieces() {
+    return request ->
+        request instanceof PieceRequest.ReadStream read
+            ? SyncCalls.read(read)
+            : Sender.<Object>nothingElse().apply(request);
+  }
+
+  /** Answers for pieces that come later and nothing else, where there is no client of S3. */
+  public static Function<Request<?>, CompletableFuture<?>> asyncPieces() {
+    return request ->
+        request instanceof PieceRequest.NextPiece next
+            ? next.pieces().get()
+            : Sender.<CompletableFuture<?>>nothingElse().apply(request);
   }
 
   /**

@@ -59,7 +59,7 @@ public final class SyncCalls implements Function<Request<?>, Object> {
         (response, stream) -> BodyReader.read(response, stream, download.bytesMax()));
   }
 
-  private static ByteBuffer read(PieceRequest.ReadStream read) {
+  static ByteBuffer read(PieceRequest.ReadStream read) {
     try {
       return ByteBuffer.wrap(read.stream().readNBytes(read.bytes()));
     } catch (IOException e) {

@@ -3,15 +3,13 @@ package dev.evenkeel.sharding.internal.heat;
 import dev.evenkeel.core.internal.operation.TableName;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkPojo;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.RequestLimitExceededException;
-import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
-import software.amazon.awssdk.services.dynamodb.model.ThrottlingReason;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
@@ -25,24 +23,25 @@ final class HeatSigns {
 
   private HeatSigns() {}
 
-  /** Whether a write was throttled for its key. */
+  /** Whether a write was throttled for its key; never with an SDK that does not tell reasons. */
   static boolean isHotKey(Throwable failure) {
-    for (ThrottlingReason reason : reasons(failure)) {
-      if (HOT_KEY.equals(reason.reason())) {
-        return true;
-      }
-    }
-    return false;
+    return failure instanceof SdkPojo exception
+        && member(exception, "throttlingReasons") instanceof List<?> reasons
+        && reasons.stream()
+            .anyMatch(
+                each -> each instanceof SdkPojo reason && HOT_KEY.equals(member(reason, "reason")));
   }
 
-  private static List<ThrottlingReason> reasons(Throwable failure) {
-    if (failure instanceof ThrottlingException e) {
-      return e.throttlingReasons();
-    }
-    if (failure instanceof ProvisionedThroughputExceededException e) {
-      return e.throttlingReasons();
-    }
-    return failure instanceof RequestLimitExceededException e ? e.throttlingReasons() : List.of();
+  /**
+   * A member that older SDKs do not have; null there, too. Exceptions differ in its first letter.
+   */
+  private static @Nullable Object member(SdkPojo of, String name) {
+    return of.sdkFields().stream()
+        .filter(field -> field.locationName().equalsIgnoreCase(name))
+        .map(field -> field.getValueOrDefault(of))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
   }
 
   /**

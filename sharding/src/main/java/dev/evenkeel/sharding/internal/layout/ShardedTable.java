@@ -139,6 +139,17 @@ public final class ShardedTable implements ManagedTable {
     return name;
   }
 
+  /** The table that holds the items, as requests name it: another one where they were moved. */
+  public String storedIn() {
+    String other = layout.table();
+    return other == null || other.equals(name) ? spec.tableName() : other;
+  }
+
+  /** Whether the items of another layout of this table are in the same table. */
+  public boolean isBeside(ShardedTable other) {
+    return storedIn().equals(other.storedIn());
+  }
+
   @Override
   public KeySchema key() {
     return spec.logicalKey();

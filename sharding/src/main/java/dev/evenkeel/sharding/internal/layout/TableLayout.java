@@ -23,6 +23,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param reserved the shards whose places no other key may take
  * @param era moves up when items begin to be moved, and when that ends. A start key that names a
  *     place is of one era
+ * @param table the plain name of the table that holds the items, where they were moved to another;
+ *     null for the one that callers name
  */
 public record TableLayout(
     Map<AttributeValue, Pieces> keys,
@@ -30,7 +32,8 @@ public record TableLayout(
     @Nullable Coming coming,
     Map<String, Raise> raises,
     Reserved reserved,
-    int era) {
+    int era,
+    @Nullable String table) {
 
   /** The scope of all items, or counters, of which no key rule says the count. */
   public static final String ITEMS = "items";
@@ -85,7 +88,7 @@ public record TableLayout(
 
   /** A layout without raises and reserved shards. */
   public static TableLayout of(Map<AttributeValue, Pieces> keys, @Nullable Coming coming) {
-    return new TableLayout(keys, 0, coming, Map.of(), Reserved.NONE, 0);
+    return new TableLayout(keys, 0, coming, Map.of(), Reserved.NONE, 0, null);
   }
 
   /**
@@ -99,7 +102,16 @@ public record TableLayout(
     if (key != null) {
       all.put(key, Pieces.shards(to));
     }
-    return new TableLayout(all, key == null ? to : shards, coming, raises, reserved, era);
+    return new TableLayout(all, key == null ? to : shards, coming, raises, reserved, era, table);
+  }
+
+  /**
+   * The layout after all items have been moved to another table, in which no place was ever taken.
+   *
+   * @param other its plain name
+   */
+  public TableLayout movedInto(String other, int to) {
+    return new TableLayout(keys, to, coming, raises, Reserved.NONE, era, other);
   }
 
   public boolean isEmpty() {
@@ -108,7 +120,8 @@ public record TableLayout(
         && coming == null
         && raises.isEmpty()
         && reserved.isEmpty()
-        && era == 0;
+        && era == 0
+        && table == null;
   }
 
   /** The era after so many moves. */
@@ -121,6 +134,11 @@ public record TableLayout(
     return era - era % ERAS;
   }
 
+  /** The era of what a scan reads while items move, after all that is not at a new place. */
+  public int eraOfSecondPass() {
+    return eraAtRest() + 2;
+  }
+
   /**
    * The era of the last move, if items of a key may have been moved at all; otherwise the first.
    */
@@ -130,7 +148,7 @@ public record TableLayout(
 
   /** The same layout in another era. */
   public TableLayout in(int other) {
-    return new TableLayout(keys, shards, coming, raises, reserved, other);
+    return new TableLayout(keys, shards, coming, raises, reserved, other, table);
   }
 
   public KeyShards keyShards(ShardCounts bySpec) {

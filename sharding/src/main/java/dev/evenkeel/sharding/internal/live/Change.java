@@ -9,20 +9,30 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * A piece that is being added above all items of a key, or a new number of shards to which items
- * are moved.
+ * A piece that is being added above all items of a key, or a new number of shards, or another
+ * table, to which items are moved.
  *
  * @param key the logical key, canonical; null for all keys of {@link LayoutRecord#shards}
  * @param whole the pieces before
  * @param shards of the new piece, or of all items that are moved
  * @param moves whether items are moved
+ * @param table the plain name of the table that all items are moved to; null if they stay in theirs
  */
-public record Change(@Nullable AttributeValue key, Pieces whole, int shards, boolean moves) {
+public record Change(
+    @Nullable AttributeValue key, Pieces whole, int shards, boolean moves, @Nullable String table) {
 
   public Change {
     if (key == null && !moves) {
       throw new IllegalArgumentException("A piece is added to one key.");
     }
+    if (table != null && (key != null || !moves)) {
+      throw new IllegalArgumentException("Items are moved to another table all together.");
+    }
+  }
+
+  /** A change within the table. */
+  public Change(@Nullable AttributeValue key, Pieces whole, int shards, boolean moves) {
+    this(key, whole, shards, moves, null);
   }
 
   /** A piece that is being added. */
@@ -37,7 +47,10 @@ public record Change(@Nullable AttributeValue key, Pieces whole, int shards, boo
 
   /** Whether it is the same change, whatever the pieces before. */
   boolean isLike(Change other) {
-    return Objects.equals(key, other.key()) && shards == other.shards() && moves == other.moves();
+    return Objects.equals(key, other.key())
+        && shards == other.shards()
+        && moves == other.moves()
+        && Objects.equals(table, other.table());
   }
 
   /** Whether it changes the place of items of a key. */

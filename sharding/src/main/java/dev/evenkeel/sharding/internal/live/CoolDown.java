@@ -19,9 +19,7 @@ public final class CoolDown {
   private final LongSupplier nanos;
   private @Nullable LayoutRecord seen;
 
-  /**
-   * The version with which the pieces and counts came that there are now, or the first one seen.
-   */
+  /** The version from which on changes were given up, if it has moved up. */
   private long changedAt;
 
   private long since;
@@ -40,7 +38,12 @@ public final class CoolDown {
       return;
     }
     boolean isChanged =
-        seen == null || !seen.keys().equals(now.keys()) || !seen.raises().equals(now.raises());
+        seen == null
+            || !seen.keys().equals(now.keys())
+            || !seen.raises().equals(now.raises())
+            || seen.movesEnded() != now.movesEnded()
+            || !seen.drained() // these steps lead to a change, and give none up
+            || !now.drained();
     if (isChanged) {
       changedAt = now.version();
     }

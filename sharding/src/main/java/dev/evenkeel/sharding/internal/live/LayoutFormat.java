@@ -11,11 +11,13 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * Layout records and rows of clients as items: see docs/wire-format.md. A record that says nothing
- * of moves has format 1, which libraries from before them read; others have format 2.
+ * of moves has format 1, which libraries from before them read; one that names another table has
+ * format 3, and others have format 2.
  */
 final class LayoutFormat {
   static final String VERSION = "version";
@@ -24,8 +26,9 @@ final class LayoutFormat {
   private static final String MOVES = "moves";
   private static final String MOVES_ENDED = "movesEnded";
   private static final String RESERVED = "reserved";
+  private static final String TABLE = "table";
 
-  private static final long FORMAT = 2;
+  private static final long FORMAT = 3;
   private static final String FORMAT_ENTRY = "format";
 
   private LayoutFormat() {}
@@ -33,7 +36,7 @@ final class LayoutFormat {
   /** A record as attributes of its item, without the key. */
   static Map<String, AttributeValue> item(LayoutRecord record) {
     Map<String, AttributeValue> item = new LinkedHashMap<>();
-    item.put(FORMAT_ENTRY, number(knowsMoves(record) ? FORMAT : 1));
+    item.put(FORMAT_ENTRY, number(format(record)));
     item.put(VERSION, number(record.version()));
     item.put("spec", AttributeValue.fromS(record.spec()));
     item.put("state", AttributeValue.fromS(record.state().name()));
@@ -55,11 +58,20 @@ final class LayoutFormat {
     if (record.reserved().all() > 0) {
       item.put(RESERVED, number(record.reserved().all()));
     }
+    if (record.table() != null) {
+      item.put(TABLE, AttributeValue.fromS(record.table()));
+    }
     Change change = record.change();
     if (change != null) {
       item.put("change", changed(change));
     }
     return item;
+  }
+
+  private static long format(LayoutRecord record) {
+    Change change = record.change();
+    boolean isElsewhere = record.table() != null || (change != null && change.table() != null);
+    return isElsewhere ? FORMAT : knowsMoves(record) ? 2 : 1;
   }
 
   private static boolean knowsMoves(LayoutRecord record) {
@@ -76,6 +88,9 @@ final class LayoutFormat {
     entry.put(SHARDS, number(change.shards()));
     if (change.moves()) {
       entry.put(MOVES, AttributeValue.fromBool(true));
+    }
+    if (change.table() != null) {
+      entry.put(TABLE, AttributeValue.fromS(change.table()));
     }
     return AttributeValue.fromM(entry);
   }
@@ -153,7 +168,8 @@ final class LayoutFormat {
           raises,
           new Reserved(item.containsKey(RESERVED) ? reader.count(RESERVED) : 0, reserved),
           change == null ? null : new Reader(table, change.m()).change(),
-          item.containsKey(MOVES_ENDED) ? reader.count(MOVES_ENDED) : 0);
+          item.containsKey(MOVES_ENDED) ? reader.count(MOVES_ENDED) : 0,
+          reader.textIfAny(TABLE));
     } catch (IllegalArgumentException e) {
       throw new LayoutFormatException(table, "its state does not go with its change");
     }
@@ -198,6 +214,10 @@ final class LayoutFormat {
         throw new LayoutFormatException(table, "its '%s' is no text".formatted(name));
       }
       return text;
+    }
+
+    @Nullable String textIfAny(String name) {
+      return attributes.containsKey(name) ? text(name) : null;
     }
 
     List<AttributeValue> list(String name) {
@@ -251,7 +271,8 @@ final class LayoutFormat {
           attributes.get("key"),
           pieces(),
           count(SHARDS),
-          moves != null && Boolean.TRUE.equals(moves.bool()));
+          moves != null && Boolean.TRUE.equals(moves.bool()),
+          textIfAny(TABLE));
     }
   }
 }

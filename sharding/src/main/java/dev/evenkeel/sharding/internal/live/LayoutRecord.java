@@ -27,6 +27,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param reserved the shards that keys had before they were moved to fewer
  * @param change what is being changed while ANNOUNCED, PAUSED or MOVING; null in the other states
  * @param movesEnded how often items of the table were moved, to the end
+ * @param table the plain name of the table that holds the items, where they were moved to another;
+ *     null for the one that callers name
  */
 public record LayoutRecord(
     long version,
@@ -38,7 +40,8 @@ public record LayoutRecord(
     Map<String, Raise> raises,
     Reserved reserved,
     @Nullable Change change,
-    int movesEnded) {
+    int movesEnded,
+    @Nullable String table) {
 
   /** The duty of clients. */
   public enum State {
@@ -73,7 +76,7 @@ public record LayoutRecord(
   /** The first record of a table. */
   public static LayoutRecord first(String spec) {
     return new LayoutRecord(
-        1, spec, State.SETTLED, false, Map.of(), 0, Map.of(), Reserved.NONE, null, 0);
+        1, spec, State.SETTLED, false, Map.of(), 0, Map.of(), Reserved.NONE, null, 0, null);
   }
 
   /** Whether writes of a key wait for the end of a change. */
@@ -122,7 +125,7 @@ public record LayoutRecord(
     AttributeValue key = adding.key();
     Pieces bySpec = key == null && shards > 0 ? Pieces.shards(shards) : adding.whole();
     Pieces whole = key == null ? bySpec : keys.getOrDefault(key, adding.whole());
-    return new Change(key, whole, adding.shards(), adding.moves());
+    return new Change(key, whole, adding.shards(), adding.moves(), adding.table());
   }
 
   /** The pause is given up, and nothing has happened; what was announced still is. */
@@ -170,8 +173,9 @@ public record LayoutRecord(
     if (change == null || !change.moves()) {
       throw new IllegalStateException("no move is under way");
     }
-    TableLayout after = layout().moved(change.key(), change.shards());
+    TableLayout after = target(change);
     int before = change.whole().shardsMax();
+    Reserved more = before > change.shards() ? reserved.with(change.key(), before) : reserved;
     return new LayoutRecord(
         Math.addExact(version, 1),
         spec,
@@ -180,9 +184,10 @@ public record LayoutRecord(
         after.keys(),
         after.shards(),
         raises,
-        before > change.shards() ? reserved.with(change.key(), before) : reserved,
+        change.table() == null ? more : Reserved.NONE,
         null,
-        Math.addExact(movesEnded, 1));
+        Math.addExact(movesEnded, 1),
+        after.table());
   }
 
   /** Nobody needs to be registered any more. */
@@ -211,7 +216,8 @@ public record LayoutRecord(
         more,
         reserved,
         null,
-        movesEnded);
+        movesEnded,
+        table);
   }
 
   /** The layout of the table by this record; while items are moved, the one from before. */
@@ -230,12 +236,18 @@ public record LayoutRecord(
             ? null
             : new Coming(under.key(), under.shards());
     return new TableLayout(
-        keys, shards, coming, raises, reserved(under), TableLayout.era(movesEnded, moves()));
+        keys,
+        shards,
+        coming,
+        raises,
+        reserved(under),
+        TableLayout.era(movesEnded, state == State.MOVING),
+        table);
   }
 
   private Reserved reserved(@Nullable Change under) {
-    if (under == null || !under.moves()) {
-      return reserved;
+    if (under == null || !under.moves() || under.table() != null) {
+      return reserved; // places in another table are nobody's
     }
     Reserved more = reserved.with(under.key(), Math.max(under.whole().shardsMax(), under.shards()));
     return under.isAnnounced() && under.shards() == 1 ? more.bindingAll() : more;
@@ -258,7 +270,15 @@ public record LayoutRecord(
 
   /** The layout that items are moved to, or will be in a moment; null if they stay. */
   public @Nullable TableLayout target() {
-    return change != null && moves() ? layout().moved(change.key(), change.shards()) : null;
+    return change != null && moves() ? target(change) : null;
+  }
+
+  /** The layout that a move is to end with. */
+  public TableLayout target(Change move) {
+    String other = move.table();
+    return other == null
+        ? layout(move).moved(move.key(), move.shards())
+        : layout(move).movedInto(other, move.shards());
   }
 
   private LayoutRecord next(
@@ -273,6 +293,7 @@ public record LayoutRecord(
         raises,
         reserved,
         adding,
-        movesEnded);
+        movesEnded,
+        table);
   }
 }

@@ -31,6 +31,15 @@ public record LayoutTable(String control, String table) {
 
   private static final String RECORD = "record";
 
+  /** Refuses a table as its own control table: rows of the record would be items of the data. */
+  public LayoutTable {
+    if (control.equals(table)) {
+      throw new IllegalArgumentException(
+          "Table '%s' cannot hold its own layout record: give the layout store a table of its own."
+              .formatted(table));
+    }
+  }
+
   /** The record; {@code first} if there is none yet. */
   public Flow<LayoutRecord> read(LayoutRecord first) {
     GetItemRequest get =

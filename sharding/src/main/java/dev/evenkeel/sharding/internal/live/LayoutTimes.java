@@ -19,6 +19,11 @@ public record LayoutTimes(Duration lease, Duration late) {
     return "%s|lease %s|late %s".formatted(layoutId, lease, late);
   }
 
+  /** How often who moves items says so, at least. */
+  public Duration report() {
+    return lease.dividedBy(4);
+  }
+
   long leaseNanos() {
     return lease.toNanos();
   }

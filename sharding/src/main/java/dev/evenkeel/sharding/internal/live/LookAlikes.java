@@ -9,7 +9,7 @@ import dev.evenkeel.sharding.spec.Pieces;
 import java.util.Map.Entry;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Keys that read like a shard of another one: what a change of one key must not meet. */
+/** What a change of one key must not meet: keys that read like a shard, and another table. */
 public final class LookAlikes {
   private LookAlikes() {}
 
@@ -17,6 +17,8 @@ public final class LookAlikes {
    * Refuses a change of a key that nobody can use, and one that would take a key from its users. A
    * key that is plain altogether has items at its own place, which is looked at. One with pieces
    * may have them at its shards alone, so it is refused whether it has items or not.
+   *
+   * <p>Where the items were moved to another table, keys are changed by the record of that.
    *
    * @param bySpec the table
    * @throws RefusedOperationException if the key reads like a shard of another
@@ -29,6 +31,13 @@ public final class LookAlikes {
       return; // the keys of all items are looked at
     }
     ShardedTable now = bySpec.by(record.layout());
+    if (!now.isBeside(bySpec)) {
+      throw new LayoutChangeException(
+          Reason.ELSEWHERE,
+          bySpec.tableName(),
+          "Its items were moved to table '%s'. Have clients name that table, with a spec and a record of its own, and change the layout there."
+              .formatted(now.storedIn()));
+    }
     ShardedTable then = bySpec.by(record.layout(change));
     now.codec().canonical(call(now), key);
     long taken =

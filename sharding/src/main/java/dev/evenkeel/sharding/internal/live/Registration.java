@@ -1,5 +1,7 @@
 package dev.evenkeel.sharding.internal.live;
 
+import dev.evenkeel.core.internal.work.Worker;
+
 /**
  * The row of a client that acts on a layout.
  *
@@ -19,9 +21,7 @@ public record Registration(String id, long beat, long ack, String host, String l
 
   /** Where this process runs, for people. */
   public static String process() {
-    String host = System.getenv("HOSTNAME"); // as containers have it: a look-up may take long
-    String pid = "pid " + ProcessHandle.current().pid();
-    return host == null ? pid : pid + " on " + host;
+    return Worker.Settings.process();
   }
 
   Registration beaten() {

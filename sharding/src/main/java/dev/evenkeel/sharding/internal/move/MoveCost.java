@@ -59,7 +59,7 @@ public record MoveCost(
     if (places.isEmpty()) {
       return Flow.of(before);
     }
-    QueryRequest query = (QueryRequest) pass.reads().page(places.get(0), after, null);
+    QueryRequest query = (QueryRequest) pass.reads(places.get(0)).page(places.get(0), after, null);
     return paced
         .paced(TableCall.query(query))
         .then(

@@ -19,9 +19,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 
 /**
  * What a pass looks for in items while they are moved. They only ever leave their old places, so
@@ -32,6 +34,9 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
  * @param key the logical key whose items are moved, canonical; null for all
  */
 public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeValue key) {
+  /** Begins the names of the segments of the table to which items are moved from another. */
+  private static final String AFTER = "t";
+
   /** AWS: quotas, item size. */
   private static final long ITEM_BYTES_MAX = 400 * 1024;
 
@@ -56,7 +61,10 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
   List<Segment> cut(boolean whole, int segments) {
     AttributeValue moved = key;
     if (moved == null) {
-      return Segment.scan(segments);
+      return whole && !from.isBeside(to)
+          ? Stream.concat(Segment.scan(segments).stream(), Segment.scan(AFTER, segments).stream())
+              .toList()
+          : Segment.scan(segments);
     }
     Set<AttributeValue> places = new LinkedHashSet<>(places(from, moved));
     if (whole) {
@@ -71,29 +79,73 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
         .toList();
   }
 
-  /** How the table is read. */
-  PlaceReads reads() {
-    return new PlaceReads(from.tableName(), from.partitionKey(), from.sortKey());
+  /** How the table of a segment is read. */
+  PlaceReads reads(Segment segment) {
+    String table = isAfter(segment) ? to.storedIn() : from.storedIn();
+    return new PlaceReads(table, from.partitionKey(), from.sortKey());
+  }
+
+  /** Whether a segment is of the table to which items are moved from another. */
+  static boolean isAfter(Segment segment) {
+    return segment.id().startsWith(AFTER);
   }
 
   /** Whether an item is at its old place, from which it is to be moved. */
   public boolean isLeft(Map<String, AttributeValue> stored) {
-    MovedItem place = item(stored);
+    return isLeft(item(stored), stored);
+  }
+
+  private static boolean isLeft(@Nullable MovedItem place, Map<String, AttributeValue> stored) {
     return place != null && !place.stays() && place.isAtOldPlace(stored);
   }
 
-  /** Whether an item is neither at its old place nor at its new one. */
-  boolean isStray(Map<String, AttributeValue> stored) {
-    Call call = new Call("Move", from.tableName());
-    return !isAtOldPlace(stored) && !MovedItem.isAtNewPlace(call, from, to, stored);
+  /** Reads the new place of an item that is fit to be moved. */
+  GetItemRequest readAfter(Map<String, AttributeValue> stored) {
+    MovedItem place = Objects.requireNonNull(item(stored), "it is fit");
+    return GetItemRequest.builder()
+        .tableName(to.storedIn())
+        .key(place.to())
+        .consistentRead(true)
+        .build();
   }
 
-  private boolean isAtOldPlace(Map<String, AttributeValue> stored) {
+  /** Where an item is. */
+  enum Where {
+    /** At its old place, from which it is to be moved. */
+    LEFT,
+    /** Where both layouts look for it, or the new one. */
+    RIGHT,
+    /** Where neither looks for it. */
+    STRAY
+  }
+
+  /**
+   * Where an item is.
+   *
+   * @param isAfter whether it is stored in the table to which items are moved from another
+   */
+  Where where(Map<String, AttributeValue> stored, boolean isAfter) {
+    Call call = new Call("Move", from.tableName());
+    if (isAfter) {
+      return MovedItem.isAtNewPlace(call, from, to, stored) ? Where.RIGHT : Where.STRAY;
+    }
+    MovedItem place = placeIfAny(stored);
+    if (isLeft(place, stored)) {
+      return Where.LEFT;
+    }
+    if (place != null && place.isAtOldPlace(stored)) {
+      return Where.RIGHT;
+    }
+    return from.isBeside(to) && MovedItem.isAtNewPlace(call, from, to, stored)
+        ? Where.RIGHT
+        : Where.STRAY;
+  }
+
+  private @Nullable MovedItem placeIfAny(Map<String, AttributeValue> stored) {
     try {
-      MovedItem place = item(stored);
-      return place != null && place.isAtOldPlace(stored);
+      return item(stored);
     } catch (RefusedOperationException | DynamoDbException e) {
-      return false; // a key that only one of the layouts can have
+      return null; // a key that only one of the layouts can have
     }
   }
 
@@ -115,7 +167,9 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
       return true; // its key with a longer suffix is none, or reads like a place of another
     }
     long size = ItemSize.bytes(place.moved(stored));
-    boolean isMoved = !from.keyShards().pieces(logical).equals(to.keyShards().pieces(logical));
+    boolean isMoved =
+        !from.isBeside(to)
+            || !from.keyShards().pieces(logical).equals(to.keyShards().pieces(logical));
     if (isMoved) {
       addTo(bytes, place, size);
     }
@@ -127,7 +181,7 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
     AttributeValue after = Objects.requireNonNull(place.to().get(to.partitionKey()));
     AttributeValue before = Objects.requireNonNull(place.from().get(from.partitionKey()));
     bytes.add(after, size);
-    if (!before.equals(after) && to.codec().decode(before) != null) {
+    if (from.isBeside(to) && !before.equals(after) && to.codec().decode(before) != null) {
       bytes.add(before, size);
     }
   }
@@ -137,9 +191,13 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
     return settle.of(Objects.requireNonNull(item(read), "it was found by this pass"), read);
   }
 
-  /** An item as callers see it; as it is stored if it is none of the table's. */
-  Map<String, AttributeValue> logical(Map<String, AttributeValue> stored) {
-    AttributeValue before = logicalKey(stored);
+  /**
+   * An item as callers see it; as it is stored if it is none of the table's.
+   *
+   * @param isAfter whether it is stored in the table to which items are moved from another
+   */
+  Map<String, AttributeValue> logical(Map<String, AttributeValue> stored, boolean isAfter) {
+    AttributeValue before = isAfter ? null : logicalKey(stored);
     boolean isBefore = before != null && (key != null || LookAlikes.isUsable(from, before));
     AttributeValue logical = isBefore ? before : decoded(to, stored);
     return logical == null ? stored : attributes(stored, logical);

@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.pace.CapacityPace;
 import dev.evenkeel.core.internal.pace.PacedFlows;
+import dev.evenkeel.core.internal.work.PassEndedException;
 import dev.evenkeel.core.internal.work.Segment;
 import dev.evenkeel.core.internal.work.SegmentTask.Turn;
 import dev.evenkeel.core.internal.work.Tally;
@@ -12,7 +13,6 @@ import dev.evenkeel.core.internal.work.WorkTotal;
 import dev.evenkeel.core.internal.work.Worker;
 import dev.evenkeel.core.internal.work.Worker.Settings;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
-import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.live.Change;
 import dev.evenkeel.sharding.internal.live.LayoutEdits;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
@@ -45,7 +45,7 @@ public record MoveRuns(
   public Flow<MoveCost> cost(MoveStart move, LayoutRecord now, MovePace pace) {
     MovePass pass = before(move, now);
     return move.key() == null
-        ? MoveCost.described(table.tableName())
+        ? MoveCost.described(before(move, now).from().storedIn())
         : MoveCost.counted(pass, pace.rate(places(move, now), false), sessions.clock());
   }
 
@@ -55,8 +55,8 @@ public record MoveRuns(
   }
 
   private MovePass before(MoveStart move, LayoutRecord now) {
-    TableLayout from = now.layout(move.change(now));
-    return MovePass.of(table, from, from.moved(move.key(), move.shards()), move.key());
+    Change change = move.change(now);
+    return MovePass.of(table, now.layout(change), now.target(change), move.key());
   }
 
   /**
@@ -64,26 +64,28 @@ public record MoveRuns(
    * there are any, and if they would be too many for a place.
    */
   public Flow<Done> looked(MoveStart move, LayoutRecord now, MovePace pace) {
-    return looked(move, before(move, now), pace, true);
+    return looked(move, before(move, now), move.change(now), pace, true);
   }
 
   /**
    * @param again whether to look again if another process has looked at a part: it alone knows what
    *     of that comes to which place
    */
-  private Flow<Done> looked(MoveStart move, MovePass pass, MovePace pace, boolean again) {
-    MoveWork work = MoveWork.look(control, table.name(), move.key(), move.shards());
+  private Flow<Done> looked(
+      MoveStart move, MovePass pass, Change change, MovePace pace, boolean again) {
+    MoveWork work = MoveWork.look(control, table.name(), change);
     PlaceBytes bytes = move.needsRoom() ? new PlaceBytes() : PlaceBytes.NONE;
-    return work.total()
-        .then(total -> total.isDone() ? work.forgotten() : Flow.done())
-        .then(done -> worked(work, MoveTask.looking(pass, bytes), pace))
-        .then(saved -> work.total().then(total -> looked(move, work, total, saved, bytes)))
+    MoveTask task = MoveTask.looking(pass, bytes);
+    return work.total(task)
+        .then(total -> total.isIdle() ? work.forgotten() : Flow.done())
+        .then(done -> worked(work, task, pace))
+        .then(saved -> work.total(task).then(total -> looked(move, work, total, saved, bytes)))
         .then(
             isWhole ->
                 isWhole
                     ? Flow.done()
                     : again
-                        ? looked(move, pass, pace, false)
+                        ? looked(move, pass, change, pace, false)
                         : Flow.failed(
                             new LayoutChangeException(
                                 Reason.OVERTAKEN,
@@ -102,10 +104,10 @@ public record MoveRuns(
                       new LayoutChangeException(
                           Reason.ITEMS_UNFIT,
                           table.tableName(),
-                          "%d items cannot be moved: with a longer key they would be larger than 400 KB, their key would be longer than 2,048 bytes, it reads like a shard of another key, or they are where neither layout looks for them. Mend or delete them first."
+                          "%d items cannot be moved: with a longer key they would be larger than 400 KB, their key would be longer than 2,048 bytes, it reads like a shard of another key, the other table has no place for them, or they are where neither layout looks for them. Mend or delete them first."
                               .formatted(unfit))));
     }
-    if (move.needsRoom() && saved.items() != total.tally().items()) {
+    if (!total.isDone() || (move.needsRoom() && saved.items() != total.tally().items())) {
       return work.forgotten().map(done -> false);
     }
     move.requireRoom(bytes);
@@ -117,55 +119,46 @@ public record MoveRuns(
     MovePass pass = MovePass.of(table, moving);
     MoveWork proof = of(moving, Work.VERIFY);
     MoveWork work = of(moving, Work.MOVE);
+    Unmovable unmovable = new Unmovable(table.tableName());
     return proof
-        .total()
+        .total(MoveTask.verifying(pass))
         .then(
             total ->
-                total.isDone() && total.tally().left() > 0
+                total.isIdle() && total.tally().left() > 0
                     ? proof.forgotten().then(done -> work.forgotten())
                     : Flow.done())
-        .then(again -> worked(work, MoveTask.moving(pass, mover(pass)), pace))
-        .map(Tally::moved);
+        .then(done -> work.total())
+        .then(total -> total.isDone() && total.tally().unfit() > 0 ? work.forgotten() : Flow.done())
+        .then(again -> worked(work, MoveTask.moving(pass, mover(pass), unmovable), pace))
+        .then(
+            saved ->
+                work.total()
+                    .then(
+                        total ->
+                            total.isDone() && total.tally().unfit() > 0
+                                ? Flow.failed(unmovable.failure(total.tally().unfit()))
+                                : Flow.of(saved.moved())));
   }
 
   /** Sees whether everything is at its place, unless that is proved already. */
   public Flow<WorkTotal> verified(LayoutRecord moving, MovePace pace) {
     MoveWork work = of(moving, Work.VERIFY);
-    return work.total()
-        .then(total -> total.isDone() && !isProof(total) ? work.forgotten() : Flow.done())
-        .then(begun -> worked(work, MoveTask.verifying(MovePass.of(table, moving)), pace))
-        .then(saved -> work.total());
+    MoveTask task = MoveTask.verifying(MovePass.of(table, moving));
+    return work.total(task)
+        .then(total -> total.isIdle() && !MoveProof.isWhole(total) ? work.forgotten() : Flow.done())
+        .then(begun -> worked(work, task, pace))
+        .then(saved -> work.total(task));
   }
 
   /** Ends the move, once it is proved that nothing is left. */
   public Flow<Done> finished(LayoutRecord moving) {
     return of(moving, Work.VERIFY)
-        .total()
+        .total(MoveTask.verifying(MovePass.of(table, moving)))
         .then(
             total ->
-                isProof(total)
+                MoveProof.isWhole(total)
                     ? edits.moved(moving).then(ended -> forgotten(moving))
-                    : Flow.failed(notProved(total)));
-  }
-
-  private static boolean isProof(WorkTotal total) {
-    return total.isDone() && total.tally().left() == 0 && total.tally().unfit() == 0;
-  }
-
-  private LayoutChangeException notProved(WorkTotal total) {
-    boolean isLeft = total.isDone() && total.tally().left() > 0;
-    String why =
-        !total.isDone()
-            ? "It is not verified that nothing is left at its old place. Verify the move first, to its end."
-            : isLeft
-                ? "%d items were at their old places. Run the move, and verify it again."
-                    .formatted(total.tally().left())
-                : "%d items are where neither layout looks for them. Look at them as they are stored, put them where they belong or delete them, and verify the move again."
-                    .formatted(total.tally().unfit());
-    return new LayoutChangeException(
-        isLeft ? Reason.ITEMS_LEFT : total.isDone() ? Reason.ITEMS_UNFIT : Reason.NOT_VERIFIED,
-        table.tableName(),
-        why);
+                    : Flow.failed(MoveProof.refusal(table.tableName(), total)));
   }
 
   /** The move has ended whether or not its rows can be taken away. */
@@ -205,11 +198,19 @@ public record MoveRuns(
                     before + page.tally().left()));
   }
 
-  /** The pass that is, or was last. */
+  /** How far a pass is. The proof of a move counts parts without rows among its segments. */
+  public Flow<WorkTotal> total(LayoutRecord now, Work work) {
+    boolean isProof = work == Work.VERIFY && now.state() == LayoutRecord.State.MOVING;
+    return isProof
+        ? pass(now, work).total(MoveTask.verifying(MovePass.of(table, now)))
+        : pass(now, work).total();
+  }
+
+  /** The pass that is; of those that look for items, the last one. */
   public MoveWork pass(LayoutRecord now, Work work) {
-    return now.state() == LayoutRecord.State.MOVING
-        ? of(now, work)
-        : MoveWork.last(control, table.name(), work);
+    return work == Work.LOOK && now.state() != LayoutRecord.State.MOVING
+        ? MoveWork.lastLook(control, table.name())
+        : of(now, work);
   }
 
   private MoveWork of(LayoutRecord moving, Work work) {
@@ -220,23 +221,33 @@ public record MoveRuns(
 
   private MoveWork look(LayoutRecord moving) {
     Change change = Objects.requireNonNull(moving.change());
-    return MoveWork.look(control, table.name(), change.key(), change.shards());
+    return MoveWork.look(control, table.name(), change);
   }
 
   private Flow<Tally> worked(MoveWork work, MoveTask task, MovePace pace) {
     boolean isWhole = task.pass().key() == null;
     int places = isWhole ? 0 : task.cut(1).size();
-    Settings settings = Settings.of(host, pace.segments());
+    Settings settings = Settings.of(host, pace.segments()).every(edits.times().report());
     Worker worker = new Worker(work.rows(), task, settings, pace.isStopped(), sessions.clock());
-    return (isWhole ? segments(pace) : Flow.of(places))
+    return (isWhole ? segments(task, pace) : Flow.of(places))
         .then(count -> work.begun(task, count, pace.rate(places, task.work() == Work.MOVE)))
-        .then(begun -> worker.run());
+        .then(begun -> worker.run())
+        .mapFailure(this::named);
+  }
+
+  private Throwable named(Throwable failure) {
+    return failure instanceof PassEndedException
+        ? new LayoutChangeException(
+            Reason.OVERTAKEN,
+            table.tableName(),
+            "Another process has ended the same step, or begun it anew. Look at the status and try again.")
+        : failure;
   }
 
   /** Many more than are worked on at a time: segments of a scan cannot be split. */
-  private Flow<Integer> segments(MovePace pace) {
+  private Flow<Integer> segments(MoveTask task, MovePace pace) {
     DescribeTableRequest describe =
-        DescribeTableRequest.builder().tableName(table.tableName()).build();
+        DescribeTableRequest.builder().tableName(task.pass().from().storedIn()).build();
     return TableCall.describe(describe)
         .map(
             answer -> {

@@ -4,6 +4,7 @@ import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.live.Change;
@@ -22,22 +23,25 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /**
- * A move to another number of shards, before it begins.
+ * A move to another number of shards, or to another table, before it begins.
  *
  * @param table by its spec
  * @param key whose items are moved, canonical; null for all that have no rule or pieces of their
  *     own
  * @param shards that they will have
+ * @param other the plain name of the table that they will be in; null if they stay in theirs
  */
-public record MoveStart(ShardedTable table, @Nullable AttributeValue key, int shards) {
+public record MoveStart(
+    ShardedTable table, @Nullable AttributeValue key, int shards, @Nullable String other) {
   /** AWS: quotas, item collections of local indexes. The rest is for what comes meanwhile. */
   private static final long COLLECTION_BYTES_MAX = 8L << 30;
 
   /**
-   * The beginning of a move.
+   * The beginning of a move within a table.
    *
    * @throws IllegalArgumentException if items of such a table cannot be moved
    */
@@ -45,12 +49,25 @@ public record MoveStart(ShardedTable table, @Nullable AttributeValue key, int sh
     ShardedTable table = new ShardedTable(spec);
     Call call = new Call("Move", table.tableName());
     AttributeValue key = logicalKey == null ? null : table.codec().canonical(call, logicalKey);
-    MoveStart start = new MoveStart(table, key, shards);
-    start.requireMovable(spec);
-    return start;
+    return new MoveStart(table, key, shards, null).movable();
   }
 
-  private void requireMovable(ShardingSpec spec) {
+  /**
+   * The beginning of a move of all items to another table.
+   *
+   * @throws IllegalArgumentException if items of such a table cannot be moved
+   */
+  public static MoveStart into(ShardingSpec spec, String other, int shards) {
+    ShardedTable table = new ShardedTable(spec);
+    require(
+        !TableName.isArn(other) && !TableName.isArn(spec.tableName()),
+        "Table '%s' and the one that its items are moved to need plain names: both are tables of one client."
+            .formatted(table.tableName()));
+    return new MoveStart(table, null, shards, other).movable();
+  }
+
+  private MoveStart movable() {
+    ShardingSpec spec = table.spec();
     require(
         shards >= 1 && shards <= ShardingSpec.SHARDS_MAX,
         "Items of table '%s' can be moved to 1..%d shards."
@@ -67,6 +84,7 @@ public record MoveStart(ShardedTable table, @Nullable AttributeValue key, int sh
         key != null || table.keyShards().counts().byDefault().isWhole(),
         "Table '%s' has pieces by its spec: not all its items can be moved at once. Move keys one by one."
             .formatted(table.tableName()));
+    return this;
   }
 
   private static void require(boolean holds, String problem) {
@@ -78,7 +96,6 @@ public record MoveStart(ShardedTable table, @Nullable AttributeValue key, int sh
   /**
    * The change of a record.
    *
-   * @throws IllegalArgumentException if a plain number would have to carry a suffix, or lose one
    * @throws dev.evenkeel.core.RefusedOperationException if the key is plain, or will be, and reads
    *     like a shard that another key has or has had
    * @throws LayoutChangeException if another key with pieces reads like a shard to come
@@ -90,19 +107,33 @@ public record MoveStart(ShardedTable table, @Nullable AttributeValue key, int sh
     }
     ShardedTable now = table.by(record.layout());
     Pieces whole = key == null ? now.keyShards().counts().byDefault() : now.keyShards().pieces(key);
-    require(
-        table.spec().partitionType() != ScalarAttributeType.N
-            || !(whole.plainPossible() || shards == 1),
-        "Table '%s' has a partition key of type N: a plain number cannot carry a suffix, and one with a suffix is text. Copy the items into another table."
-            .formatted(table.tableName()));
-    Change change = new Change(key, whole, shards, true);
+    Change change = new Change(key, whole, shards, true, other);
     LookAlikes.refuse(table, record, change);
     return change;
   }
 
-  /** Sees to it that there is something to change, and that the new places are free. */
+  /**
+   * Refuses a change that no such table allows.
+   *
+   * @throws IllegalArgumentException if a plain number would have to carry a suffix, or lose one
+   */
+  public void requireSuffixes(Change change) {
+    require(
+        table.spec().partitionType() != ScalarAttributeType.N
+            || other != null
+            || !(change.whole().plainPossible() || shards == 1),
+        "Table '%s' has a partition key of type N: a plain number cannot carry a suffix, and one with a suffix is text. Move the items to another table, whose partition key is of type S."
+            .formatted(table.tableName()));
+  }
+
+  /**
+   * Sees to it that there is something to change, and that the new places are free.
+   *
+   * @throws IllegalArgumentException if a plain number would have to carry a suffix, or lose one
+   */
   public Flow<Done> requirePossible(Change change) {
-    if (change.whole().equals(Pieces.shards(shards))) {
+    requireSuffixes(change);
+    if (other == null && change.whole().equals(Pieces.shards(shards))) {
       return Flow.failed(
           refused(Reason.OVERTAKEN, "The items have that number of shards already. Take another."));
     }
@@ -138,7 +169,32 @@ public record MoveStart(ShardedTable table, @Nullable AttributeValue key, int sh
   }
 
   private Flow<Done> requireFree(Change change) {
-    return key == null ? Flow.done() : requireFree(change, key);
+    return other != null
+        ? requireEmpty(other, null)
+        : key == null ? Flow.done() : requireFree(change, key);
+  }
+
+  /** What is in the other table would be among the items of this one. */
+  private Flow<Done> requireEmpty(String name, @Nullable Map<String, AttributeValue> after) {
+    ScanRequest scan =
+        ScanRequest.builder()
+            .tableName(name)
+            .consistentRead(true)
+            .select(Select.COUNT)
+            .limit(1)
+            .exclusiveStartKey(after)
+            .build();
+    return TableCall.scan(scan)
+        .then(
+            page ->
+                page.count() > 0
+                    ? Flow.failed(
+                        refused(
+                            Reason.SHARDS_NOT_FREE,
+                            "Table '%s' holds items already. Take an empty one.".formatted(name)))
+                    : page.lastEvaluatedKey().isEmpty()
+                        ? Flow.done()
+                        : requireEmpty(name, page.lastEvaluatedKey()));
   }
 
   private Flow<Done> requireFree(Change change, AttributeValue moved) {

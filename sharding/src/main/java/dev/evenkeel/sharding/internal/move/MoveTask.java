@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.internal.move;
 
+import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
@@ -8,6 +9,8 @@ import dev.evenkeel.core.internal.work.Segment;
 import dev.evenkeel.core.internal.work.SegmentTask;
 import dev.evenkeel.core.internal.work.Tally;
 import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.sharding.internal.move.MovePass.Where;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
  * A pass over the items that are moved.
  *
  * @param mover moves an item that was read at its old place
+ * @param unmovable gets what stands against moving an item, without which the others are moved
  * @param bytes gets those that items will have at their new places, of a look before the move. A
  *     page that is done twice counts twice
  */
@@ -29,6 +33,7 @@ public record MoveTask(
     MovePass pass,
     Work work,
     Function<Map<String, AttributeValue>, Flow<Done>> mover,
+    Unmovable unmovable,
     PlaceBytes bytes)
     implements SegmentTask {
   private static final int WIDTH = 16;
@@ -49,17 +54,22 @@ public record MoveTask(
 
   /** Looks at items before a move. */
   static MoveTask looking(MovePass pass, PlaceBytes bytes) {
-    return new MoveTask(pass, Work.LOOK, item -> Flow.done(), bytes);
+    return of(pass, Work.LOOK, bytes);
   }
 
   /** Moves items. */
-  public static MoveTask moving(MovePass pass, Mover mover) {
-    return new MoveTask(pass, Work.MOVE, mover, PlaceBytes.NONE);
+  public static MoveTask moving(MovePass pass, Mover mover, Unmovable unmovable) {
+    return new MoveTask(pass, Work.MOVE, mover, unmovable, PlaceBytes.NONE);
+  }
+
+  private static MoveTask of(MovePass pass, Work work, PlaceBytes bytes) {
+    String table = pass.from().tableName();
+    return new MoveTask(pass, work, item -> Flow.done(), new Unmovable(table), bytes);
   }
 
   /** Sees where items are after a move. */
   public static MoveTask verifying(MovePass pass) {
-    return new MoveTask(pass, Work.VERIFY, item -> Flow.done(), PlaceBytes.NONE);
+    return of(pass, Work.VERIFY, PlaceBytes.NONE);
   }
 
   @Override
@@ -70,44 +80,75 @@ public record MoveTask(
   @Override
   public Flow<Optional<Segment.Bound>> middle(
       Segment.Place segment, @Nullable Map<String, AttributeValue> after) {
-    return pass.reads().middle(segment, after);
+    return pass.reads(segment).middle(segment, after);
   }
 
   @Override
   public Flow<Page> page(Segment segment, @Nullable Map<String, AttributeValue> after, Turn turn) {
-    DynamoDbRequest request = pass.reads().page(segment, after, turn.limit());
+    DynamoDbRequest request = pass.reads(segment).page(segment, after, turn.limit());
+    boolean isAfter = MovePass.isAfter(segment);
     return request instanceof QueryRequest query
         ? turn.pace()
             .paced(TableCall.query(query))
-            .then(page -> done(page.items(), page.lastEvaluatedKey(), turn.pace()))
+            .then(page -> done(page.items(), page.lastEvaluatedKey(), isAfter, turn.pace()))
         : turn.pace()
             .paced(TableCall.scan((ScanRequest) request))
-            .then(page -> done(page.items(), page.lastEvaluatedKey(), turn.pace()));
+            .then(page -> done(page.items(), page.lastEvaluatedKey(), isAfter, turn.pace()));
   }
 
   private Flow<Page> done(
-      List<Map<String, AttributeValue>> items, Map<String, AttributeValue> last, PacedFlows pace) {
+      List<Map<String, AttributeValue>> items,
+      Map<String, AttributeValue> last,
+      boolean isAfter,
+      PacedFlows pace) {
     Map<String, AttributeValue> next = last.isEmpty() ? null : last;
     return work == Work.MOVE
         ? moved(items, pace).map(tally -> new Page(next, tally))
-        : Flow.of(new Page(next, seen(items)));
+        : placeless(items, pace)
+            .map(
+                count ->
+                    new Page(
+                        next,
+                        seen(items, isAfter)
+                            .plus(new Tally(0, 0, 0, 0, count, Tally.NONE.digest()))));
   }
 
-  private Tally seen(List<Map<String, AttributeValue>> items) {
+  /**
+   * How many items another table has no place for, as a time series has none for a key without a
+   * time. Reads there, and only before a move to it.
+   */
+  private Flow<Long> placeless(List<Map<String, AttributeValue>> items, PacedFlows pace) {
+    List<Flow<Boolean>> looks = new ArrayList<>();
+    if (work == Work.LOOK && !pass.from().isBeside(pass.to())) {
+      items.stream()
+          .filter(item -> !pass.isUnfit(item, PlaceBytes.NONE))
+          .map(pass::readAfter)
+          .map(read -> pace.paced(TableCall.get(read)).map(found -> found.hasItem()))
+          .map(look -> look.recover(MoveTask::noPlace))
+          .forEach(looks::add);
+    }
+    return Flow.awaitAll(looks, WIDTH).map(all -> all.stream().filter(none -> none).count());
+  }
+
+  private static Flow<Boolean> noPlace(Throwable failure) {
+    return failure instanceof DecoratorException ? Flow.of(true) : Flow.failed(failure);
+  }
+
+  private Tally seen(List<Map<String, AttributeValue>> items, boolean isAfter) {
     ItemHash hash = new ItemHash();
     Tally all = Tally.NONE;
     for (Map<String, AttributeValue> item : items) {
-      boolean isLeft = work == Work.VERIFY && pass.isLeft(item);
-      boolean isUnfit = work == Work.VERIFY ? pass.isStray(item) : pass.isUnfit(item, bytes);
+      Where where = work == Work.VERIFY ? pass.where(item, isAfter) : Where.RIGHT;
+      boolean isUnfit = where == Where.STRAY || (work == Work.LOOK && pass.isUnfit(item, bytes));
       all =
           all.plus(
               new Tally(
                   1,
                   ItemSize.bytes(item),
                   0,
-                  isLeft ? 1 : 0,
+                  where == Where.LEFT ? 1 : 0,
                   isUnfit ? 1 : 0,
-                  hash.of(pass.logical(item))));
+                  hash.of(pass.logical(item, isAfter))));
     }
     return all;
   }
@@ -115,10 +156,17 @@ public record MoveTask(
   private Flow<Tally> moved(List<Map<String, AttributeValue>> items, PacedFlows pace) {
     List<Map<String, AttributeValue>> left = items.stream().filter(pass::isLeft).toList();
     long bytes = items.stream().mapToLong(ItemSize::bytes).sum();
-    List<Flow<Done>> moves =
-        left.stream().map(item -> pace.whole(() -> mover.apply(item), units(item))).toList();
-    Tally tally = new Tally(items.size(), bytes, left.size(), 0, 0, Tally.NONE.digest());
-    return Flow.awaitAll(moves, WIDTH).map(done -> tally);
+    List<Flow<Boolean>> moves =
+        left.stream()
+            .map(item -> pace.whole(() -> unmovable.noted(mover.apply(item)), units(item)))
+            .toList();
+    return Flow.awaitAll(moves, WIDTH)
+        .map(
+            all -> {
+              long moved = all.stream().filter(isMoved -> isMoved).count();
+              return new Tally(
+                  items.size(), bytes, moved, 0, all.size() - moved, Tally.NONE.digest());
+            });
   }
 
   /** Write units that moving an item costs. */

@@ -7,8 +7,8 @@ import dev.evenkeel.core.internal.work.SegmentTask;
 import dev.evenkeel.core.internal.work.WorkJob;
 import dev.evenkeel.core.internal.work.WorkTable;
 import dev.evenkeel.core.internal.work.WorkTotal;
+import dev.evenkeel.sharding.internal.live.Change;
 import dev.evenkeel.sharding.internal.move.MoveTask.Work;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,33 +26,36 @@ public record MoveWork(WorkTable rows, @Nullable String name) {
   /**
    * The pass that looks for items which cannot be moved, before the move begins.
    *
-   * @param key the logical key, canonical; null for all
-   * @param shards that its items will have
+   * @param move the change that it is for
    */
-  public static MoveWork look(
-      String control, String table, @Nullable AttributeValue key, int shards) {
+  public static MoveWork look(String control, String table, Change move) {
+    AttributeValue key = move.key();
     String whose =
-        key == null ? "" : "%016x".formatted(Hashing.xxh3_64().hashCharsToLong(key.toString()));
-    return of(control, table, Work.LOOK, "%d shards %s".formatted(shards, whose));
+        key == null
+            ? Objects.requireNonNullElse(move.table(), "")
+            : "%016x".formatted(Hashing.xxh3_64().hashCharsToLong(key.toString()));
+    String name = "%d shards %s".formatted(move.shards(), whose);
+    return new MoveWork(lookRows(control, table), name);
   }
 
   /**
-   * A pass of the move that is under way.
+   * A pass of the move that is under way. Its rows have keys of their own: a worker of an earlier
+   * move that wakes up late finds none, and judges no item of this move by its own layouts.
    *
    * @param version of the record, which stays while items are moved
    */
   public static MoveWork of(String control, String table, Work work, long version) {
-    return of(control, table, work, "version %d".formatted(version));
+    String rows = "%s#%s#%d".formatted(table, work.name().toLowerCase(Locale.ROOT), version);
+    return new MoveWork(new WorkTable(control, rows), "version %d".formatted(version));
   }
 
-  /** The last pass of its kind, of any move. */
-  public static MoveWork last(String control, String table, Work work) {
-    return of(control, table, work, null);
+  /** The last pass that looked for items, before any move. */
+  public static MoveWork lastLook(String control, String table) {
+    return new MoveWork(lookRows(control, table), null);
   }
 
-  private static MoveWork of(String control, String table, Work work, @Nullable String which) {
-    String rows = "%s#%s".formatted(table, work.name().toLowerCase(Locale.ROOT));
-    return new MoveWork(new WorkTable(control, rows), which);
+  private static WorkTable lookRows(String control, String table) {
+    return new WorkTable(control, table + "#look");
   }
 
   /**
@@ -81,7 +84,12 @@ public record MoveWork(WorkTable rows, @Nullable String name) {
 
   /** How far it is; nothing of another move. */
   public Flow<WorkTotal> total() {
-    return job().then(job -> job.isEmpty() ? Flow.of(WorkTotal.of(List.of())) : rows.total());
+    return job().then(job -> job.isEmpty() ? Flow.of(WorkTotal.NONE) : rows.total());
+  }
+
+  /** How far it is, and whether the rows are of all that its task reads. */
+  Flow<WorkTotal> total(SegmentTask task) {
+    return job().then(job -> job.isEmpty() ? Flow.of(WorkTotal.NONE) : rows.total(task));
   }
 
   /** Takes it away, so that it begins anew. */

@@ -24,8 +24,10 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
  *
  * @param from the physical key before
  * @param to the physical key after
+ * @param isWithinTable whether both are of one table
  */
-public record MovedItem(Map<String, AttributeValue> from, Map<String, AttributeValue> to) {
+public record MovedItem(
+    Map<String, AttributeValue> from, Map<String, AttributeValue> to, boolean isWithinTable) {
 
   /**
    * The places of an item.
@@ -34,7 +36,8 @@ public record MovedItem(Map<String, AttributeValue> from, Map<String, AttributeV
    */
   public static MovedItem of(
       Call call, ShardedTable from, ShardedTable to, Map<String, AttributeValue> attributes) {
-    return new MovedItem(place(call, from, attributes), place(call, to, attributes));
+    return new MovedItem(
+        place(call, from, attributes), place(call, to, attributes), from.isBeside(to));
   }
 
   private static Map<String, AttributeValue> place(
@@ -47,7 +50,11 @@ public record MovedItem(Map<String, AttributeValue> from, Map<String, AttributeV
     return table.onShard(logical, key, table.shardOf(call, key, attributes).orElseThrow());
   }
 
-  /** Whether a stored item is at its new place, and its old place is another one. */
+  /**
+   * Whether an item is at its new place, and its old place is another one.
+   *
+   * @param stored as it is stored in the table after the move
+   */
   public static boolean isAtNewPlace(
       Call call, ShardedTable from, ShardedTable to, Map<String, AttributeValue> stored) {
     AttributeValue physical = Objects.requireNonNull(stored.get(to.partitionKey()), "its key");
@@ -67,7 +74,7 @@ public record MovedItem(Map<String, AttributeValue> from, Map<String, AttributeV
 
   /** Whether the item stays where it is. */
   public boolean stays() {
-    return from.equals(to);
+    return isWithinTable && from.equals(to);
   }
 
   /** Whether something stored is at the old place. */

@@ -9,8 +9,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public final class PlaceBytes {
   private static final int SUMS = 1 << 20;
 
-  /** Of who does not ask; it takes no memory. */
-  static final PlaceBytes NONE = new PlaceBytes(1);
+  /** Of who does not ask: it adds nothing up. */
+  static final PlaceBytes NONE = new PlaceBytes(0);
 
   private final long[] sums;
 
@@ -24,7 +24,9 @@ public final class PlaceBytes {
   }
 
   void add(AttributeValue partitionKey, long bytes) {
-    sums[Math.floorMod(partitionKey.hashCode() * 0x9E3779B9, sums.length)] += bytes;
+    if (sums.length > 0) {
+      sums[Math.floorMod(partitionKey.hashCode() * 0x9E3779B9, sums.length)] += bytes;
+    }
   }
 
   /** The most bytes that a partition key has. */

@@ -74,7 +74,7 @@ public record Settle(
   }
 
   private Flow<Done> attempt(MovedItem item) {
-    return TableCall.get(get(item.from()))
+    return TableCall.get(get(from, item.from()))
         .then(found -> found.hasItem() ? moved(item, found.item()) : Flow.done());
   }
 
@@ -100,14 +100,14 @@ public record Settle(
    * who has deleted the old item first; so if it differs and the old item is there, it is another.
    */
   private Flow<Boolean> isCopy(MovedItem item, Map<String, AttributeValue> read) {
-    return TableCall.get(get(item.to()))
+    return TableCall.get(get(to, item.to()))
         .then(
             found ->
                 found.hasItem() && item.isCopy(found.item(), read) ? Flow.of(true) : isGone(item));
   }
 
   private Flow<Boolean> isGone(MovedItem item) {
-    return TableCall.get(get(item.from()))
+    return TableCall.get(get(from, item.from()))
         .then(
             old ->
                 old.hasItem()
@@ -119,9 +119,9 @@ public record Settle(
                     : Flow.of(false));
   }
 
-  private GetItemRequest get(Map<String, AttributeValue> key) {
+  private GetItemRequest get(ShardedTable table, Map<String, AttributeValue> key) {
     return GetItemRequest.builder()
-        .tableName(from.tableName())
+        .tableName(table.storedIn())
         .key(key)
         .consistentRead(true)
         .overrideConfiguration(settings)
@@ -131,7 +131,7 @@ public record Settle(
   private TransactWriteItem isThere(MovedItem item) {
     ConditionCheck check =
         ConditionCheck.builder()
-            .tableName(from.tableName())
+            .tableName(from.storedIn())
             .key(item.from())
             .conditionExpression("attribute_exists(#pk)")
             .expressionAttributeNames(Map.of("#pk", from.partitionKey()))
@@ -142,7 +142,7 @@ public record Settle(
   private TransactWriteItem put(Map<String, AttributeValue> moved) {
     Put put =
         Put.builder()
-            .tableName(from.tableName())
+            .tableName(to.storedIn())
             .item(moved)
             .conditionExpression("attribute_not_exists(#pk)")
             .expressionAttributeNames(Map.of("#pk", from.partitionKey()))
@@ -162,7 +162,7 @@ public record Settle(
   private Flow<Done> deleted(MovedItem item) {
     DeleteItemRequest delete =
         DeleteItemRequest.builder()
-            .tableName(from.tableName())
+            .tableName(from.storedIn())
             .key(item.from())
             .overrideConfiguration(settings)
             .build();

@@ -55,8 +55,8 @@ final class BatchGetItem extends ShardingOperation<BatchGetItemRequest, BatchGet
     return MovedBatchGet.of(
         tables,
         request,
-        asked -> Batch.of(tables.from().all(), asked),
-        asked -> Batch.of(tables.to().all(), asked));
+        asked -> relocated(tables.from(), asked),
+        asked -> relocated(tables.to(), asked));
   }
 
   @Override

@@ -12,6 +12,7 @@ import dev.evenkeel.sharding.internal.counter.CounterGetPlan;
 import dev.evenkeel.sharding.internal.counter.CounterTable;
 import dev.evenkeel.sharding.internal.item.ProbeGet;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
+import dev.evenkeel.sharding.internal.layout.Relocation;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.live.ShadowReads;
 import dev.evenkeel.sharding.internal.live.ShadowReads.Outcome;
@@ -68,8 +69,8 @@ final class GetItem extends ItemOperation<GetItemRequest, GetItemResponse> {
       return stays;
     }
     GetItemRequest consistent = request.toBuilder().consistentRead(true).build();
-    Plan<GetItemResponse> before = of(table.from(), consistent);
-    Plan<GetItemResponse> after = of(table.to(), consistent);
+    Plan<GetItemResponse> before = by(table.from(), consistent);
+    Plan<GetItemResponse> after = by(table.to(), consistent);
     return MovingTables.following(
         before.with(
             flow ->
@@ -84,19 +85,23 @@ final class GetItem extends ItemOperation<GetItemRequest, GetItemResponse> {
         "the same at the new place, if the old one holds no item");
   }
 
+  private static Plan<GetItemResponse> by(ShardedTable layout, GetItemRequest request) {
+    return Relocation.to(layout, of(layout, request));
+  }
+
   /** Compares what the old place holds with the new one, for a share of the reads. */
   private static Flow<GetItemResponse> shadowed(
       ShadowReads shadowReads, Moving table, GetItemRequest request, GetItemResponse old) {
     if (!shadowReads.isDrawn()) {
       return Flow.of(old);
     }
-    return of(table.to(), request)
+    return by(table.to(), request)
         .flow()
         .then(
             moved ->
                 new ShadowedRows(null, items(old), items(moved))
                     .counted(
-                        shadowReads, () -> of(table.from(), request).flow().map(GetItem::items)))
+                        shadowReads, () -> by(table.from(), request).flow().map(GetItem::items)))
         .map(done -> old)
         .recover(failure -> Flow.of(old));
   }

@@ -24,9 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.awscore.AwsRequest;
-import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItem;
@@ -103,6 +102,24 @@ final class LiveTables {
   /** All tables as far as their records are known, held or not. */
   ShardingTables known() {
     return tables(knownRecords());
+  }
+
+  /** The names of tables by those of the tables that hold their items, or are to hold them. */
+  Map<String, String> callerNames() {
+    if (live.isEmpty()) {
+      return Map.of();
+    }
+    Map<String, String> names = new HashMap<>();
+    knownRecords()
+        .forEach(
+            (name, record) -> {
+              TableLayout target = record.target();
+              Stream.of(record.layout(), target == null ? record.layout() : target)
+                  .map(TableLayout::table)
+                  .filter(Objects::nonNull)
+                  .forEach(table -> names.put(table, name));
+            });
+    return names;
   }
 
   private Map<String, LayoutRecord> knownRecords() {
@@ -224,13 +241,13 @@ final class LiveTables {
 
   private <R> Flow<R> planned(
       ShardingOperation<DynamoDbRequest, R> operation, DynamoDbRequest request, LayoutLease lease) {
-    DynamoDbRequest guarded = lease.writes() ? guarded(request, lease) : request;
+    DynamoDbRequest guarded = lease.writes() ? LeaseAttribute.on(request, lease) : request;
     ShardingTables tables = tables(lease);
     if (lease.views().stream().anyMatch(LayoutRecord::moves)) {
-      return operation.whileMoving(moving(tables, lease), guarded).flow();
+      return moving(tables, lease).plan(operation, guarded).flow();
     }
-    Plan<R> plan = operation.explained(tables, guarded);
-    return Objects.requireNonNull(plan, "a live table is managed").flow();
+    tables.refuseOthers(request);
+    return operation.relocated(tables, guarded).flow();
   }
 
   private MovingTables moving(ShardingTables from, LayoutLease lease) {
@@ -270,9 +287,7 @@ final class LiveTables {
     Map<String, LayoutRecord> records = new HashMap<>(knownRecords());
     records.keySet().removeIf(name -> !RequestTables.anyMatch(request, isNamed(name)));
     MovingTables moving = moving(known, records);
-    return moving == null
-        ? operation.explained(known, request)
-        : operation.whileMoving(moving, request);
+    return moving == null ? operation.relocated(known, request) : moving.plan(operation, request);
   }
 
   private Predicate<String> isNamed(String table) {
@@ -280,20 +295,5 @@ final class LiveTables {
       Live named = find(name);
       return named != null && named.table().name().equals(table);
     };
-  }
-
-  /** The request, whose sub-requests carry the lease down to the client that sends. */
-  private static DynamoDbRequest guarded(DynamoDbRequest request, LayoutLease lease) {
-    AwsRequestOverrideConfiguration.Builder settings =
-        request
-            .overrideConfiguration()
-            .map(AwsRequestOverrideConfiguration::toBuilder)
-            .orElseGet(AwsRequestOverrideConfiguration::builder);
-    AwsRequest.Builder guarded = request.toBuilder();
-    return (DynamoDbRequest)
-        guarded
-            .overrideConfiguration(
-                settings.putExecutionAttribute(LeaseAttribute.LEASE, lease).build())
-            .build();
   }
 }

@@ -11,6 +11,7 @@ import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.page.KeyedProjection;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
+import dev.evenkeel.sharding.internal.layout.Relocation;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.move.MovedItem;
 import dev.evenkeel.sharding.internal.operation.MovingTables.Moving;
@@ -70,7 +71,7 @@ final class MovedScan {
     this.call = call;
     this.table = table;
     this.request = request;
-    this.startKeys = new MovedStartKeys(call, table.from(), table.wider(), request.indexName());
+    this.startKeys = table.startKeys(call, request.indexName());
     Condition filter =
         request.filterExpression() == null
             ? null
@@ -94,7 +95,7 @@ final class MovedScan {
         (request.select() == Select.COUNT && request.projectionExpression() != null)
             || (request.limit() != null && request.limit() < 1);
     return isForTheEngineToRefuse
-        ? Scan.of(table.from(), request)
+        ? Relocation.to(table.from(), Scan.of(table.from(), request))
         : new MovedScan(call, table, request).plan();
   }
 
@@ -191,11 +192,18 @@ final class MovedScan {
   }
 
   private boolean isOf(int part, Map<String, AttributeValue> row) {
-    return MovedItem.isAtNewPlace(call, table.from(), table.to(), row) == part > 0;
+    return !table.isWithinTable()
+        || MovedItem.isAtNewPlace(call, table.from(), table.to(), row) == part > 0;
   }
 
   private Flow<Read> read(int part, @Nullable Map<String, AttributeValue> after) {
-    ScanRequest scan = Scan.filtered(call, part == 0 ? table.from() : table.to(), keyed);
+    ShardedTable layout = part == 0 ? table.from() : table.to();
+    return Relocation.to(layout, Plan.of(read(part, layout, after))).flow();
+  }
+
+  private Flow<Read> read(
+      int part, ShardedTable layout, @Nullable Map<String, AttributeValue> after) {
+    ScanRequest scan = Scan.filtered(call, layout, keyed);
     if (part > 0 && !places.isEmpty()) {
       return TableCall.query(query(scan, places.get(part - 1), after))
           .map(

@@ -10,6 +10,7 @@ import dev.evenkeel.sharding.internal.live.ShadowReads;
 import dev.evenkeel.sharding.internal.move.MovedItem;
 import dev.evenkeel.sharding.internal.move.Settle;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
+import dev.evenkeel.sharding.internal.query.MovedStartKeys;
 import dev.evenkeel.sharding.spec.Pieces;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,9 +36,22 @@ record MovingTables(
   /**
    * A table whose items are being moved.
    *
-   * @param wider the one of both that has more shards, which knows all physical keys
+   * @param wider the one of both that has more shards, which knows all physical keys where both are
+   *     in one table
    */
   record Moving(ShardedTable from, ShardedTable to, ShardedTable wider) {
+
+    /** Whether the items stay in their table. */
+    boolean isWithinTable() {
+      return from.isBeside(to);
+    }
+
+    /** Start keys of reads that name places. */
+    MovedStartKeys startKeys(Call call, @Nullable String index) {
+      return isWithinTable()
+          ? new MovedStartKeys(call, from, wider, wider, index)
+          : new MovedStartKeys(call, from, from, to, index);
+    }
 
     /** The logical key whose items are moved; null for more than one. */
     @Nullable AttributeValue key() {
@@ -52,6 +66,13 @@ record MovingTables(
           ? keys.get(0)
           : null;
     }
+  }
+
+  /** Plans a request on items. */
+  <R> Plan<R> plan(ShardingOperation<DynamoDbRequest, R> operation, DynamoDbRequest request) {
+    from.refuseOthers(request);
+    to.refuseOthers(request);
+    return operation.whileMoving(this, request);
   }
 
   /** The table of this name; null if nothing moves in it. */

@@ -7,6 +7,7 @@ import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.counter.CounterQueryPlan;
 import dev.evenkeel.sharding.internal.counter.CounterTable;
+import dev.evenkeel.sharding.internal.layout.Relocation;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.operation.MovingTables.Moving;
 import dev.evenkeel.sharding.internal.operation.ShardingOperation.ItemOperation;
@@ -69,19 +70,23 @@ final class Query extends ItemOperation<QueryRequest, QueryResponse> {
   /** An index of another key holds a logical key's items from all places together. */
   private static Plan<QueryResponse> onOtherIndex(
       Moving table, RowSizes rowSizes, QueryRequest request) {
-    MovedStartKeys startKeys =
-        new MovedStartKeys(
-            new Call("Query", request.tableName()),
-            table.from(),
-            table.wider(),
-            request.indexName());
+    Call call = new Call("Query", request.tableName());
+    if (!table.isWithinTable()) {
+      throw call.refuse(
+          "items are being moved to another table, and index '%s' of either holds a part of them, in no order that both share"
+              .formatted(request.indexName()),
+          "Query the table itself or an index with its partition key, or try again when the move is complete");
+    }
+    MovedStartKeys startKeys = table.startKeys(call, request.indexName());
     QueryRequest renewed =
         request.hasExclusiveStartKey()
             ? request.toBuilder()
                 .exclusiveStartKey(startKeys.renewed(request.exclusiveStartKey()))
                 .build()
             : request;
-    return QueryPlan.of(table.wider(), renewed, ReadAheads.NONE, rowSizes, UnshardedItems.NONE);
+    return Relocation.to(
+        table.wider(),
+        QueryPlan.of(table.wider(), renewed, ReadAheads.NONE, rowSizes, UnshardedItems.NONE));
   }
 
   @Override

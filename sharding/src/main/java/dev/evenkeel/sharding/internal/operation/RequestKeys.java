@@ -24,19 +24,32 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
  */
 final class RequestKeys {
   private final ManagedTables<ManagedTable> tables;
+  private final Map<String, String> callerNames;
   private final PhysicalTexts keys = new PhysicalTexts();
 
-  private RequestKeys(ManagedTables<ManagedTable> tables) {
+  private RequestKeys(ManagedTables<ManagedTable> tables, Map<String, String> callerNames) {
     this.tables = tables;
+    this.callerNames = callerNames;
   }
 
-  static PhysicalTexts of(ManagedTables<ManagedTable> tables, DynamoDbRequest request) {
-    RequestKeys asked = new RequestKeys(tables);
+  /**
+   * @param callerNames of tables whose items are in others, by the names of those
+   */
+  static PhysicalTexts of(
+      ManagedTables<ManagedTable> tables,
+      Map<String, String> callerNames,
+      DynamoDbRequest request) {
+    RequestKeys asked = new RequestKeys(tables, callerNames);
     asked.addAll(request, null);
     if (request instanceof QueryRequest query) {
       asked.addCondition(query);
     }
     return asked.keys;
+  }
+
+  private @Nullable ManagedTable find(@Nullable String nameOrArn) {
+    String callerName = nameOrArn == null ? null : callerNames.get(nameOrArn);
+    return tables.find(callerName == null ? nameOrArn : callerName);
   }
 
   /**
@@ -46,7 +59,7 @@ final class RequestKeys {
     ManagedTable table = outer;
     for (SdkField<?> field : structure.sdkFields()) {
       if (field.memberName().equals("TableName")) {
-        table = tables.find((String) field.getValueOrDefault(structure));
+        table = find((String) field.getValueOrDefault(structure));
       }
     }
     for (SdkField<?> field : structure.sdkFields()) {
@@ -68,7 +81,7 @@ final class RequestKeys {
   private void addEntry(String name, @Nullable Object value, @Nullable ManagedTable table) {
     if (!(value instanceof AttributeValue attribute)) {
       if (value instanceof KeysAndAttributes || value instanceof List<?>) {
-        addAll(value, tables.find(name));
+        addAll(value, find(name));
       }
     } else if (table != null && name.equals(table.partitionKey())) {
       add(table, attribute);
@@ -83,7 +96,7 @@ final class RequestKeys {
   }
 
   private void addCondition(QueryRequest query) {
-    ManagedTable table = tables.find(query.tableName());
+    ManagedTable table = find(query.tableName());
     if (table != null) {
       AskedPartition.of(table.partitionKey(), query).forEach(physical -> add(table, physical));
     }

@@ -157,10 +157,10 @@ final class Scan extends ItemOperation<ScanRequest, ScanResponse> {
       IndexStartKeys keys = new IndexStartKeys(call, table, sharded);
       return new ScanStartKeys(keys::physical, keys::logical, keys::indexShardLookup);
     }
-    if (table.plain() && table.layout().era() == 0) {
-      return new ScanStartKeys(UnaryOperator.identity(), UnaryOperator.identity());
-    }
     StartKeys keys = new StartKeys(call, table);
+    if (table.plain() && table.layout().era() == 0) {
+      return new ScanStartKeys(key -> keys.asStored(key, index), UnaryOperator.identity());
+    }
     return new ScanStartKeys(key -> keys.physical(key, index), keys::logical);
   }
 

@@ -78,7 +78,13 @@ abstract class ShardingOperation<Q extends DynamoDbRequest, R>
 
   /** The plan by the layouts after the moves. */
   final Plan<R> byTarget(MovingTables tables, Q request) {
-    return Objects.requireNonNull(explained(tables.to(), request), "a live table is managed");
+    return relocated(tables.to(), request);
+  }
+
+  /** The plan of a request on live tables, sent to the tables that hold their items. */
+  final Plan<R> relocated(ShardingTables tables, Q request) {
+    Plan<R> plan = Objects.requireNonNull(explained(tables, request), "a live table is managed");
+    return plan.with(tables.relocation()::of);
   }
 
   /** Adds the shards that a physical request of this kind goes to. */

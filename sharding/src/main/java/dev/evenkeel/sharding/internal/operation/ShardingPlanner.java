@@ -18,6 +18,7 @@ import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.counter.CounterOperations;
 import dev.evenkeel.sharding.internal.counter.CounterTable;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
+import dev.evenkeel.sharding.internal.layout.Relocation;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.live.Layouts;
 import dev.evenkeel.sharding.internal.query.ReadAheads;
@@ -138,7 +139,8 @@ public final class ShardingPlanner {
     return Interceptor.ofFailures(
         (request, failure) ->
             request instanceof TableCall<?> call
-                ? LogicalFailure.of(failure, RequestKeys.of(tables().all(), call.request()))
+                ? LogicalFailure.of(
+                    failure, RequestKeys.of(tables().all(), live.callerNames(), call.request()))
                 : failure);
   }
 
@@ -167,6 +169,7 @@ public final class ShardingPlanner {
    * @param plain the tables in which no key has shards, but keys may come with determinants
    * @param readAheads where merged pages leave what they read beyond their end
    * @param unsharded the listener for items that are on no shard
+   * @param relocation to the tables that hold the items of some
    */
   record ShardingTables(
       ManagedTables<ManagedTable> all,
@@ -175,7 +178,8 @@ public final class ShardingPlanner {
       ManagedTables<ShardedTable> plain,
       ReadAheads readAheads,
       RowSizes rowSizes,
-      UnshardedItems unsharded) {
+      UnshardedItems unsharded,
+      Relocation relocation) {
 
     /**
      * The tables of these specs.
@@ -202,7 +206,8 @@ public final class ShardingPlanner {
           plain(specs, counterSpecs, families, scope),
           readAheads,
           RowSizes.learning(),
-          unsharded);
+          unsharded,
+          Relocation.NONE);
     }
 
     /** The same tables, of which some are laid out otherwise; nothing is read ahead yet. */
@@ -215,13 +220,26 @@ public final class ShardingPlanner {
           plain,
           readAheads.fresh(),
           rowSizes,
-          unsharded);
+          unsharded,
+          relocation.with(others.values()));
     }
 
     /** The same tables; nothing read ahead is used or dropped, and rows are taken to be small. */
     ShardingTables detached() {
       return new ShardingTables(
-          all, sharded, counters, plain, ReadAheads.NONE, RowSizes.assumed(), UnshardedItems.NONE);
+          all,
+          sharded,
+          counters,
+          plain,
+          ReadAheads.NONE,
+          RowSizes.assumed(),
+          UnshardedItems.NONE,
+          relocation);
+    }
+
+    /** Refuses a request that names both a table and the one that holds its items. */
+    void refuseOthers(DynamoDbRequest request) {
+      relocation.refuseOthers(Operation.of(request).sdkName(), request);
     }
 
     /** The tables in which no key has shards, but keys may come with determinants. */

@@ -3,10 +3,12 @@ package dev.evenkeel.sharding.internal.operation;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.sharding.internal.layout.Relocation;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.move.Contention;
 import dev.evenkeel.sharding.internal.move.MovedItem;
@@ -20,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Get;
@@ -50,7 +53,7 @@ final class TransactGetItems
   @Nullable Plan<TransactGetItemsResponse> explained(
       ShardingTables tables, TransactGetItemsRequest request) {
     return tables.sharded().namedBy(request)
-        ? Reads.of(tables.sharded(), name -> null, request)
+        ? Reads.of(tables.sharded(), name -> null, name -> name, request)
         : null;
   }
 
@@ -60,13 +63,32 @@ final class TransactGetItems
    */
   @Override
   Plan<TransactGetItemsResponse> whileMoving(MovingTables tables, TransactGetItemsRequest request) {
-    return Reads.of(tables.to().sharded(), tables::find, request)
+    return read(tables, request)
         .with(
             first ->
                 Retries.repeated(
-                    () -> Reads.of(tables.to().sharded(), tables::find, request).flow(),
-                    Contention::isMet,
-                    Retries.CALL_MAX));
+                    () -> read(tables, request).flow(), Contention::isMet, Retries.CALL_MAX));
+  }
+
+  /** One transaction may read the tables before and after a move: each action names its own. */
+  private static Plan<TransactGetItemsResponse> read(
+      MovingTables tables, TransactGetItemsRequest request) {
+    Relocation before = tables.from().relocation();
+    Relocation after = tables.to().relocation();
+    return Reads.of(tables.to().sharded(), tables::find, after::sent, request)
+        .with(
+            flow ->
+                flow.map(answer -> before.shown(after.shown(answer, request), request))
+                    .map(TransactGetItems::perTable));
+  }
+
+  /** The capacity of both tables under one name. */
+  private static TransactGetItemsResponse perTable(TransactGetItemsResponse answer) {
+    return answer.hasConsumedCapacity()
+        ? answer.toBuilder()
+            .consumedCapacity(CapacitySum.perTable(answer.consumedCapacity()))
+            .build()
+        : answer;
   }
 
   @Override
@@ -89,6 +111,7 @@ final class TransactGetItems
   private static final class Reads {
     private final ManagedTables<ShardedTable> tables;
     private final Function<@Nullable String, @Nullable Moving> moving;
+    private final UnaryOperator<@Nullable String> sentTo;
     private final List<Read> reads = new ArrayList<>();
     private final List<TransactGetItem> physical = new ArrayList<>();
     private final TransactionFailure failure = new TransactionFailure();
@@ -104,16 +127,20 @@ final class TransactGetItems
     private record Read(@Nullable ShardedTable table, int width, boolean isMoved) {}
 
     private Reads(
-        ManagedTables<ShardedTable> tables, Function<@Nullable String, @Nullable Moving> moving) {
+        ManagedTables<ShardedTable> tables,
+        Function<@Nullable String, @Nullable Moving> moving,
+        UnaryOperator<@Nullable String> sentTo) {
       this.tables = tables;
       this.moving = moving;
+      this.sentTo = sentTo;
     }
 
     static Plan<TransactGetItemsResponse> of(
         ManagedTables<ShardedTable> tables,
         Function<@Nullable String, @Nullable Moving> moving,
+        UnaryOperator<@Nullable String> sentTo,
         TransactGetItemsRequest request) {
-      Reads plan = new Reads(tables, moving);
+      Reads plan = new Reads(tables, moving, sentTo);
       request.transactItems().forEach(plan::add);
       plan.refuseTooWideProbes();
       return Plan.of(
@@ -154,8 +181,7 @@ final class TransactGetItems
       reads.add(new Read(table, shards.size(), false));
       Map<String, AttributeValue> plainKey = table.beside().dropped(get.key());
       for (int shard : shards) {
-        Get onShard = get.toBuilder().key(table.onShard(plainKey, key, shard)).build();
-        physical.add(TransactGetItem.builder().get(onShard).build());
+        physical.add(get(get, sentTo.apply(get.tableName()), table.onShard(plainKey, key, shard)));
       }
       failure.touches(table);
     }
@@ -169,11 +195,19 @@ final class TransactGetItems
       probing = call;
       failure.nextAction(2);
       reads.add(new Read(table.wider(), 2, true));
-      for (Map<String, AttributeValue> key : List.of(item.from(), item.to())) {
-        physical.add(TransactGetItem.builder().get(get.toBuilder().key(key).build()).build());
-      }
+      boolean isWithin = table.isWithinTable();
+      String before = isWithin ? sentTo.apply(get.tableName()) : table.from().storedIn();
+      physical.add(get(get, before, item.from()));
+      physical.add(get(get, sentTo.apply(get.tableName()), item.to()));
       failure.touches(table.wider());
       return true;
+    }
+
+    private static TransactGetItem get(
+        Get get, @Nullable String tableName, Map<String, AttributeValue> key) {
+      return TransactGetItem.builder()
+          .get(get.toBuilder().tableName(tableName).key(key).build())
+          .build();
     }
 
     private List<Integer> probed(

@@ -11,6 +11,7 @@ import dev.evenkeel.core.internal.page.RowSizes;
 import dev.evenkeel.core.internal.page.SortKeyRange;
 import dev.evenkeel.core.internal.page.SortKeyRange.Bound;
 import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.sharding.internal.layout.Relocation;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.live.ShadowReads;
 import dev.evenkeel.sharding.internal.query.MergedStartKeys.QueryStart;
@@ -116,6 +117,7 @@ public final class MovedQuery {
             || (request.limit() != null && request.limit() < 1);
     boolean stays =
         layouts.size() > 1
+            && from.isBeside(to)
             && from.keyShards()
                 .pieces(shape.logicalKey())
                 .equals(to.keyShards().pieces(shape.logicalKey()));
@@ -134,7 +136,8 @@ public final class MovedQuery {
   }
 
   static Plan<QueryResponse> page(ShardedTable table, QueryRequest request, RowSizes rowSizes) {
-    return QueryPlan.of(table, request, ReadAheads.NONE, rowSizes, UnshardedItems.NONE);
+    return Relocation.to(
+        table, QueryPlan.of(table, request, ReadAheads.NONE, rowSizes, UnshardedItems.NONE));
   }
 
   private Plan<QueryResponse> plan() {
@@ -247,8 +250,9 @@ public final class MovedQuery {
     return order < 0 || (order == 0 && !target.repeatable());
   }
 
+  /** A global index may follow the new place before the old one, so that it tells nothing. */
   private Flow<Done> shadowed(List<List<Map<String, AttributeValue>>> rows, QueryRequest query) {
-    return rows.size() < 2 || !shadowReads.isDrawn()
+    return rows.size() < 2 || target.global() || !shadowReads.isDrawn()
         ? Flow.done()
         : new ShadowedRows(item.name(), rows.get(0), rows.get(1))
             .counted(

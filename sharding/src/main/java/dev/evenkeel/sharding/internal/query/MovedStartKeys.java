@@ -12,14 +12,16 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * Start keys of reads that name places, while items move. A scan has two passes, and each has an
- * era of its own.
+ * era of its own. Until the first item moves, the first pass is in the era before, so that its
+ * start keys stay good if the move does not begin after all.
  *
  * @param from the table by the layout before
- * @param wider the table by the layout that knows all physical keys
+ * @param first the table by the layout that knows all physical keys which a first pass meets
+ * @param last the same of a second pass
  * @param index null for the table
  */
 public record MovedStartKeys(
-    Call call, ShardedTable from, ShardedTable wider, @Nullable String index) {
+    Call call, ShardedTable from, ShardedTable first, ShardedTable last, @Nullable String index) {
 
   /**
    * Where a scan goes on.
@@ -39,7 +41,7 @@ public record MovedStartKeys(
     boolean isByHand = token == null && sharded() != null;
     return StartKeyToken.era(token) != layout.eraAtRest() || isByHand
         ? start
-        : logical(wider, physical(from.by(layout.in(layout.eraAtRest())), start));
+        : logical(first, physical(from.by(layout.in(layout.eraAtRest())), start));
   }
 
   /**
@@ -50,7 +52,7 @@ public record MovedStartKeys(
   public Place place(Map<String, AttributeValue> start) {
     AttributeValue token = start.get(StartKeyToken.ATTRIBUTE);
     if (token == null || StartKeyToken.era(token) != second().layout().era()) {
-      return new Place(false, physical(wider, renewed(start)));
+      return new Place(false, physical(first, renewed(start)));
     }
     Map<String, AttributeValue> key = new HashMap<>(start);
     key.remove(StartKeyToken.ATTRIBUTE);
@@ -60,7 +62,7 @@ public record MovedStartKeys(
 
   /** The start key after a place. */
   public Map<String, AttributeValue> after(boolean inSecond, Map<String, AttributeValue> physical) {
-    return logical(inSecond ? second() : wider, physical);
+    return logical(inSecond ? second() : first, physical);
   }
 
   /**
@@ -80,7 +82,7 @@ public record MovedStartKeys(
   }
 
   private ShardedTable second() {
-    return wider.by(wider.layout().in(wider.layout().era() + 1));
+    return last.by(last.layout().in(last.layout().eraOfSecondPass()));
   }
 
   private @Nullable ShardedIndexSpec sharded() {

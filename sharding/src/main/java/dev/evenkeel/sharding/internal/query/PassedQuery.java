@@ -8,6 +8,8 @@ import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.expression.FilterExpression;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
@@ -27,11 +29,14 @@ public final class PassedQuery {
         table.plain() && (request.indexName() == null || table.layout().era() == 0);
     StartKeys startKeys = new StartKeys(call, table);
     QueryRequest physical = filtered(call, table, request);
-    if (request.hasExclusiveStartKey() && !isAsStored) {
+    if (request.hasExclusiveStartKey()) {
+      Map<String, AttributeValue> start = request.exclusiveStartKey();
       physical =
           physical.toBuilder()
               .exclusiveStartKey(
-                  startKeys.physical(request.exclusiveStartKey(), request.indexName()))
+                  isAsStored
+                      ? startKeys.asStored(start, request.indexName())
+                      : startKeys.physical(start, request.indexName()))
               .build();
     }
     return Plan.of(

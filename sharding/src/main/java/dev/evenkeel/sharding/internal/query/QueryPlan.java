@@ -30,7 +30,6 @@ import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
-import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /**
  * Query on a sharded table or one of its indexes: one request where one shard can hold matches,
@@ -103,7 +102,7 @@ public final class QueryPlan {
       return PassedQuery.of(call, table, request);
     }
     QueryPlan plan = new QueryPlan(call, table, request, target, readAheads, rowSizes, unsharded);
-    if (plan.isForTheEngineToRefuse()) {
+    if (target.isForTheEngineToRefuse(request)) {
       return plan.single(0);
     }
     if (plan.shape.shard().isPresent()) {
@@ -136,17 +135,6 @@ public final class QueryPlan {
   private boolean isOfOnePiece() {
     return pieces.size() == 1
         && !table.keyShards().isBelowComing(shape.logicalKey(), pieces.get(0));
-  }
-
-  /**
-   * Requests that no engine accepts go to one shard, so that the engine's own message comes back.
-   */
-  private boolean isForTheEngineToRefuse() {
-    boolean countedProjection =
-        request.select() == Select.COUNT && request.projectionExpression() != null;
-    boolean consistentGlobal = target.global() && Boolean.TRUE.equals(request.consistentRead());
-    boolean noLimit = request.limit() != null && request.limit() < 1;
-    return countedProjection || consistentGlobal || noLimit;
   }
 
   private Plan<QueryResponse> single(int shard) {
@@ -295,15 +283,6 @@ public final class QueryPlan {
     MergeSettings page =
         MergeSettings.page(target.order(forward), limit, filtered, target.repeatable())
             .readingAhead(readAheads.bytesMax());
-    return comeAsStored() ? page.ofWholeRows() : page;
-  }
-
-  /** An index may have to fetch all attributes from the table, which costs more than their size. */
-  private boolean comeAsStored() {
-    boolean fetched = request.indexName() != null && request.select() == Select.ALL_ATTRIBUTES;
-    return request.filterExpression() == null
-        && request.projectionExpression() == null
-        && request.select() != Select.COUNT
-        && !fetched;
+    return QueryTarget.rowsComeAsStored(request) ? page.ofWholeRows() : page;
   }
 }

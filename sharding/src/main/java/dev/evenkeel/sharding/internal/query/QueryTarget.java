@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /**
  * The target of a merged query on every shard: the table, an index with the same partition key, or
@@ -81,6 +83,29 @@ public record QueryTarget(
         true,
         true,
         index);
+  }
+
+  /**
+   * Requests that no engine accepts go to one shard, so that the engine's own message comes back.
+   */
+  boolean isForTheEngineToRefuse(QueryRequest request) {
+    boolean countedProjection =
+        request.select() == Select.COUNT && request.projectionExpression() != null;
+    boolean consistentGlobal = global && Boolean.TRUE.equals(request.consistentRead());
+    boolean noLimit = request.limit() != null && request.limit() < 1;
+    return countedProjection || consistentGlobal || noLimit;
+  }
+
+  /**
+   * Whether rows are as large as what was read for them. An index may have to fetch all attributes
+   * from the table, which costs more than their size.
+   */
+  static boolean rowsComeAsStored(QueryRequest request) {
+    boolean fetched = request.indexName() != null && request.select() == Select.ALL_ATTRIBUTES;
+    return request.filterExpression() == null
+        && request.projectionExpression() == null
+        && request.select() != Select.COUNT
+        && !fetched;
   }
 
   private static Set<KeyAttribute> keys(

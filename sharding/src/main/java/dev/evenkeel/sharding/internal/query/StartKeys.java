@@ -180,6 +180,15 @@ public final class StartKeys implements MergedStartKeys {
   }
 
   /**
+   * A start key of a table that is read as it is stored. It carries an attribute only if the read
+   * was begun in a pause for a move which was given up.
+   */
+  public Map<String, AttributeValue> asStored(
+      Map<String, AttributeValue> startKey, @Nullable String index) {
+    return startKey.containsKey(StartKeyToken.ATTRIBUTE) ? physical(startKey, index) : startKey;
+  }
+
+  /**
    * The inverse of {@link #logical}; also takes a key made by hand if it determines the shard.
    *
    * @param index the index that is read, whose own key attributes are part of its start keys; null

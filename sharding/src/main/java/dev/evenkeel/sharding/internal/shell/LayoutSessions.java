@@ -1,18 +1,11 @@
 package dev.evenkeel.sharding.internal.shell;
 
-import dev.evenkeel.core.internal.flow.Deadline;
-import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Sender;
-import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.sharding.internal.live.LayoutRecord;
-import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.internal.live.LayoutSession;
 import dev.evenkeel.sharding.internal.live.LayoutTable;
 import dev.evenkeel.sharding.internal.live.LayoutTimes;
 import dev.evenkeel.sharding.internal.live.Layouts;
-import dev.evenkeel.sharding.internal.live.Registration;
-import dev.evenkeel.sharding.internal.live.SessionFlows;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,17 +28,11 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger("dev.evenkeel.sharding.LayoutStore");
   private static final Duration TICK = Duration.ofMillis(50);
   private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
-  private static final Duration TIMEOUT_MIN = Duration.ofSeconds(1);
-  private static final Duration READY_LOOK = Duration.ofMillis(500);
-  private static final Duration PAUSED_LOOK = Duration.ofMillis(100);
-
-  /** After which any client gives a pause up. */
-  private static final Duration PAUSE_MAX = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT_MIN = Duration.ofSeconds(2);
 
   private final String controlTable;
   private final LayoutTimes times;
   private final ElapsedTime clock = new ElapsedTime();
-  private final SyncRunner runner = SyncRunner.create();
   private final Sender<Object> sender;
   private final Map<String, Renewal> renewals = new LinkedHashMap<>();
   private @Nullable Thread thread;
@@ -132,8 +119,8 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
     if (closed) {
       throw new IllegalStateException("The layout store is closed");
     }
-    Renewal renewal = renewals.computeIfAbsent(table, name -> new Renewal(name, spec));
-    if (!renewal.spec.equals(spec)) {
+    Renewal renewal = renewals.computeIfAbsent(table, name -> renewalOf(name, spec));
+    if (!renewal.isOf(spec)) {
       throw new IllegalArgumentException(
           "Table '%s' has two specs with one layout store, which lay it out differently. Give both clients one spec."
               .formatted(table));
@@ -143,7 +130,11 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
       thread.setDaemon(true);
       thread.start();
     }
-    return renewal.session;
+    return renewal.session();
+  }
+
+  private Renewal renewalOf(String table, String spec) {
+    return new Renewal(new LayoutTable(controlTable, table), spec, times, clock, sender);
   }
 
   private void run() {
@@ -185,112 +176,6 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  private <R> R send(Flow<R> flow) {
-    return runner.run(flow, sender, Deadline.NONE);
-  }
-
-  /** The upkeep of the session of one table. */
-  private final class Renewal {
-    private final String table;
-    private final String spec;
-    private final LayoutSession session;
-    private final SessionFlows flows;
-    private long renewAt = clock.getAsLong();
-    private long lookAt = clock.getAsLong();
-    private long pausedSince;
-    private long pausedVersion;
-    private final BackOff backOff = new BackOff(clock, times.lease().dividedBy(6));
-
-    Renewal(String table, String spec) {
-      this.table = table;
-      this.spec = spec;
-      this.session = new LayoutSession(times, clock, System::nanoTime);
-      this.flows =
-          new SessionFlows(
-              new LayoutTable(controlTable, table),
-              session,
-              LayoutRecord.first(times.with(spec)),
-              clock,
-              () -> Registration.fresh(token()));
-    }
-
-    void renew() {
-      if (!backOff.isOver()) {
-        return;
-      }
-      try {
-        long now = clock.getAsLong();
-        if (now - renewAt >= 0) {
-          send(flows.refresh());
-          renewAt = now + times.lease().toNanos() / 3;
-          looked(now);
-        } else if (now - lookAt >= 0 && registers()) {
-          send(flows.poll());
-          looked(now);
-        }
-        if (session.record() != null && !registers() && session.registration() != null) {
-          send(flows.leave());
-          renewAt = now; // the lease went with the row
-        }
-        if (session.toAcknowledge().isPresent()) {
-          send(flows.acknowledge());
-        }
-        giveUpLongPause(now);
-        backOff.succeeded();
-      } catch (RuntimeException e) {
-        note(e);
-      }
-    }
-
-    private void looked(long now) {
-      lookAt = now + (is(State.PAUSED) ? PAUSED_LOOK : READY_LOOK).toNanos();
-    }
-
-    /** Whether clients have to be registered by the record that is known. */
-    private boolean registers() {
-      LayoutRecord record = session.record();
-      return record != null && record.state().registers();
-    }
-
-    private boolean is(State state) {
-      LayoutRecord record = session.record();
-      return record != null && record.state() == state;
-    }
-
-    private void giveUpLongPause(long now) {
-      LayoutRecord record = session.record();
-      if (record == null || record.state() != State.PAUSED) {
-        return;
-      }
-      if (record.version() != pausedVersion) {
-        pausedVersion = record.version();
-        pausedSince = now;
-      } else if (now - pausedSince > PAUSE_MAX.toNanos()) {
-        send(flows.abort());
-      }
-    }
-
-    private void note(RuntimeException e) {
-      session.failed(e);
-      if (backOff.failed()) {
-        LOG.warn(
-            "The layout record of table '{}' cannot be renewed in '{}'; calls on the table fail"
-                + " once the lease is over.",
-            table,
-            controlTable,
-            e);
-      }
-    }
-
-    void leave() {
-      try {
-        send(flows.leave());
-      } catch (RuntimeException e) {
-        LOG.debug("The row of a client of table '{}' stays for a while.", table, e);
-      }
     }
   }
 }

@@ -40,7 +40,7 @@ class TableHeatTest {
 
   private static LayoutRecord ready(Map<AttributeValue, Pieces> keys, long version) {
     return new LayoutRecord(
-        version, "spec", State.READY, true, keys, 0, Map.of(), Reserved.NONE, null, 0);
+        version, "spec", State.READY, true, keys, 0, Map.of(), Reserved.NONE, null, 0, null);
   }
 
   private static AttributeValue time(int i) {

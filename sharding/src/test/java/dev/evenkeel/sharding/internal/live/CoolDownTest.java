@@ -50,4 +50,18 @@ class CoolDownTest {
     assertThat(isOverAfter(9)).isFalse();
     assertThat(isOverAfter(1)).isTrue();
   }
+
+  @Test
+  void isOver_afterAMove_takesAsLongAsAfterAnyChange() {
+    look(record);
+    look(record.announced(new Change(null, Pieces.shards(1), 8, true)));
+    look(record.checked());
+    look(record.paused(new Change(null, Pieces.shards(1), 8, true)));
+    look(record.moving());
+    look(record.moved());
+    look(record.ready());
+    look(record.readyAndDrained());
+    assertThat(isOverAfter(9)).isFalse();
+    assertThat(isOverAfter(1)).isTrue();
+  }
 }

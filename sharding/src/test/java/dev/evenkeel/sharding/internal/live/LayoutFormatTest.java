@@ -52,6 +52,11 @@ class LayoutFormatTest {
     life.add(life.get(18).paused(new Change(null, Pieces.shards(2), 1, true)));
     life.add(life.get(19).moving());
     life.add(life.get(20).moved());
+    life.add(life.get(21).announced(new Change(null, Pieces.shards(1), 4, true, "others")));
+    life.add(life.get(22).checked());
+    life.add(life.get(23).paused(new Change(null, Pieces.shards(1), 4, true, "others")));
+    life.add(life.get(24).moving());
+    life.add(life.get(25).moved());
     return life;
   }
 
@@ -102,7 +107,7 @@ class LayoutFormatTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "{'format':{'N':'3'},'secret':{'S':'secret'}} | format 3",
+        "{'format':{'N':'4'},'secret':{'S':'secret'}} | format 4",
         "{'version':{'N':'2'}} | lacks 'format'",
         "{'format':{'N':'1'},'version':{'S':'2'},'keys':{'L':[]}} | 'version' is no whole number",
         "{'format':{'N':'1'},'version':{'N':'2'},'spec':{'S':'secret'},'state':{'S':'secret'},'keys':{'L':[]}} | state is not known",

@@ -13,6 +13,7 @@ import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.internal.move.MovePass;
 import dev.evenkeel.sharding.internal.move.MoveTask;
 import dev.evenkeel.sharding.internal.move.Mover;
+import dev.evenkeel.sharding.internal.move.Unmovable;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner;
 import dev.evenkeel.sharding.internal.query.ReadAheads;
 import dev.evenkeel.sharding.internal.query.UnshardedItems;
@@ -73,8 +74,15 @@ final class ModelMove {
                 return Flow.of(0);
               }
               MovePass pass = MovedTable.pass(now);
-              MoveTask task = MoveTask.moving(pass, new Mover(pass, session, nanos, () -> "token"));
-              return paged(task).map(tally -> 0).recover(ModelMove::ended);
+              Unmovable unmovable = new Unmovable("model");
+              Mover mover = new Mover(pass, session, nanos, () -> "token");
+              return paged(MoveTask.moving(pass, mover, unmovable))
+                  .then(
+                      tally ->
+                          tally.unfit() == 0
+                              ? Flow.of(0)
+                              : Flow.<Integer>failed(unmovable.failure(tally.unfit())))
+                  .recover(ModelMove::ended);
             });
   }
 

@@ -21,6 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
@@ -89,7 +90,9 @@ final class ModelStore {
   }
 
   static boolean isWrite(DynamoDbRequest request) {
-    return !(request instanceof GetItemRequest || request instanceof QueryRequest);
+    return !(request instanceof GetItemRequest
+        || request instanceof QueryRequest
+        || request instanceof ScanRequest);
   }
 
   private int add(Map<String, Map<String, AttributeValue>> items) {

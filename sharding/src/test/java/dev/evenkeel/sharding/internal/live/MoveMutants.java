@@ -11,19 +11,55 @@ final class MoveMutants {
   static List<Mutant> all() {
     return List.of(
         mutant(
+            "a copy goes to the old table",
+            "moving elsewhere",
+            "move/Settle",
+            "Put.builder() .tableName(to.storedIn())",
+            "Put.builder() .tableName(from.storedIn())"),
+        mutant(
+            "the copy is deleted",
+            "moving elsewhere",
+            "move/Settle",
+            "DeleteItemRequest.builder() .tableName(from.storedIn())",
+            "DeleteItemRequest.builder() .tableName(to.storedIn())"),
+        mutant(
+            "one key is one place in two tables",
+            "moving elsewhere",
+            "move/MovedItem",
+            "return isWithinTable && from.equals(to);",
+            "return from.equals(to);"),
+        mutant(
+            "the old table is written while items are moved",
+            "moving elsewhere",
+            "operation/ShardingOperation",
+            "return relocated(tables.to(), request);",
+            "return relocated(tables.from(), request);"),
+        mutant(
+            "the new table is not read",
+            "moving elsewhere",
+            "operation/GetItem",
+            "after = by(table.to(), consistent)",
+            "after = of(table.to(), consistent)"),
+        mutant(
+            "the table is forgotten when the move ends",
+            "elsewhere and back",
+            "LayoutRecord",
+            "Math.addExact(movesEnded, 1), after.table());",
+            "Math.addExact(movesEnded, 1), table);"),
+        mutant(
             "the new place is read before the old one",
             "moving",
             "operation/GetItem",
-            "before = of(table.from(), consistent)",
-            "before = of(table.to(), consistent)",
-            "after = of(table.to(), consistent)",
-            "after = of(table.from(), consistent)"),
+            "before = by(table.from(), consistent)",
+            "before = by(table.to(), consistent)",
+            "after = by(table.to(), consistent)",
+            "after = by(table.from(), consistent)"),
         mutant(
             "the old place is not read",
             "moving",
             "operation/GetItem",
-            "before = of(table.from(), consistent)",
-            "before = of(table.to(), consistent)"),
+            "before = by(table.from(), consistent)",
+            "before = by(table.to(), consistent)"),
         mutant(
             "the new place is not read",
             "moving",
@@ -102,8 +138,8 @@ final class MoveMutants {
             "writes have no lease while items are moved",
             "there and back",
             "operation/LiveTables",
-            "operation.whileMoving(moving(tables, lease), guarded)",
-            "operation.whileMoving(moving(tables, lease), request)"),
+            "moving(tables, lease).plan(operation, guarded)",
+            "moving(tables, lease).plan(operation, request)"),
         mutant(
             "copies have no lease",
             "there and back",
@@ -132,8 +168,8 @@ final class MoveMutants {
             "shards are reserved from the pause on",
             "all, another reads alike",
             "LayoutRecord",
-            "if (under == null || !under.moves()) {",
-            "if (under == null || !under.moves() || state == State.ANNOUNCED) {"),
+            "!under.moves() || under.table() != null) {",
+            "!under.moves() || under.table() != null || state == State.ANNOUNCED) {"),
         mutant(
             "nobody waits before a table is looked at",
             "all, a late write",

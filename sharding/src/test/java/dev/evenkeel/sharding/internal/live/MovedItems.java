@@ -64,7 +64,8 @@ final class MovedItems {
     int old = at(items, from);
     int moved = at(items, 3 - from);
     if (record.state() != State.MOVING) {
-      boolean isOfAnother = script.whole && from == 1; // a plain key that reads like a shard
+      boolean isOfAnother =
+          script.whole && !script.elsewhere && from == 1; // a plain key that reads like a shard
       return moved == 0 || isOfAnother
           ? null
           : "the item lies at place %d, where it is hidden".formatted(3 - from);

@@ -27,6 +27,8 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
@@ -38,6 +40,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
  * <p>A key of 2 shards moves back to plain, or, if the whole table moves, a plain key to 2 shards.
  * The item is at place 1 before and at place 2 after that. Another key, which reads like a shard,
  * is plain at the numbered one of these places.
+ *
+ * <p>Or the item of a plain key moves to another table, where it has the same key.
  */
 final class MovedTable {
   static final ShardingSpec SPEC =
@@ -48,6 +52,8 @@ final class MovedTable {
           .shards(KeyRule.exactly("hot", 2))
           .build();
   static final ShardedTable TABLE = new ShardedTable(SPEC);
+  private static final String NAME = "items";
+  private static final String OTHER = "others";
   private static final String MARK = "v";
   private static final AttributeValue SORT = AttributeValue.fromS("s");
   private static final AttributeValue PLAIN = AttributeValue.fromS("cold");
@@ -66,8 +72,11 @@ final class MovedTable {
 
   /** The beginning of the move that is next by a record. */
   static MoveStart start(Script script, LayoutRecord seen) {
+    if (script.elsewhere) {
+      return new MoveStart(TABLE, null, 1, place(seen) == 1 ? OTHER : NAME);
+    }
     boolean isToPlain = (place(seen) == 1) != script.whole;
-    return new MoveStart(TABLE, script.whole ? null : ModelStore.KEY, isToPlain ? 1 : 2);
+    return new MoveStart(TABLE, script.whole ? null : ModelStore.KEY, isToPlain ? 1 : 2, null);
   }
 
   /** The place of the item by a record; while it is moved, the one from before. */
@@ -95,12 +104,19 @@ final class MovedTable {
   /** Whether a request is for this table, and not for the control table. */
   static boolean isFor(DynamoDbRequest request) {
     return request instanceof TransactWriteItemsRequest
-        || request.getValueForField("TableName", String.class).filter("items"::equals).isPresent();
+        || List.of(NAME, OTHER).contains(tableOf(request));
+  }
+
+  private static String tableOf(DynamoDbRequest request) {
+    return request.getValueForField("TableName", String.class).orElse("");
   }
 
   /** The place that is read; 0 if the item is never there. */
   static int placeRead(DynamoDbRequest request) {
-    return place(read(request));
+    if (request instanceof ScanRequest scan) {
+      return scan.tableName().equals(OTHER) ? 2 : 1;
+    }
+    return place(tableOf(request), read(request));
   }
 
   private static AttributeValue read(DynamoDbRequest request) {
@@ -109,7 +125,10 @@ final class MovedTable {
         : ((GetItemRequest) request).key().get("pk");
   }
 
-  private static int place(AttributeValue physical) {
+  private static int place(String table, AttributeValue physical) {
+    if (table.equals(OTHER)) {
+      return physical.equals(PLAIN) ? 2 : 0;
+    }
     if (physical.equals(NUMBERED) || physical.equals(PLAIN)) {
       return 1;
     }
@@ -130,12 +149,13 @@ final class MovedTable {
             .map(settings -> settings.executionAttributes().getAttribute(LeaseAttribute.LEASE))
             .orElse(null);
     if (request instanceof PutItemRequest put) {
-      return new ModelCall.Write(lease, 0, place(put.item().get("pk")), false, 0);
+      return new ModelCall.Write(lease, 0, place(put.tableName(), put.item().get("pk")), false, 0);
     }
     if (request instanceof DeleteItemRequest delete) {
       boolean isCallers = delete.returnConsumedCapacity() == ReturnConsumedCapacity.INDEXES;
       int moves = isCallers ? 0 : MovedItems.REMOVES;
-      return new ModelCall.Write(lease, 0, place(delete.key().get("pk")), true, moves);
+      int place = place(delete.tableName(), delete.key().get("pk"));
+      return new ModelCall.Write(lease, 0, place, true, moves);
     }
     List<TransactWriteItem> actions = ((TransactWriteItemsRequest) request).transactItems();
     Put put = actions.get(1).put();
@@ -146,7 +166,8 @@ final class MovedTable {
     if ("attribute_not_exists(#pk)".equals(put.conditionExpression())) {
       copies |= MovedItems.NEEDS_FREE;
     }
-    return new ModelCall.Write(lease, 0, place(put.item().get("pk")), false, copies);
+    int place = place(put.tableName(), put.item().get("pk"));
+    return new ModelCall.Write(lease, 0, place, false, copies);
   }
 
   /** Has a client ask for an item of this value; what it puts has one by the attempt. */
@@ -169,6 +190,9 @@ final class MovedTable {
 
   /** The answer to a read. */
   static Object found(DynamoDbRequest request, int value) {
+    if (request instanceof ScanRequest) {
+      return ScanResponse.builder().count(value == 0 ? 0 : 1).build();
+    }
     Map<String, AttributeValue> item = new HashMap<>(Map.of("pk", read(request), "sk", SORT));
     item.put(MARK, ModelStore.number(value));
     if (request instanceof QueryRequest) {

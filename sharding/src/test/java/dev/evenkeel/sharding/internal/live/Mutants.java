@@ -1,7 +1,6 @@
 package dev.evenkeel.sharding.internal.live;
 
-import dev.evenkeel.sharding.internal.live.Mutant.Edit;
-import java.util.ArrayList;
+import dev.evenkeel.testkit.mutant.MutatedClass;
 import java.util.List;
 
 /** Mistakes that the model has to notice. */
@@ -295,10 +294,6 @@ final class Mutants {
   }
 
   static Mutant mutant(String name, String script, String type, String... edits) {
-    List<Edit> all = new ArrayList<>();
-    for (int i = 0; i < edits.length; i += 2) {
-      all.add(new Edit(edits[i], edits[i + 1]));
-    }
-    return new Mutant(name, script, type, all);
+    return new Mutant(name, script, type, MutatedClass.edits(edits));
   }
 }

@@ -13,13 +13,24 @@ public final class Pausing {
   private Pausing() {}
 
   /**
-   * Begins a change.
+   * Begins to add a piece.
    *
    * @param times those of the store
    * @return the record's version then
    */
   public static long begin(
       ShardingSpec spec, LayoutTimes times, DynamoDbClient control, AttributeValue key) {
+    return begin(spec, times, control, new Change(key, Pieces.shards(1), 4));
+  }
+
+  /** The same for a move. */
+  public static long beginMove(
+      ShardingSpec spec, LayoutTimes times, DynamoDbClient control, AttributeValue key) {
+    return begin(spec, times, control, new Change(key, Pieces.shards(1), 4, true));
+  }
+
+  private static long begin(
+      ShardingSpec spec, LayoutTimes times, DynamoDbClient control, Change change) {
     LayoutTable table = new LayoutTable(spec.layoutSource().table(), PieceBounds.nameOf(spec));
     LayoutRecord first = LayoutRecord.first(times.with(spec.layoutId()));
     return SyncRunner.create()
@@ -28,7 +39,7 @@ public final class Pausing {
                 .read(first)
                 .then(
                     seen -> {
-                      LayoutRecord paused = seen.paused(new Change(key, Pieces.shards(1), 4));
+                      LayoutRecord paused = seen.paused(change);
                       return table.swap(seen, paused).map(swapped -> paused.version());
                     }),
             Sender.sync(control, Sender.nothingElse()),

@@ -124,6 +124,9 @@ final class Script {
   /** Whether all items of a plain table are moved, and not those of one key back to plain. */
   boolean whole;
 
+  /** Whether all items are moved to another table, or back from there. */
+  boolean elsewhere;
+
   /** Whether the item is being moved at first. */
   boolean moving;
 

@@ -19,6 +19,9 @@ final class Scripts {
   /** All items of a plain table are moved. */
   private static final String WHOLE = "moves whole !polls";
 
+  /** All items of a plain table are moved to another table. */
+  private static final String ELSEWHERE = "moves whole elsewhere !polls";
+
   private Scripts() {}
 
   static Script named(String name) {
@@ -68,6 +71,12 @@ final class Scripts {
                 """
             all, another reads alike | put_alike 0 | refreshes=2
             moving all | put 0; get 0; move | there=0 moving losses=1 lost=write refreshes=0 !time
+            """),
+            scripts(
+                ELSEWHERE,
+                """
+            elsewhere | put 0 | refreshes=2
+            moving elsewhere | put 0; get 0; move | there=0 moving losses=1 lost=write refreshes=0 !time
             """))
         .flatMap(List::stream)
         .toList();
@@ -147,6 +156,13 @@ final class Scripts {
             all, begun by two | put_alike 0 | coordinators=2 aborts=1 refreshes=1
             all, a crash | put_alike 0 | coordinators=2 crashes=1 refreshes=1
             all, not ready | put_alike 0 | !ready losses=1 lost=write refreshes=2
+            """),
+            scripts(
+                ELSEWHERE,
+                """
+            moving elsewhere, deleted | delete 0; get 0, get 0; move | there=0 moving losses=1 lost=write refreshes=0 !time
+            elsewhere, a crash | put 0 | coordinators=2 crashes=1 refreshes=1
+            elsewhere and back | put 0, get 0 | there=0 moving changes=2 finishes=2 refreshes=2
             """))
         .flatMap(List::stream)
         .toList();

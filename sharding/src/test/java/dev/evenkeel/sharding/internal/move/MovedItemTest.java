@@ -9,7 +9,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Whether what is at the new place is the copy. */
 class MovedItemTest {
-  private static final MovedItem ITEM = new MovedItem(key("hot"), key("hot.1"));
+  private static final MovedItem ITEM = new MovedItem(key("hot"), key("hot.1"), true);
 
   private static Map<String, AttributeValue> key(String partition) {
     return Map.of("pk", AttributeValue.fromS(partition));

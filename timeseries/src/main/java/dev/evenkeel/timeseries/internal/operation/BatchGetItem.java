@@ -120,7 +120,10 @@ final class BatchGetItem
                   send(Map.of(names.add(callerName, period), some)),
                   restored -> send(Map.of(names.add(callerName, restored), some)),
                   (archives, missing) -> {
-                    Throwable refused = missingTables.refused(period, archives, missing);
+                    Throwable refused =
+                        series.spec().companionOf() == null
+                            ? missingTables.refused(period, archives, missing)
+                            : missingTables.failure(period, archives, missing);
                     return Flow.failed(refused == null ? missing : refused);
                   }));
     }

@@ -4,8 +4,12 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.internal.operation.TableScope;
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.timeseries.internal.route.Series;
+import dev.evenkeel.timeseries.spec.CompanionRules;
 import dev.evenkeel.timeseries.spec.CoveredPage;
+import dev.evenkeel.timeseries.spec.ItemTime;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.time.Instant;
 import java.util.List;
@@ -19,6 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 /** Plans a request: pass-through, a flow, or a refusal. */
 public final class SeriesPlanner {
   private final ManagedTables<Series> tables;
+  private final List<TimeSeriesSpec> specs;
 
   /**
    * @param specs one per logical table
@@ -27,6 +32,7 @@ public final class SeriesPlanner {
    */
   public SeriesPlanner(
       List<TimeSeriesSpec> specs, TableScope scope, @Nullable String controlTable) {
+    this.specs = List.copyOf(specs);
     this.tables =
         ManagedTables.of(
             specs.stream().map(spec -> new Series(spec, controlTable)).toList(),
@@ -54,6 +60,50 @@ public final class SeriesPlanner {
   /** The plan of a scan of a series, coverage included. */
   public Flow<CoveredPage<ScanResponse>> covered(ScanRequest request, Instant now) {
     return Scan.covered(require("Scan", request.tableName()), request, now);
+  }
+
+  /** The key attribute that holds the time of a series' items; null if the table is no series. */
+  public @Nullable KeyAttribute timeOf(String tableName) {
+    Series series = tables.find(tableName);
+    if (series == null) {
+      return null;
+    }
+    ItemTime time = series.spec().time();
+    return new KeyAttribute(time.attribute(), time.type());
+  }
+
+  /** The series that a table is of a period of; null if it is no period's table. */
+  public @Nullable String logicalNameOf(String tableName) {
+    return specs.stream()
+        .filter(spec -> spec.tables().periodOf(tableName) != null)
+        .map(TimeSeriesSpec::tableName)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /**
+   * Checks that a table holds the rows of a series' items, period by period.
+   *
+   * @throws IllegalArgumentException if it does not
+   */
+  public void requireCompanion(String itemsTable, String rowsTable, KeySchema rowsKey) {
+    Series items = tables.find(itemsTable);
+    Series rows = tables.find(rowsTable);
+    if (items == null) {
+      return;
+    }
+    TimeSeriesSpec owner = rows == null ? null : rows.spec().companionOf();
+    if (rows == null || owner == null || !owner.tableName().equals(items.spec().tableName())) {
+      throw new IllegalArgumentException(
+          "What table '%s' keeps outside of its items goes to '%s', which is no companion of that series: give the time series client the spec that companion(\"%2$s\") of the series' spec begins"
+              .formatted(itemsTable, rowsTable));
+    }
+    CompanionRules.require(rows.spec(), items.spec());
+    if (!rows.spec().key().equals(rowsKey)) {
+      throw new IllegalArgumentException(
+          "The template of series '%s' has the key %s, and the rows that '%s' keeps there have %s"
+              .formatted(rowsTable, rows.spec().key(), itemsTable, rowsKey));
+    }
   }
 
   private Series require(String operation, @Nullable String tableName) {

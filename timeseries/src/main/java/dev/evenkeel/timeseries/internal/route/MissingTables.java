@@ -23,9 +23,11 @@ public record MissingTables(Call call, Series series, Instant now) {
     boolean isRefused =
         series.absent(table.span(), now) == State.MISSING
             && series.spec().missingTables() == MissingTablePolicy.REFUSE;
-    if (!isRefused) {
-      return null;
-    }
+    return isRefused ? failure(table, archives, cause) : null;
+  }
+
+  /** The failure for a table, whatever its period: rows that an item names are never empty. */
+  public Throwable failure(PeriodTable table, Found archives, ResourceNotFoundException cause) {
     return archives.has(table)
         ? MissingTableException.archived(call.operation(), call.table(), table.name(), cause)
         : CallerNames.of(call.table(), table).missing(call, cause);

@@ -118,10 +118,6 @@ public final class SimulationPlanner {
                 "the text of a statement does not say which partitions it costs",
                 "Use the operations on items, or send it with the client behind, uncharged",
                 OperationGroups.partiQl())
-            .refuse(
-                "AWS does not say which partitions a search by vectors costs",
-                "Send it with the client behind, uncharged",
-                Operation.SEARCH_VECTORS)
             .passThrough("reads and writes no items", OperationGroups.account())
             .passThrough("consumes no read or write units", OperationGroups.schema())
             .passThrough("consumes no read or write units", OperationGroups.restore())

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.Lease;
+import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.timeseries.internal.plan.archive.ExportStart.Answer;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.spec.ArchiveMethod;
@@ -18,6 +19,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
@@ -29,6 +31,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  * @param lease that is held now
  * @param mayExport whether an export would hold the items that a scan does
  * @param notes takes what people are to know
+ * @param job under which workers are to share the scans of archives that begin; null for none
  */
 public record ArchiveStart(
     TimeSeriesSpec spec,
@@ -36,7 +39,8 @@ public record ArchiveStart(
     LongSupplier nanos,
     Supplier<Lease> lease,
     boolean mayExport,
-    Consumer<String> notes) {
+    Consumer<String> notes,
+    @Nullable String job) {
 
   /**
    * Claims the archive for this run: earlier runs can no longer write to its record.
@@ -63,7 +67,18 @@ public record ArchiveStart(
   /** Removes the record of a table's archive; its files stay. */
   public Flow<Done> forget(String tableName) {
     ProgressLog log = log(tableName);
-    return log.read().then(progress -> log.clear(progress, lease.get()));
+    return log.read()
+        .then(progress -> cleared(tableName, progress).map(done -> progress))
+        .then(progress -> log.clear(progress, lease.get()));
+  }
+
+  /** Workers that are at it end. */
+  private Flow<Done> cleared(String tableName, Progress progress) {
+    Header header = progress.header();
+    return header == null || header.job() == null
+        ? Flow.done()
+        : new SharedScans(tableName, header.exportId(), header.segments())
+            .forgotten(SharedPass.of(controlTable, header.job()), spec.archive());
   }
 
   /** Writes an archive that was just verified into the catalogue, if it is still this run's. */
@@ -100,7 +115,11 @@ public record ArchiveStart(
         || !header.isOf(table.tableId(), table.creationDateTime())
         || !admits(header.method())
         || WriteDeadline.isAfter(spec, span, header.began())) {
-      return choice(table).then(method -> anew(log, progress, begun(table, now, method)));
+      return choice(table)
+          .then(
+              method ->
+                  cleared(table.tableName(), progress)
+                      .then(done -> anew(log, progress, begun(table, now, method))));
     }
     return header.failure() == null
         ? claimed(log, progress, header)
@@ -144,7 +163,14 @@ public record ArchiveStart(
 
   private TableArchive scan(
       TimeSpan span, TableDescription table, ProgressLog log, Progress progress) {
-    return new ScanArchive(spec, span, table, log, progress, nanos, lease);
+    ScanProof proof = ScanProof.of(spec, span, table, log, progress, lease);
+    String shared = proof.header().job();
+    return shared == null
+        ? new ScanArchive(proof, log, nanos, lease)
+        : new SharedScanArchive(
+            proof,
+            SharedPass.of(controlTable, shared)
+                .unitsPerSecond(ScanPace.of(policy(), table).unitsPerSecond()));
   }
 
   private Flow<Optional<TableArchive>> exported(
@@ -179,6 +205,7 @@ public record ArchiveStart(
         method == ArchiveMethod.EXPORT ? NativeExport.begun(id) : null,
         null,
         null,
-        0);
+        0,
+        method == ArchiveMethod.SCAN ? job : null);
   }
 }

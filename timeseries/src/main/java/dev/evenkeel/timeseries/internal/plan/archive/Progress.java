@@ -2,6 +2,9 @@ package dev.evenkeel.timeseries.internal.plan.archive;
 
 import dev.evenkeel.core.internal.scan.SegmentPlace;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
+import dev.evenkeel.timeseries.internal.plan.archive.format.DataFile;
+import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileName;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
 import dev.evenkeel.timeseries.spec.ArchiveMethod;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,6 +47,7 @@ final class Progress {
    * @param written when all data files were there; null before
    * @param failure why it cannot be verified; null while it may be verified
    * @param fence of the run that last touched it
+   * @param job under which workers share its scans; null where its runs do them
    */
   record Header(
       String exportId,
@@ -56,7 +60,8 @@ final class Progress {
       @Nullable NativeExport export,
       @Nullable Instant written,
       @Nullable String failure,
-      long fence) {
+      long fence,
+      @Nullable String job) {
 
     /** Whether it is of the very table that was seen, and not of another of its name. */
     boolean isOf(@Nullable String seenId, @Nullable Instant seenCreated) {
@@ -109,7 +114,8 @@ final class Progress {
           newExport,
           newWritten,
           newFailure,
-          newFence);
+          newFence,
+          job);
     }
   }
 
@@ -133,7 +139,29 @@ final class Progress {
       @Nullable String sha256,
       @Nullable String etag,
       ContentDigest digest,
-      @Nullable Map<String, AttributeValue> after) {}
+      @Nullable Map<String, AttributeValue> after) {
+
+    static FileNote of(
+        int segment,
+        int number,
+        DataFileName name,
+        DataFile file,
+        @Nullable String etag,
+        @Nullable Map<String, AttributeValue> after) {
+      ManifestFile listed = file.listed(name.text(), etag);
+      return new FileNote(
+          segment,
+          number,
+          name.text(),
+          file.itemCount(),
+          file.length(),
+          listed.md5Checksum(),
+          String.valueOf(listed.sha256()),
+          etag,
+          file.content(),
+          after);
+    }
+  }
 
   @Nullable Header header() {
     return header;

@@ -21,6 +21,11 @@ public final class ProgressFormat {
   public static final String CHECK_PREFIX = "check#";
 
   private static final int VERSION = 1;
+
+  /** Of a header with a job: versions that know none would do its scans themselves. */
+  private static final int SHARED_VERSION = 2;
+
+  private static final String JOB = "job";
   private static final String EXPORT = "export";
   private static final String ID = "id";
   private static final String CREATED = "created";
@@ -65,7 +70,8 @@ public final class ProgressFormat {
 
   static Map<String, AttributeValue> write(Header header) {
     StoredAttributes.Writer writer =
-        StoredAttributes.write(VERSION)
+        StoredAttributes.write(header.job() == null ? VERSION : SHARED_VERSION)
+            .with(JOB, header.job())
             .with(EXPORT, header.exportId())
             .with(METHOD, header.method().name())
             .with(SEGMENTS, header.segments())
@@ -117,7 +123,7 @@ public final class ProgressFormat {
    */
   static Header header(Map<String, AttributeValue> item) {
     StoredAttributes stored = new StoredAttributes(item);
-    stored.requireFormat(VERSION);
+    stored.requireFormat(stored.has(JOB) ? SHARED_VERSION : VERSION);
     return new Header(
         stored.text(EXPORT),
         stored.textOrNull(ID),
@@ -129,7 +135,8 @@ public final class ProgressFormat {
         stored.has(TOKEN) ? export(stored) : null,
         stored.timeOrNull(WRITTEN),
         stored.textOrNull(FAILURE),
-        stored.number(FencedWrites.FENCE));
+        stored.number(FencedWrites.FENCE),
+        stored.textOrNull(JOB));
   }
 
   private static NativeExport export(StoredAttributes stored) {

@@ -1,59 +1,36 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.core.internal.pace.PacedFlows;
-import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
-import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
-import dev.evenkeel.timeseries.spec.TimeSpan;
-import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import java.time.Instant;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
  * The archive of one table by scan: writes the missing segments, then scans the table again with
  * another segmentation and compares.
  */
 final class ScanArchive implements TableArchive {
-  private final TimeSeriesSpec spec;
-  private final TimeSpan span;
-  private final TableDescription table;
   private final Progress progress;
-  private final ArchiveStore store;
-  private final ArchiveRecord note;
+  private final ScanProof proof;
   private final ScanWriter writing;
   private final ScanVerifier checking;
 
-  ScanArchive(
-      TimeSeriesSpec spec,
-      TimeSpan span,
-      TableDescription table,
-      ProgressLog log,
-      Progress progress,
-      LongSupplier nanos,
-      Supplier<Lease> lease) {
-    this.spec = spec;
-    this.span = span;
-    this.table = table;
-    this.progress = progress;
-    ArchivePolicy policy = requireNonNull(spec.archive());
-    Header header = requireNonNull(progress.header());
-    ScanPace settings = ScanPace.of(policy, table);
+  ScanArchive(ScanProof proof, ProgressLog log, LongSupplier nanos, Supplier<Lease> lease) {
+    this.proof = proof;
+    this.progress = proof.progress();
+    ArchivePolicy policy = proof.policy();
+    Header header = proof.header();
+    ScanPace settings = ScanPace.of(policy, proof.table());
     PacedFlows paced = settings.paced(nanos);
-    this.store = ArchiveStore.of(policy, header.exportId());
-    this.note = new ArchiveRecord(span, table, store, log, progress, lease);
     this.writing =
         new ScanWriter(
-            store,
+            proof.store(),
             log,
             progress,
             settings.settings(header.segments()),
@@ -76,19 +53,15 @@ final class ScanArchive implements TableArchive {
     return header.segments() + 1;
   }
 
-  private Header header() {
-    return note.header();
-  }
-
   @Override
   public Flow<Slice> slice(Supplier<Flow<Boolean>> isOver, Instant now) {
     if (!isWritten()) {
       return writing
           .slice(isOver)
-          .then(done -> isWritten() ? noteWritten(now) : Flow.done())
+          .then(done -> isWritten() ? proof.noteWritten(now) : Flow.done())
           .map(done -> Slice.GOES_ON);
     }
-    if (isSettling(now)) {
+    if (proof.isSettling(now)) {
       return Flow.of(Slice.SETTLES);
     }
     if (!isChecked()) {
@@ -97,29 +70,17 @@ final class ScanArchive implements TableArchive {
     return Flow.of(Slice.READ);
   }
 
-  /**
-   * The writing scan may miss a write that a new policy still let through; the verifying scan does
-   * not.
-   */
-  private boolean isSettling(Instant now) {
-    return header().frozen() != null && now.isBefore(header().settled());
-  }
-
   @Override
   public Flow<Boolean> flush(Supplier<Flow<Boolean>> isOver) {
     return writing.flush().map(done -> true);
   }
 
   private boolean isWritten() {
-    return progress.toWrite(header().segments()).isEmpty();
+    return progress.toWrite(proof.header().segments()).isEmpty();
   }
 
   private boolean isChecked() {
     return checking.isOver();
-  }
-
-  private Flow<Done> noteWritten(Instant now) {
-    return header().written() != null ? Flow.done() : note.claim(header().written(now));
   }
 
   @Override
@@ -132,28 +93,8 @@ final class ScanArchive implements TableArchive {
             .formatted(written.itemCount(), progress.files().size());
   }
 
-  /**
-   * Compares both scans and writes the manifests.
-   *
-   * @return fails with {@link ArchiveException} if the table was written to, which is recorded and
-   *     ends further attempts
-   */
   @Override
   public Flow<ArchivedTable> verified(Instant now) {
-    ContentDigest written = progress.writtenDigest();
-    ContentDigest checked = progress.checks().digest();
-    if (!written.equals(checked)) {
-      return note.differs(written, "written", checked);
-    }
-    return Flow.defer(
-            () -> header().written() == null ? note.claim(header().written(now)) : Flow.done())
-        .then(done -> new ManifestWriter(store, progress).write(spec, span, table))
-        .map(sha256 -> archived(sha256, now));
-  }
-
-  private ArchivedTable archived(String filesSha256, Instant now) {
-    ContentDigest written = progress.writtenDigest();
-    long bytes = progress.files().stream().mapToLong(FileNote::bytes).sum();
-    return note.archived(written.itemCount(), written, bytes, filesSha256, now);
+    return proof.verified(now);
   }
 }

@@ -11,10 +11,8 @@ import dev.evenkeel.core.internal.scan.ScanPage.PageSink.Onward;
 import dev.evenkeel.core.internal.scan.ScanSettings;
 import dev.evenkeel.core.internal.scan.SegmentPlace;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
-import dev.evenkeel.timeseries.internal.plan.archive.format.DataFile;
 import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileName;
 import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileWriter;
-import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -116,30 +114,11 @@ final class ScanWriter {
               DataFileName name = DataFileName.of(segment, number, file.sha256());
               return store
                   .putData(name, file)
-                  .map(written -> note(segment, number, name, file, written.etag(), open));
+                  .map(
+                      written ->
+                          FileNote.of(segment, number, name, file, written.etag(), open.after()));
             })
         .then(note -> log.note(note, lease.get()).map(done -> noted(note)));
-  }
-
-  private FileNote note(
-      int segment,
-      int number,
-      DataFileName name,
-      DataFile file,
-      @Nullable String etag,
-      OpenFile open) {
-    ManifestFile listed = file.listed(name.text(), etag);
-    return new FileNote(
-        segment,
-        number,
-        name.text(),
-        file.itemCount(),
-        file.length(),
-        listed.md5Checksum(),
-        String.valueOf(listed.sha256()),
-        etag,
-        file.content(),
-        open.after());
   }
 
   private Done noted(FileNote note) {

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.function.Supplier;
 
 /** The archive of one table in one run, which continues from the recorded progress. */
-public sealed interface TableArchive permits ScanArchive, ExportArchive {
+public sealed interface TableArchive permits ScanArchive, SharedScanArchive, ExportArchive {
 
   /** The result of a slice. */
   enum Slice {

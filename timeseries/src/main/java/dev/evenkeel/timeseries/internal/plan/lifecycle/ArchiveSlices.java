@@ -155,7 +155,8 @@ public final class ArchiveSlices {
         context.settings().nanos(),
         context::lease,
         context.settings().mayExport(),
-        context::note);
+        context::note,
+        context.settings().archiveJob());
   }
 
   private Flow<Attempt> slice(TableArchive archive, Instant now) {

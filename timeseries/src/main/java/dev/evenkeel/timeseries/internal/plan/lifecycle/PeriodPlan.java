@@ -246,8 +246,7 @@ final class PeriodPlan {
   }
 
   private boolean isPastRetention() {
-    Duration age = spec.retention().age();
-    return age != null && !now.isBefore(spec.lastWrite(span).plus(age));
+    return PeriodsNeeded.isPast(spec, span, now);
   }
 
   /** Whether the table is deleted in this run. */
@@ -289,8 +288,8 @@ final class PeriodPlan {
         return "it has an archive, and the spec does not say where to look at it";
       }
     }
-    if (isLast) {
-      return "it is the last one";
+    if (isLast || limits.held().containsKey(name)) {
+      return isLast ? "it is the last one" : limits.held().get(name);
     }
     return actions.count(Phase.DELETE) >= limits.deletesMax()
         ? "%d deletes are enough for one run".formatted(limits.deletesMax())

@@ -70,4 +70,10 @@ final class PeriodsNeeded {
   private static Duration longest(Duration a, Duration b) {
     return a.compareTo(b) > 0 ? a : b;
   }
+
+  /** Whether the retention of a period's table is over. */
+  static boolean isPast(TimeSeriesSpec spec, TimeSpan span, Instant now) {
+    Duration age = spec.retention().age();
+    return age != null && !now.isBefore(spec.lastWrite(span).plus(age));
+  }
 }

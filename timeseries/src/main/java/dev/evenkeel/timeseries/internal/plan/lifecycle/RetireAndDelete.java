@@ -46,9 +46,9 @@ final class RetireAndDelete {
   /**
    * The one step that cannot be undone. All conditions are checked again, in this order: this run
    * still has the lease; the table exists; it is the table in the ledger; its ownership is proven;
-   * its archive, if it needs one, is unchanged since it was verified; no other run has overtaken
-   * this one. Then deletion protection is taken off, if the template put it on, and all conditions
-   * are checked once more; then the table is deleted.
+   * its archive, if it needs one, is unchanged since it was verified; no items that need its rows
+   * are there; no other run has overtaken this one. Then deletion protection is taken off, if the
+   * template put it on, and all conditions are checked once more; then the table is deleted.
    */
   static Flow<Attempt> delete(RunContext context, Delete action) {
     return context
@@ -71,11 +71,23 @@ final class RetireAndDelete {
         .then(
             Flow.defer(
                 () ->
-                    ObservedTable.of(table, Ownership.OURS).settled()
-                        ? written(context, action).then(done -> unprotected(context, table))
-                        : Flow.of(
-                            new Attempt.Retry(
-                                "it is %s, or an index of it is".formatted(table.tableStatus())))));
+                    ItemsTable.obstacle(
+                        context.spec(), table.tableName(), context.settings().controlTable())))
+        .then(
+            obstacle ->
+                obstacle.isPresent()
+                    ? Flow.of(new Attempt.Deferred(obstacle.get()))
+                    : proven(context, action, table));
+  }
+
+  private static Flow<Attempt> proven(RunContext context, Delete action, TableDescription table) {
+    return Flow.defer(
+        () ->
+            ObservedTable.of(table, Ownership.OURS).settled()
+                ? written(context, action).then(done -> unprotected(context, table))
+                : Flow.of(
+                    new Attempt.Retry(
+                        "it is %s, or an index of it is".formatted(table.tableStatus()))));
   }
 
   private static Flow<Done> noted(RunContext context, Delete action) {

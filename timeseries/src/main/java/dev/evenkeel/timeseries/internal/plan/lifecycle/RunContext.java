@@ -171,7 +171,8 @@ final class RunContext {
 
   /** Fails unless the table is known to be ours, be it by the ledger alone. */
   Flow<Done> requireOurs(TableDescription table) {
-    return Survey.ownership(spec, settings, table, entry(table.tableName()))
+    return settings
+        .ownershipOf(spec.tableName(), table, entry(table.tableName()))
         .then(ownership -> required(table, ownership));
   }
 

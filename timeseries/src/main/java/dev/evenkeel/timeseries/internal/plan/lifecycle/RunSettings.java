@@ -1,8 +1,15 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
 import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership;
+import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership.Question;
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
  * Settings of a lifecycle, common to all its series.
@@ -16,6 +23,8 @@ import java.util.function.LongSupplier;
  * @param mayExport whether items are stored as the client shows them
  * @param asksTargets whether scalable targets can be looked up
  * @param isLocal whether the engine is an emulator, which may lack settings that AWS has
+ * @param archiveJob the job under which workers share the scans of archives that begin; null where
+ *     runs do them
  */
 public record RunSettings(
     String controlTable,
@@ -27,7 +36,19 @@ public record RunSettings(
     LongSupplier nanos,
     boolean mayExport,
     boolean asksTargets,
-    boolean isLocal) {
+    boolean isLocal,
+    @Nullable String archiveJob) {
+
+  /**
+   * The ownership by the ledger, which is free; else by the configured proof.
+   *
+   * @param entry of the ledger; null if it does not know the table
+   */
+  Flow<Ownership> ownershipOf(String series, TableDescription table, @Nullable LedgerEntry entry) {
+    return entry != null && entry.isOf(table.tableId(), table.creationDateTime())
+        ? Flow.of(Ownership.OURS)
+        : ownership.of(new Question(series, table, entry));
+  }
 
   /**
    * Limits of a run, beside its spec.
@@ -36,32 +57,44 @@ public record RunSettings(
    * @param buildsMax how many tables it may build
    * @param onlyAdds whether it may build and raise, and nothing that takes anything away
    * @param reconciles whether it sets right what live tables have other than their template
+   * @param held tables that it may not delete yet, and why
    */
-  public record RunLimits(int deletesMax, int buildsMax, boolean onlyAdds, boolean reconciles) {
+  public record RunLimits(
+      int deletesMax,
+      int buildsMax,
+      boolean onlyAdds,
+      boolean reconciles,
+      Map<String, String> held) {
     /** The default maximum of tables that a run may build: four days of hours. */
     public static final int BUILDS_MAX_DEFAULT = 100;
 
     /** No table is deleted. */
-    public static final RunLimits KEEPING = new RunLimits(0, BUILDS_MAX_DEFAULT, false, false);
+    public static final RunLimits KEEPING =
+        new RunLimits(0, BUILDS_MAX_DEFAULT, false, false, Map.of());
 
     /** The same, with so many deletes. */
     public RunLimits deleting(int max) {
-      return new RunLimits(max, buildsMax, onlyAdds, reconciles);
+      return new RunLimits(max, buildsMax, onlyAdds, reconciles, held);
     }
 
     /** The same, with so many builds. */
     public RunLimits building(int max) {
-      return new RunLimits(deletesMax, max, onlyAdds, reconciles);
+      return new RunLimits(deletesMax, max, onlyAdds, reconciles, held);
     }
 
     /** The same, without anything that takes away. */
     public RunLimits adding() {
-      return new RunLimits(deletesMax, buildsMax, true, reconciles);
+      return new RunLimits(deletesMax, buildsMax, true, reconciles, held);
     }
 
     /** The same, setting right what tables have other than their template. */
     public RunLimits reconciling() {
-      return new RunLimits(deletesMax, buildsMax, onlyAdds, true);
+      return new RunLimits(deletesMax, buildsMax, onlyAdds, true, held);
+    }
+
+    /** The same, without deleting these tables. */
+    public RunLimits holding(Map<String, String> tables) {
+      return new RunLimits(deletesMax, buildsMax, onlyAdds, reconciles, tables);
     }
   }
 }

@@ -55,7 +55,7 @@ public final class SeriesRun {
 
   /** The plan; writes nothing. */
   public static Flow<LifecyclePlan> plan(TimeSeriesSpec spec, RunSettings settings) {
-    return Survey.flow(spec, settings, true).map(Sight::plan);
+    return Survey.flow(spec, settings, true, null).map(Sight::plan);
   }
 
   /** The state and the plan; writes nothing. */
@@ -132,7 +132,11 @@ public final class SeriesRun {
         .then(
             now -> {
               start = now;
-              return leased(plan, Survey.flow(spec, settings).then(sight -> applied(plan, sight)));
+              boolean looksForDrift = settings.limits().reconciles();
+              return leased(
+                  plan,
+                  Survey.flow(spec, settings, looksForDrift, plan)
+                      .then(sight -> applied(plan, sight)));
             });
   }
 

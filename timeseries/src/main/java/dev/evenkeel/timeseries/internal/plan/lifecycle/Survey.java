@@ -19,7 +19,6 @@ import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Resize;
-import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership.Question;
 import dev.evenkeel.timeseries.spec.lifecycle.TableSetting;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -62,11 +61,17 @@ final class Survey {
   private final SortedMap<String, TableDescription> live = new TreeMap<>();
   private final List<Drift> drift = new ArrayList<>();
   private final boolean looksForDrift;
+  private final @Nullable LifecyclePlan saved;
 
-  private Survey(TimeSeriesSpec spec, RunSettings settings, boolean looksForDrift) {
+  private Survey(
+      TimeSeriesSpec spec,
+      RunSettings settings,
+      boolean looksForDrift,
+      @Nullable LifecyclePlan saved) {
     this.spec = spec;
     this.settings = settings;
     this.looksForDrift = looksForDrift;
+    this.saved = saved;
   }
 
   /**
@@ -102,16 +107,21 @@ final class Survey {
 
   /** Makes the survey of a run. */
   static Flow<Sight> flow(TimeSeriesSpec spec, RunSettings settings) {
-    return flow(spec, settings, settings.limits().reconciles());
+    return flow(spec, settings, settings.limits().reconciles(), null);
   }
 
   /**
    * Looks.
    *
    * @param looksForDrift whether at the settings of live tables, too
+   * @param saved the plan that is to be applied; null to plan anew
    */
-  static Flow<Sight> flow(TimeSeriesSpec spec, RunSettings settings, boolean looksForDrift) {
-    return Flow.defer(() -> new Survey(spec, settings, looksForDrift).whole());
+  static Flow<Sight> flow(
+      TimeSeriesSpec spec,
+      RunSettings settings,
+      boolean looksForDrift,
+      @Nullable LifecyclePlan saved) {
+    return Flow.defer(() -> new Survey(spec, settings, looksForDrift, saved).whole());
   }
 
   private Flow<Sight> whole() {
@@ -123,7 +133,8 @@ final class Survey {
                 named()
                     .then(Flow.defer(this::described))
                     .then(done -> drifted(moment))
-                    .then(done -> concluded(moment)));
+                    .then(done -> ItemsTable.limits(spec, settings, tables, moment, saved))
+                    .then(limits -> concluded(moment, limits)));
   }
 
   private RunClock at(LedgerView view, Instant now) {
@@ -193,7 +204,8 @@ final class Survey {
   }
 
   private Flow<Boolean> proven(TableDescription table) {
-    return ownership(spec, settings, table, entries.get(table.tableName()))
+    return settings
+        .ownershipOf(spec.tableName(), table, entries.get(table.tableName()))
         .map(
             ownership -> {
               ObservedTable observed = ObservedTable.of(table, ownership);
@@ -241,21 +253,10 @@ final class Survey {
             });
   }
 
-  /** The ownership by the ledger, which is free; else by the configured proof. */
-  static Flow<Ownership> ownership(
-      TimeSeriesSpec spec,
-      RunSettings settings,
-      TableDescription table,
-      @Nullable LedgerEntry entry) {
-    return entry != null && entry.isOf(table.tableId(), table.creationDateTime())
-        ? Flow.of(Ownership.OURS)
-        : settings.ownership().of(new Question(spec.tableName(), table, entry));
-  }
-
   /** Scalable targets are read only if capacity would be changed. */
-  private Flow<Sight> concluded(RunClock moment) {
+  private Flow<Sight> concluded(RunClock moment, RunLimits limits) {
     tables.sort(Comparator.comparing(ObservedTable::name));
-    LifecyclePlan plan = planned(moment, ScaledTables.NONE);
+    LifecyclePlan plan = planned(moment, limits, ScaledTables.NONE);
     Set<String> names =
         plan.actions().stream()
             .filter(Resize.class::isInstance)
@@ -267,7 +268,7 @@ final class Survey {
         ? Flow.of(sight(moment, plan))
         : ScaledTables.among(resized)
             .recover(this::unreported)
-            .map(scaled -> sight(moment, planned(moment, scaled)));
+            .map(scaled -> sight(moment, planned(moment, limits, scaled)));
   }
 
   private Flow<ScaledTables> unreported(Throwable failure) {
@@ -278,8 +279,7 @@ final class Survey {
     return Flow.of(ScaledTables.UNKNOWN);
   }
 
-  private LifecyclePlan planned(RunClock moment, ScaledTables scaled) {
-    RunLimits limits = moment.isDoubtful() ? settings.limits().adding() : settings.limits();
+  private LifecyclePlan planned(RunClock moment, RunLimits limits, ScaledTables scaled) {
     return LifecyclePlanner.plan(
         spec, moment.now(), tables, unseen.keySet(), entries.values(), limits, scaled, drift);
   }

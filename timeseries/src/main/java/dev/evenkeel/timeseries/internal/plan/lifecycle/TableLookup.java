@@ -37,7 +37,7 @@ public record TableLookup(@Nullable TableDescription table) {
   }
 
   /** The table unless it is being deleted: then its archive is all that will be left of it. */
-  @Nullable TableDescription staying() {
+  public @Nullable TableDescription staying() {
     return table == null || table.tableStatus() == TableStatus.DELETING ? null : table;
   }
 

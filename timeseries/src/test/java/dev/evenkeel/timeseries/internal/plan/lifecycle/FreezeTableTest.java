@@ -96,7 +96,8 @@ class FreezeTableTest {
             () -> 0,
             true,
             false,
-            false);
+            false,
+            null);
     LeaseKey lease = new LeaseKey("control", Map.of("pk", AttributeValue.fromS("t")));
     return new RunContext(spec, settings, new Lease(lease, "me", 1, 1, minute), Instant.MAX);
   }

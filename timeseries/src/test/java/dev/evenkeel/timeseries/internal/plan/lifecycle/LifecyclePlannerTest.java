@@ -19,6 +19,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedUnits;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Build;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Delete;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Open;
@@ -129,6 +130,28 @@ class LifecyclePlannerTest {
   private void retired(String day, long read, long write) {
     serving(day, read, write);
     ledger.computeIfPresent(day, (name, entry) -> entry.in(State.RETIRED));
+  }
+
+  /** Rows of items that are still there stay, and do not use up the deletes of a run. */
+  @Test
+  void plan_ofTablesThatAreHeld_deletesOthers() {
+    for (String day : List.of("2026-03-01", "2026-03-02", "2026-06-01")) {
+      tables.put(day, table(day, 50, 1));
+      ledger.put(day, entry(day, State.RETIRED, "id-" + day));
+    }
+    limits = limits.holding(Map.of("readings_2026-03-01", "other tables need it"));
+
+    LifecyclePlan plan = at("2026-06-01T12:00:00Z");
+
+    assertThat(plan.actions())
+        .filteredOn(Delete.class::isInstance)
+        .extracting(TableAction::tableName)
+        .containsExactly("readings_2026-03-02");
+    assertThat(plan.notes())
+        .anyMatch(
+            note ->
+                note.contains(
+                    "'readings_2026-03-01' is past its retention and stays: other tables need it"));
   }
 
   @Test

@@ -1,4 +1,4 @@
-package dev.evenkeel.benchmarks.layouts;
+package dev.evenkeel.benchmarks.moves;
 
 import dev.evenkeel.benchmarks.figure.FigureProgram;
 import dev.evenkeel.benchmarks.figure.FigureReport;
@@ -40,9 +40,9 @@ public final class SparkFigures implements FigureProgram {
         JavaSparkContext spark = spark()) {
       for (int round = 0; round < rounds; round++) {
         report.note("spark_vs_single, round " + round + " ...");
-        SpreadTable alone = SpreadTable.begun(dynamoDb, "single" + round, items);
+        SpreadTable alone = table(dynamoDb, "single" + round, items);
         single[round] = perSecond(alone, items, alone::move);
-        SpreadTable shared = SpreadTable.begun(dynamoDb, "spark" + round, items);
+        SpreadTable shared = table(dynamoDb, "spark" + round, items);
         spread[round] =
             perSecond(
                 shared,
@@ -56,6 +56,10 @@ public final class SparkFigures implements FigureProgram {
     report.put("moved_per_s_single", Samples.of(single).median());
     report.put("moved_per_s_spark", Samples.of(spread).median());
     report.put("spark_vs_single", Samples.of(spread).median() / Samples.of(single).median());
+  }
+
+  private static SpreadTable table(LocalDynamoDb dynamoDb, String name, int items) {
+    return SpreadTable.filled(dynamoDb, name, 4, 100, 200, items).begun(8);
   }
 
   private static JavaSparkContext spark() {

@@ -1,0 +1,13 @@
+package dev.evenkeel.caching.internal.operation;
+
+import dev.evenkeel.caching.internal.store.CachedTable;
+import dev.evenkeel.caching.internal.store.ItemKey;
+import dev.evenkeel.caching.internal.store.Question;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+
+/**
+ * Where the answer to a request is in memory, if it is there.
+ *
+ * @param <R> the response
+ */
+record Lookup<R extends DynamoDbResponse>(CachedTable table, ItemKey key, Question<R> question) {}

@@ -1,0 +1,93 @@
+package dev.evenkeel.caching.internal.store;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.RemovalCause;
+import java.util.Collection;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The map of answers by key, up to a number of bytes. It is a library's, which decides who stays.
+ */
+final class Memory {
+  /** The answers of one key take a quarter of all bytes at most. */
+  private static final int KEY_SHARE = 4;
+
+  private final Cache<ItemKey, KnownItem> items;
+  private final ReadWriteLock emptying = new ReentrantReadWriteLock();
+  private final int keyBytesMax;
+
+  /**
+   * @param evicted is told what has to make room
+   */
+  Memory(long bytesMax, LongSupplier nanos, Consumer<ItemKey> evicted) {
+    this.keyBytesMax = (int) Math.min(Integer.MAX_VALUE, bytesMax / KEY_SHARE);
+    this.items =
+        Caffeine.newBuilder()
+            .maximumWeight(bytesMax)
+            .weigher((ItemKey key, KnownItem item) -> item.bytes())
+            .expireAfter(new Lifetime())
+            .ticker(nanos::getAsLong)
+            .executor(Runnable::run)
+            .evictionListener(
+                (key, item, cause) -> {
+                  if (key != null && cause == RemovalCause.SIZE) {
+                    evicted.accept(key);
+                  }
+                })
+            .build();
+  }
+
+  @Nullable KnownItem get(ItemKey key) {
+    return items.getIfPresent(key);
+  }
+
+  /**
+   * Replaces what is known of a key, by one thread at a time.
+   *
+   * @param change is given what is known, or null, and gives what will be
+   */
+  void change(ItemKey key, UnaryOperator<@Nullable KnownItem> change) {
+    emptying.readLock().lock();
+    try {
+      items.asMap().compute(key, (same, known) -> change.apply(known));
+    } finally {
+      emptying.readLock().unlock();
+    }
+  }
+
+  /** The bytes that the answers of one key may take. */
+  int keyBytesMax() {
+    return keyBytesMax;
+  }
+
+  /** Takes a key out, and tells whether it was there. */
+  boolean remove(ItemKey key) {
+    return items.asMap().remove(key) != null;
+  }
+
+  /** Takes all keys of these tables out, those too that are just being stored. */
+  void removeAll(Collection<String> tables) {
+    emptying.writeLock().lock();
+    try {
+      items.asMap().keySet().removeIf(key -> tables.contains(key.table()));
+    } finally {
+      emptying.writeLock().unlock();
+    }
+  }
+
+  long bytes() {
+    items.cleanUp();
+    return items.policy().eviction().orElseThrow().weightedSize().orElse(0);
+  }
+
+  long size() {
+    items.cleanUp();
+    return items.estimatedSize();
+  }
+}

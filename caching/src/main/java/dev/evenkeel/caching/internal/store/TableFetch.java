@@ -1,0 +1,27 @@
+package dev.evenkeel.caching.internal.store;
+
+import dev.evenkeel.caching.internal.store.Flight.Landed;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+
+/**
+ * Fetches from DynamoDB.
+ *
+ * @param sent as it is sent, consistent unless the spec says otherwise
+ */
+public record TableFetch<R extends DynamoDbResponse>(ItemStore store, DynamoDbRequest sent)
+    implements Fetch<R> {
+
+  @Override
+  public Flow<Landed<R>> fetch(Reading<R> reading) {
+    store.missed(reading.key());
+    return Flow.ask(new TableCall<R>(sent))
+        .map(
+            response -> {
+              store.store(reading, response);
+              return new Landed<>(response, reading.since());
+            });
+  }
+}

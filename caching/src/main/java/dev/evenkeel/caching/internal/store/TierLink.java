@@ -1,0 +1,76 @@
+package dev.evenkeel.caching.internal.store;
+
+import dev.evenkeel.caching.internal.store.TierRequest.Found;
+import dev.evenkeel.caching.internal.store.TierRequest.Removal;
+import dev.evenkeel.caching.internal.store.TierRequest.Removed;
+import dev.evenkeel.core.internal.answer.ResponseMetadata;
+import dev.evenkeel.core.internal.flow.Flow;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+
+/** What reads and writes do with the remote tier, and whether it is trusted. */
+public final class TierLink {
+  private final TierTrust trust;
+  private final TierWrites writes;
+  private volatile long lifeMax;
+
+  TierLink(LongSupplier nanos) {
+    this.trust = new TierTrust(nanos);
+    this.writes = new TierWrites(trust);
+  }
+
+  /** Takes on a table whose items live so long. */
+  synchronized void add(Duration timeToLive) {
+    lifeMax = Math.max(lifeMax, timeToLive.toNanos());
+  }
+
+  /** Whether a read asks the tier: it has whole items alone. */
+  boolean isAsked(Reading<?> reading) {
+    return reading.question().equals(Projection.WHOLE) && trust.trusts(reading.key());
+  }
+
+  /** The item that the tier has; null if it has none. */
+  static @Nullable GetItemResponse item(Found found) {
+    Map<String, AttributeValue> item = found.item() == null ? null : ItemBytes.item(found.item());
+    if (item == null) {
+      return null;
+    }
+    GetItemResponse.Builder response = GetItemResponse.builder().item(item);
+    ResponseMetadata.copy(null, response);
+    return response.build();
+  }
+
+  /** Whether what was found may be given. */
+  boolean isGood(CachedTable table, Found found) {
+    long life = table.spec().timeToLive().toNanos();
+    return found.server() != null
+        && trust.trusts(found.server(), life)
+        && found.age() >= 0
+        && found.age() < life;
+  }
+
+  /**
+   * A write of items, after which they are out of the tier, or the tier is doubted.
+   *
+   * @param held is given what has to be done when the call ends; before the write's own end
+   */
+  public <R> Flow<R> writing(Flow<R> write, List<ItemKey> keys, Consumer<Runnable> held) {
+    return writes.around(write, new Removal(keys, List.of()), lifeMax, held);
+  }
+
+  /** The same of a write that may concern any item of these tables. */
+  public <R> Flow<R> writingAll(Flow<R> write, List<String> tables, Consumer<Runnable> held) {
+    return writes.around(write, new Removal(List.of(), tables), lifeMax, held);
+  }
+
+  /** A removal for the sake of a write elsewhere has ended: by a server, or nobody knows. */
+  public void settled(Removal removal, Removed answer) {
+    writes.settled(removal, answer, lifeMax);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.evenkeel.caching.internal.store;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Request;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkBytes;
+
+/**
+ * What is asked of the remote tier. It never fails: a tier that does not answer is not there.
+ *
+ * @param <A> the answer
+ */
+public sealed interface TierRequest<A> extends Request<A> {
+
+  /** Looks for an item. */
+  record Look(ItemKey key) implements TierRequest<Found> {}
+
+  /**
+   * What was found.
+   *
+   * @param server the run of the server; null if the tier is not there
+   * @param stamp with which the item may be filled
+   * @param age nanoseconds since the read of the item began, or more
+   */
+  record Found(@Nullable String server, String stamp, @Nullable SdkBytes item, long age) {
+    /** The tier is not there. */
+    public static final Found NOTHING = new Found(null, "", null, 0);
+  }
+
+  /** Stores an item. It is begun, and nobody waits for it. */
+  record Fill(ItemKey key, String stamp, SdkBytes item, Duration timeToLive)
+      implements TierRequest<Done> {}
+
+  /**
+   * Takes items out, or all of some tables.
+   *
+   * @param keys empty for whole tables
+   */
+  record Removal(List<ItemKey> keys, List<String> tables) implements TierRequest<Removed> {
+    Flow<Removed> flow() {
+      return Flow.ask(this);
+    }
+  }
+
+  /**
+   * What has become of a removal.
+   *
+   * @param server the run of the server that has done so; null if nobody knows whether it was done
+   */
+  record Removed(@Nullable String server) {
+    /** Nobody knows. */
+    public static final Removed UNKNOWN = new Removed(null);
+  }
+}

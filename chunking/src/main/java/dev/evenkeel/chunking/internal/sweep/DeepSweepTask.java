@@ -1,0 +1,133 @@
+package dev.evenkeel.chunking.internal.sweep;
+
+import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
+import dev.evenkeel.chunking.spec.sweep.SharedSweepReport;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.work.PassRun;
+import dev.evenkeel.core.internal.work.Segment;
+import dev.evenkeel.core.internal.work.SegmentTask;
+import dev.evenkeel.core.internal.work.Tally;
+import dev.evenkeel.core.internal.work.WorkTotal;
+import dev.evenkeel.core.work.SharedPass;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * A deep sweep that several workers share. A page is a step in a part of one place, with the same
+ * checks in the same order. It only notes orphans, so that a page that is done twice notes nothing
+ * that could not be removed: what the first attempt has noted, the second finds in hand, or notes
+ * again.
+ */
+public final class DeepSweepTask implements SegmentTask {
+  private static final String CURSOR = "cursor";
+  private static final String ROWS = "rowsSeen";
+  private static final String OBJECTS = "objectsSeen";
+  private static final String LIVE = "live";
+  private static final String YOUNG = "young";
+  private static final String IN_HAND = "inHand";
+  private static final String CHUNKED = "chunkedNoted";
+  private static final String NOTED = "objectsNoted";
+  private static final String ABORTED = "uploadsAborted";
+  private static final String UNDECIDABLE = "undecidable";
+  private static final String FOREIGN = "foreign";
+
+  private final SweepOptions options;
+  private final Map<String, SweepSource> places;
+
+  private DeepSweepTask(SweepOptions options) {
+    this.options = options;
+    this.places =
+        DeepSweep.places(options).stream()
+            .collect(
+                Collectors.toMap(
+                    SweepSource::name,
+                    Function.identity(),
+                    (one, other) -> one,
+                    LinkedHashMap::new));
+  }
+
+  /** The pass: what is searched, and whether anything is written, are the same for all workers. */
+  public static PassRun in(SharedPass pass, SweepOptions options) {
+    DeepSweepTask task = new DeepSweepTask(options);
+    String what =
+        "%s of %s"
+            .formatted(
+                options.dryRun() ? "dry deep sweep" : "deep sweep",
+                String.join(", ", task.places.keySet()));
+    return new PassRun(pass, what, task);
+  }
+
+  @Override
+  public List<Segment> cut(int segments) {
+    Map<String, Integer> parts = new LinkedHashMap<>();
+    places.forEach((name, place) -> parts.put(name, place.parts(segments)));
+    return Segment.parts(parts);
+  }
+
+  @Override
+  public Flow<Page> page(Segment segment, @Nullable Map<String, AttributeValue> after, Turn turn) {
+    Segment.Part part = (Segment.Part) segment;
+    SweepSource place = place(part).part(part.number(), part.of());
+    AttributeValue cursor = after == null ? null : after.get(CURSOR);
+    return turn.pace()
+        .paced(DeepSweep.step(options, place, cursor == null ? null : cursor.s(), turn.itemsMax()))
+        .map(DeepSweepTask::page);
+  }
+
+  private SweepSource place(Segment.Part part) {
+    SweepSource place = places.get(part.source());
+    if (place == null) {
+      throw new IllegalStateException("no spec names '%s'".formatted(part.source()));
+    }
+    return place;
+  }
+
+  private static Page page(DeepSweepReport step) {
+    String next = step.nextCursor();
+    return new Page(
+        next == null ? null : Map.of(CURSOR, AttributeValue.fromS(next)),
+        Tally.of(step.rowsSeen() + step.objectsSeen(), counts(step)));
+  }
+
+  private static Map<String, Long> counts(DeepSweepReport step) {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    counts.put(ROWS, step.rowsSeen());
+    counts.put(OBJECTS, step.objectsSeen());
+    counts.put(LIVE, step.live());
+    counts.put(YOUNG, step.young());
+    counts.put(IN_HAND, step.inHand());
+    counts.put(CHUNKED, step.chunkedNoted());
+    counts.put(NOTED, step.objectsNoted());
+    counts.put(ABORTED, step.uploadsAborted());
+    counts.put(UNDECIDABLE, step.undecidable());
+    counts.put(FOREIGN, step.foreign());
+    return counts;
+  }
+
+  /** What the whole pass has found. */
+  public static SharedSweepReport report(WorkTotal total, boolean dryRun) {
+    Tally tally = total.tally();
+    return new SharedSweepReport(
+        total.segments(),
+        total.done(),
+        total.isDone(),
+        new DeepSweepReport(
+            dryRun,
+            null,
+            tally.other(ROWS),
+            tally.other(OBJECTS),
+            tally.other(LIVE),
+            tally.other(YOUNG),
+            tally.other(IN_HAND),
+            tally.other(CHUNKED),
+            tally.other(NOTED),
+            tally.other(ABORTED),
+            tally.other(UNDECIDABLE),
+            tally.other(FOREIGN)));
+  }
+}

@@ -1,0 +1,10 @@
+package dev.evenkeel.core.internal.work;
+
+/** The rows of a pass were taken away while a worker was at it. */
+public final class PassEndedException extends IllegalStateException {
+  private static final long serialVersionUID = 1;
+
+  PassEndedException(String job) {
+    super("Job '%s' has ended: another process has taken its rows away.".formatted(job));
+  }
+}

@@ -1,0 +1,100 @@
+package dev.evenkeel.core.internal.work;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.work.SharedPass;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * A shared pass and what is done in it.
+ *
+ * @param what names all that decides what a page does. Processes with another one are refused, so
+ *     that none of them counts for the pass what it has done by other settings
+ */
+public record PassRun(SharedPass pass, String what, SegmentTask task) {
+
+  /** Begins it, or goes on with it, until nothing is left or it is stopped; ends with its total. */
+  public Flow<WorkTotal> run(LongSupplier nanos) {
+    return begun().then(done -> worker(nanos).run()).then(saved -> total());
+  }
+
+  /**
+   * Takes part in it if it has begun, and never begins it; ends with what this process has saved.
+   */
+  public Flow<Tally> joined(LongSupplier nanos) {
+    Double units = pass.unitsPerSecond();
+    return rows()
+        .read()
+        .then(
+            job ->
+                job.map(this::requireSame).filter(WorkJob::open).isEmpty()
+                    ? Flow.of(Tally.NONE)
+                    : (units == null ? Flow.done() : rows().paced(units))
+                        .then(done -> worker(nanos).run()));
+  }
+
+  private Worker worker(LongSupplier nanos) {
+    return new Worker(
+        rows(),
+        task,
+        Worker.Settings.of(Worker.Settings.process(), pass.lanes()),
+        pass.isStopped(),
+        nanos);
+  }
+
+  /** Cuts it into segments, if it has not begun, and sets its pace. */
+  public Flow<Done> begun() {
+    Double units = pass.unitsPerSecond();
+    return rows()
+        .begun(what, pass.segments(), units == null ? Double.POSITIVE_INFINITY : units, task)
+        .map(this::requireSame)
+        .then(job -> units == null ? Flow.done() : rows().paced(units));
+  }
+
+  /** The notes on all pages that were saved. */
+  public Flow<List<Map<String, AttributeValue>>> notes() {
+    return rows().notes();
+  }
+
+  /** What is done in a pass; nothing if it has not begun. */
+  public static Flow<Optional<String>> whatOf(SharedPass pass) {
+    return rows(pass).read().map(job -> job.map(WorkJob::task));
+  }
+
+  /** How far it is; {@link WorkTotal#NONE} if it has not begun. */
+  public Flow<WorkTotal> total() {
+    return rows()
+        .read()
+        .then(
+            job ->
+                job.map(this::requireSame).isEmpty()
+                    ? Flow.of(WorkTotal.NONE)
+                    : rows().total(task));
+  }
+
+  /** Takes its rows away, so that it may begin anew. */
+  public Flow<Done> forgotten() {
+    return rows().forgotten();
+  }
+
+  private WorkJob requireSame(WorkJob job) {
+    if (!job.task().equals(what)) {
+      throw new IllegalArgumentException(
+          "Job '%s' is '%s', and this process would do '%s'. Give all its processes the same configuration and options, or take another name"
+              .formatted(pass.name(), job.task(), what));
+    }
+    return job;
+  }
+
+  private WorkTable rows() {
+    return rows(pass);
+  }
+
+  private static WorkTable rows(SharedPass pass) {
+    return new WorkTable(pass.controlTable(), "job#" + pass.name());
+  }
+}

@@ -1,0 +1,89 @@
+package dev.evenkeel.jobs.command;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.jobs.prewarm.RequestPrices;
+import dev.evenkeel.jobs.report.MovePlanReport;
+import dev.evenkeel.jobs.work.ReshardJob;
+import dev.evenkeel.sharding.LayoutEditor.Moving;
+import dev.evenkeel.sharding.spec.MovePace;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options that say what is to be moved. */
+final class MoveOptions {
+  @Mixin private final LayoutOptions layout = new LayoutOptions();
+  @Mixin private final PaceOptions pace = new PaceOptions();
+
+  @ArgGroup(multiplicity = "1")
+  private Items items = new Items();
+
+  /** The items that move. */
+  static final class Items {
+    @Option(
+        names = "--key",
+        paramLabel = "VALUE",
+        required = true,
+        description = "those of one key, as callers know it; in base64 if it is of type B")
+    private @Nullable String key;
+
+    @Option(
+        names = "--all-keys",
+        required = true,
+        description = "those of all keys but keys with pieces of their own")
+    private boolean all;
+
+    @Option(
+        names = "--into",
+        paramLabel = "TABLE",
+        required = true,
+        description = "those of all keys, to another table, which is there and empty")
+    private @Nullable String table;
+  }
+
+  @Option(
+      names = "--to",
+      paramLabel = "COUNT",
+      required = true,
+      description = "shards of these items then, 1 (plain) to 1024")
+  private int shards;
+
+  @Option(
+      names = "--read-price",
+      paramLabel = "PRICE",
+      description = "of a million read request units; otherwise US East's, ${DEFAULT-VALUE}",
+      defaultValue = "0.125")
+  private double readPrice;
+
+  @Option(
+      names = "--write-price",
+      paramLabel = "PRICE",
+      description = "of a million write request units; otherwise US East's, ${DEFAULT-VALUE}",
+      defaultValue = "0.625")
+  private double writePrice;
+
+  LayoutOptions layout() {
+    return layout;
+  }
+
+  /** How fast items are read and moved. */
+  MovePace pace() {
+    return pace.pace();
+  }
+
+  /** What is to be moved, and to how many shards. */
+  Moving moving() {
+    boolean isOfAll = items.all || items.table != null;
+    return new Moving(
+        isOfAll ? null : layout.partitionKey("--key", requireNonNull(items.key)),
+        shards,
+        items.table);
+  }
+
+  /** What the move would do. */
+  MovePlanReport plan(ReshardJob job, String command) {
+    return job.plan(command, moving(), pace(), new RequestPrices(readPrice, writePrice));
+  }
+}

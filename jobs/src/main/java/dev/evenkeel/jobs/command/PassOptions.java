@@ -1,0 +1,67 @@
+package dev.evenkeel.jobs.command;
+
+import dev.evenkeel.core.work.SharedPass;
+import dev.evenkeel.jobs.report.MoveReport;
+import dev.evenkeel.jobs.report.Report;
+import dev.evenkeel.jobs.work.ReshardJob;
+import dev.evenkeel.jobs.work.SharedJobs;
+import dev.evenkeel.sharding.spec.MovePace;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options of commands that work on a pass of a move until it, or they, are to end. */
+final class PassOptions {
+  @Mixin private final LayoutOptions layout = new LayoutOptions();
+  @Mixin private final PaceOptions pace = new PaceOptions();
+  @Mixin private final OutputOption output = new OutputOption();
+
+  @Option(
+      names = "--stop-file",
+      paramLabel = "FILE",
+      description =
+          "end in order as soon as there is such a file, after the pages that are under way; SIGTERM"
+              + " and Ctrl-C do the same")
+  private @Nullable Path stopFile;
+
+  /** Works, prints the report, and gives the exit code. */
+  int work(
+      Environment environment, String task, BiFunction<ReshardJob, MovePace, MoveReport> working) {
+    MovePace until = pace.pace().until(stop(environment));
+    MoveReport report =
+        layout.moving(
+            environment,
+            task,
+            (job, progress) -> PassWatch.during(() -> working.apply(job, until), job, progress));
+    output.print(environment.terminal(), report);
+    return report.isDone() ? 0 : EvenkeelCommand.FAILED;
+  }
+
+  /** The pass with the pace of the options, until it is to end. */
+  SharedPass until(SharedPass pass, Environment environment) {
+    return SharedJobs.checked(() -> pace.of(pass)).until(stop(environment));
+  }
+
+  Connection connection() {
+    return layout.connection();
+  }
+
+  void print(Environment environment, Report report) {
+    output.print(environment.terminal(), report);
+  }
+
+  private BooleanSupplier stop(Environment environment) {
+    AtomicBoolean ended = new AtomicBoolean();
+    environment.termination().then(() -> ended.set(true));
+    return () -> ended.get() || isThere(stopFile);
+  }
+
+  private static boolean isThere(@Nullable Path file) {
+    return file != null && Files.exists(file);
+  }
+}

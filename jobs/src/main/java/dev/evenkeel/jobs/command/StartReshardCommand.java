@@ -1,0 +1,65 @@
+package dev.evenkeel.jobs.command;
+
+import dev.evenkeel.jobs.report.MovePlanReport;
+import dev.evenkeel.jobs.report.Report;
+import dev.evenkeel.jobs.work.ReshardJob;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Begins a move. */
+@Command(
+    name = "start",
+    description = {
+      "Begins to move items to another number of shards. Reads all that will move, and"
+          + " waits until every client knows of it: 20m 20s, unless 'layout ready' was said. Then"
+          + " there is no way back but forward. A dry run, which prints the plan, unless --apply"
+          + " is given. May be killed and repeated.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  evenkeel reshard start --table clicks --partition-key page --sort-key at --key /home --to 16",
+      "  evenkeel reshard start --table clicks --partition-key page --sort-key at --key /home --to 16 --apply"
+    })
+final class StartReshardCommand implements Callable<Integer> {
+  private final Environment environment;
+
+  @Mixin private final MoveOptions move = new MoveOptions();
+  @Mixin private final OutputOption output = new OutputOption();
+
+  @Option(names = "--apply", description = "do it, instead of only telling what would be done")
+  private boolean applying;
+
+  @Option(
+      names = "--without-clients",
+      description =
+          "begin though no client of the table is registered, because none runs. A client that"
+              + " runs all the same, with another control table, loses sight of what moves")
+  private boolean clientless;
+
+  StartReshardCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call() {
+    Report report = move.layout().moving(environment, "reshard start", this::started);
+    output.print(environment.terminal(), report);
+    return report instanceof MovePlanReport plan && !plan.isPossible() ? EvenkeelCommand.FAILED : 0;
+  }
+
+  private Report started(ReshardJob job, Progress progress) {
+    if (!clientless) {
+      job.requireClients();
+    }
+    MovePlanReport plan = move.plan(job, "start");
+    if (!applying || !plan.isPossible()) {
+      return plan;
+    }
+    progress.tell(plan.waiting());
+    return PassWatch.during(() -> job.start(move.moving(), move.pace()), job, progress);
+  }
+}

@@ -1,0 +1,129 @@
+package dev.evenkeel.jobs.command;
+
+import dev.evenkeel.core.work.SharedPass;
+import dev.evenkeel.jobs.config.Configuration;
+import dev.evenkeel.jobs.report.ArchiveWorkReport;
+import dev.evenkeel.jobs.report.SharedSweepRunReport;
+import dev.evenkeel.jobs.work.JobException;
+import dev.evenkeel.jobs.work.ReshardJob.Part;
+import dev.evenkeel.jobs.work.SharedJobs;
+import dev.evenkeel.jobs.work.SweepJob;
+import dev.evenkeel.timeseries.ArchiveWorker;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** Works on a move or another job as one of many. */
+@Command(
+    name = "work",
+    description = {
+      "Takes part in the move that is under way, or in a job that was begun with --job NAME, as one"
+          + " of any number of workers: an AWS Batch array job, an indexed Kubernetes Job. Stays"
+          + " until nothing is left of the whole pass, whoever does it. The index is the worker's name: which segments are whose is in the control"
+          + " table, so that workers may be fewer or more, die, and be repeated. Ends with 0 if"
+          + " nothing is under way.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  evenkeel work --table clicks --partition-key page --sort-key at --job move --index 3",
+      "  AWS_BATCH_JOB_ARRAY_INDEX=3 evenkeel work --table clicks --partition-key page --sort-key at",
+      "  evenkeel work --config evenkeel.yaml --job deep-2026-48 --index 3"
+    })
+final class WorkCommand implements Callable<Integer> {
+  private final Environment environment;
+
+  @Mixin private final PassOptions pass = new PassOptions();
+
+  @Option(
+      names = "--job",
+      paramLabel = "NAME",
+      description =
+          "what to take part in: move or verify, both of them, one after the other, by default; or"
+              + " the name of a job, which needs the configuration instead of a table")
+  private @Nullable String job;
+
+  @Option(
+      names = "--control-table",
+      paramLabel = "NAME",
+      description =
+          "where a job with a name is kept; otherwise the 'controlTable' of the configuration")
+  private @Nullable String controlTable;
+
+  @Mixin private final ConfigurationOption configuration = new ConfigurationOption();
+
+  @Option(
+      names = "--index",
+      paramLabel = "NUMBER",
+      defaultValue = "${env:AWS_BATCH_JOB_ARRAY_INDEX:-${env:JOB_COMPLETION_INDEX:-0}}",
+      description =
+          "which of the workers this is, from 0; otherwise AWS_BATCH_JOB_ARRAY_INDEX,"
+              + " JOB_COMPLETION_INDEX or 0")
+  private int index;
+
+  WorkCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call() {
+    if (index < 0) {
+      throw new JobException("--index must be 0 or more but was %d.".formatted(index));
+    }
+    String name = job;
+    if (name != null && !isPart(name)) {
+      return share(name);
+    }
+    Part part = name == null ? null : Part.valueOf(name.toLowerCase(Locale.ROOT));
+    return pass.work(environment, "work " + index, (move, pace) -> move.work(part, index, pace));
+  }
+
+  /** Whether it names a pass of a move. */
+  static boolean isPart(String name) {
+    return Stream.of(Part.values()).anyMatch(part -> part.name().equalsIgnoreCase(name));
+  }
+
+  private int share(String name) {
+    Configuration read = configuration.read();
+    SharedPass all = pass.until(SharedJobs.pass(read, controlTable, name), environment);
+    try (Progress progress = Progress.of("work " + index, environment.terminal());
+        DynamoDbClient client = environment.clients().dynamodb(pass.connection());
+        S3Client s3 =
+            read.hasBuckets() || read.hasArchives()
+                ? environment.clients().s3(pass.connection())
+                : null) {
+      Boolean deleting = SharedJobs.isDeleting(client, all).orElse(null);
+      if (deleting == null && s3 != null && read.hasArchives()) {
+        return archive(read, client, s3, all);
+      }
+      if (deleting == null) {
+        environment.terminal().print("No job '%s' is under way: nothing to do.%n".formatted(name));
+        return 0;
+      }
+      SweepJob job = new SweepJob(read, client, s3, environment.clock(), deleting, report -> {});
+      SharedSweepRunReport report =
+          SharedJobs.there(
+              all,
+              () ->
+                  PassWatch.during(
+                      () -> job.share("work", all, index), () -> job.shared(all), progress));
+      pass.print(environment, report);
+      return report.report().isDone() ? 0 : EvenkeelCommand.FAILED;
+    }
+  }
+
+  private int archive(Configuration read, DynamoDbClient client, S3Client s3, SharedPass all) {
+    ArchiveWorker worker = ArchiveWorker.of(read.tables(), client, s3);
+    long items = SharedJobs.there(all, () -> worker.work(all));
+    boolean isDone = !all.isStopped().getAsBoolean();
+    pass.print(environment, new ArchiveWorkReport(all.name(), index, items, isDone));
+    return isDone ? 0 : EvenkeelCommand.FAILED;
+  }
+}

@@ -1,0 +1,21 @@
+package dev.evenkeel.jobs.report;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/**
+ * The report of {@code --job NAME --forget}.
+ *
+ * @param job its name
+ */
+public record ForgottenReport(String job) implements Report {
+
+  @Override
+  public ObjectNode json() {
+    return Json.document("sweep --deep --job").put("job", job).put("forgotten", true);
+  }
+
+  @Override
+  public String text() {
+    return "Job '%s' is forgotten. What it has done stays done.%n".formatted(job);
+  }
+}

@@ -1,0 +1,56 @@
+package dev.evenkeel.jobs.report;
+
+import dev.evenkeel.sharding.MoveStatus;
+import org.jspecify.annotations.Nullable;
+
+/** What came of a step of a move, in sentences. */
+public final class MoveOutcome {
+  private MoveOutcome() {}
+
+  /**
+   * After items were moved.
+   *
+   * @param moved items that this process has moved
+   * @param worker its index; null if it has none
+   */
+  public static String ran(MoveStatus status, long moved, @Nullable Integer worker) {
+    return moved(moved, worker)
+        + (status.run().isDone()
+            ? " Nothing is left to be moved."
+            : " Stopped before the end: repeat it to go on.");
+  }
+
+  private static String moved(long items, @Nullable Integer worker) {
+    return worker == null
+        ? "Moved %s items here.".formatted(RateText.number(items))
+        : "Worker %d moved %s items.".formatted(worker, RateText.number(items));
+  }
+
+  /** After items were verified, by a worker that has moved some before. */
+  public static String worked(MoveStatus status, long moved, int worker) {
+    return moved(moved, worker) + " " + verified(status);
+  }
+
+  /** After items were verified. */
+  public static String verified(MoveStatus status) {
+    String left = RateText.number(status.verified().left());
+    String misplaced = RateText.number(status.verified().misplaced());
+    if (!status.verified().isDone()) {
+      return "Stopped before everything was read: repeat it to go on.";
+    }
+    if (status.verified().left() > 0) {
+      return "Not proved: %s items are at an old place. Run the move, and verify it again. If that comes again, a client without Evenkeel writes."
+          .formatted(left);
+    }
+    if (status.verified().misplaced() > 0) {
+      return "Not proved: %s items are where neither layout looks for them. Look at them as they are stored, put them where they belong or delete them, and verify again."
+          .formatted(misplaced);
+    }
+    return "Proved: none of %s items is at an old place, and each is where the new layout looks for it. %s"
+        .formatted(
+            RateText.number(status.verified().items()),
+            status.isUnchanged()
+                ? "They are those from before the move: number and digest are equal."
+                : "The table was written meanwhile, so number and digest differ from before.");
+  }
+}

@@ -1,0 +1,123 @@
+package dev.evenkeel.jobs.report;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.evenkeel.core.internal.explain.TimeText;
+import dev.evenkeel.core.internal.explain.Wrapped;
+import dev.evenkeel.jobs.prewarm.RequestPrices;
+import dev.evenkeel.sharding.LayoutEditor.Moving;
+import dev.evenkeel.sharding.MovePlan;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The report of {@code reshard plan}, and of {@code reshard start} when it starts nothing.
+ *
+ * @param command {@code plan} or {@code start}
+ * @param layouts the control table
+ */
+public record MovePlanReport(
+    String command,
+    String tableName,
+    String layouts,
+    Moving moving,
+    MovePlan plan,
+    RequestPrices prices)
+    implements Report {
+
+  /** Whether nothing that is known stands against it. */
+  public boolean isPossible() {
+    return plan.unfit() == 0;
+  }
+
+  /** What a start waits for. */
+  public String waiting() {
+    return plan.ready().isZero()
+        ? "reads the items; then their writes are held back for about a second"
+        : "reads the items, and waits %s until every client knows of the move"
+            .formatted(TimeText.of(plan.ready()));
+  }
+
+  private double cost() {
+    return prices.of(plan.readUnits(), plan.writeUnits());
+  }
+
+  @Override
+  public ObjectNode json() {
+    Duration takes = plan.moving();
+    ObjectNode json =
+        Json.document("reshard " + command)
+            .put("tableName", tableName)
+            .put("layouts", layouts)
+            .put("dryRun", true)
+            .put("possible", isPossible());
+    json.set("moving", MoveReport.json(moving));
+    json.put("items", plan.items())
+        .put("bytes", plan.bytes())
+        .put("unfit", plan.unfit())
+        .put("counted", plan.counted())
+        .put("readUnits", plan.readUnits())
+        .put("writeUnits", plan.writeUnits())
+        .put("cost", cost())
+        .put("secondsUntilReady", plan.ready().toMillis() / 1000.0)
+        .put("secondsMoving", takes == null ? null : takes.toMillis() / 1000.0);
+    json.set("refused", Json.texts(plan.refused()));
+    json.set("notes", Json.texts(notes()));
+    return json;
+  }
+
+  private List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    if (!plan.counted()) {
+      notes.add(
+          "items and bytes are as DynamoDB says of the table, which is up to six hours old; whether each can be moved, and whether a key reads like a shard, 'start' sees");
+    }
+    notes.add(
+        "of each item in a global index, a put and a delete there come on top; queries and scans cost about twice meanwhile");
+    notes.add(
+        prices.equals(RequestPrices.US_EAST)
+            ? "the cost is that of requests on demand in US dollars, by the prices of US East (N. Virginia) since November 2024: give --read-price and --write-price for others"
+            : "the cost is that of requests on demand, by the prices given");
+    return notes;
+  }
+
+  @Override
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    text.append("%s: %s%n".formatted(tableName, MoveReport.text(moving)));
+    TextTable table = new TextTable("ITEMS", "BYTES", "READ UNITS", "WRITE UNITS", "COST", "TAKES");
+    Duration takes = plan.moving();
+    table.row(
+        RateText.number(plan.items()),
+        RateText.number(plan.bytes()),
+        RateText.number(Math.round(plan.readUnits())),
+        RateText.number(Math.round(plan.writeUnits())),
+        money(),
+        takes == null
+            ? "as fast as DynamoDB allows"
+            : "about " + TimeText.of(Duration.ofSeconds(takes.plusMillis(999).toSeconds())));
+    text.append(table);
+    text.append(
+        plan.ready().isZero()
+            ? "Every client is registered, so that the start need not wait for them.\n"
+            : "The start waits %s before, until every client knows of it.\n"
+                .formatted(TimeText.of(plan.ready())));
+    text.append(Wrapped.of("refused meanwhile: " + String.join("; ", plan.refused()))).append('\n');
+    notes().forEach(note -> text.append(Wrapped.of("note: " + note)).append('\n'));
+    return text.append(ending()).toString();
+  }
+
+  private String money() {
+    return cost() < 1 ? String.format(Locale.ROOT, "%.4f", cost()) : RateText.money(cost());
+  }
+
+  private String ending() {
+    return isPossible()
+        ? "Nothing is changed. Say 'evenkeel reshard start' with --apply to begin.\n"
+        : Wrapped.of(
+                "%s items cannot be moved, so that the start would be refused: they would not fit, for the key becomes longer, or are where neither layout looks for them. Mend or delete them first."
+                    .formatted(RateText.number(plan.unfit())))
+            + "\n";
+  }
+}

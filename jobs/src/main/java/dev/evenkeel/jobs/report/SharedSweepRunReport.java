@@ -1,0 +1,34 @@
+package dev.evenkeel.jobs.report;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.evenkeel.chunking.spec.sweep.SharedSweepReport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The report of a deep sweep that several processes share.
+ *
+ * @param command {@code sweep --deep --job} or {@code work}
+ * @param job its name
+ * @param worker the index of this process; null if it has none
+ */
+public record SharedSweepRunReport(
+    String command, String job, @Nullable Integer worker, SharedSweepReport report)
+    implements Report {
+
+  @Override
+  public ObjectNode json() {
+    ObjectNode json = Json.document(command).put("job", job).put("worker", worker);
+    json.put("done", report.isDone())
+        .put("segments", report.segments())
+        .put("segmentsDone", report.segmentsDone());
+    return DeepSweepRunReport.put(json.put("dryRun", report.sum().dryRun()), report.sum());
+  }
+
+  @Override
+  public String text() {
+    return DeepSweepRunReport.table(report.sum())
+        + "Job '%s': %d of %d segments are done.%n"
+            .formatted(job, report.segmentsDone(), report.segments())
+        + DeepSweepRunReport.outcome(report.isDone(), report.sum().dryRun());
+  }
+}

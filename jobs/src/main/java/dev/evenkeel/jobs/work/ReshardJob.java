@@ -1,0 +1,179 @@
+package dev.evenkeel.jobs.work;
+
+import dev.evenkeel.core.internal.flow.Deadline;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.Sender;
+import dev.evenkeel.core.internal.flow.SyncRunner;
+import dev.evenkeel.jobs.prewarm.RequestPrices;
+import dev.evenkeel.jobs.report.MoveOutcome;
+import dev.evenkeel.jobs.report.MovePlanReport;
+import dev.evenkeel.jobs.report.MoveProgress;
+import dev.evenkeel.jobs.report.MoveReport;
+import dev.evenkeel.sharding.LayoutEditor;
+import dev.evenkeel.sharding.LayoutEditor.Moving;
+import dev.evenkeel.sharding.MovePlan;
+import dev.evenkeel.sharding.MoveStatus;
+import dev.evenkeel.sharding.Resharder;
+import dev.evenkeel.sharding.spec.LayoutChangeException;
+import dev.evenkeel.sharding.spec.MovePace;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/** Moves items of one table to another number of shards. For use by many threads. */
+public final class ReshardJob {
+  private final Resharder resharder;
+  private final LayoutEditor editor;
+  private final String tableName;
+  private final String layouts;
+
+  /** The passes that workers take part in. The constants' names are the option's values. */
+  public enum Part {
+    move,
+    verify
+  }
+
+  /**
+   * A job; nothing is sent yet.
+   *
+   * @param spec says {@code layoutFrom}
+   * @param layouts the control table
+   * @param guarded an undecorated client with a {@code LayoutGuard}
+   */
+  public ReshardJob(ShardingSpec spec, String layouts, DynamoDbClient guarded) {
+    this.resharder = Resharder.of(spec, guarded);
+    this.editor = LayoutEditor.of(spec, guarded);
+    this.tableName = spec.tableName();
+    this.layouts = layouts;
+  }
+
+  /** How far the move is. */
+  public MoveStatus look() {
+    return resharder.status();
+  }
+
+  /**
+   * What a move would do.
+   *
+   * @param command {@code plan} or {@code start}
+   * @throws LayoutChangeException if it would be refused
+   */
+  public MovePlanReport plan(String command, Moving moving, MovePace pace, RequestPrices prices) {
+    String other = moving.table();
+    MovePlan plan =
+        other == null
+            ? resharder.plan(moving.key(), moving.shards(), pace)
+            : resharder.planInto(other, moving.shards(), pace);
+    return new MovePlanReport(command, tableName, layouts, moving, plan, prices);
+  }
+
+  /**
+   * Refuses where clients of the table, if there are any, would not know of a move: they may have
+   * another control table. A read unit or more for each of 16 keys.
+   */
+  public void requireClients() {
+    if (editor.clients().isEmpty()) {
+      throw new JobException(
+          "no client of table '%s' is registered in control table '%s', so that those that run would not know of the move. Check --layouts, say 'evenkeel layout ready', and look with 'evenkeel layout clients'. If none runs, add --without-clients."
+              .formatted(tableName, layouts));
+    }
+  }
+
+  /**
+   * Begins a move.
+   *
+   * @throws LayoutChangeException if it is refused
+   */
+  public MoveReport start(Moving moving, MovePace pace) {
+    if (moving.table() == null) {
+      resharder.start(moving.key(), moving.shards(), pace);
+    } else {
+      resharder.startInto(moving.table(), moving.shards(), pace);
+    }
+    return report("reshard start", "The move has begun.", true, 0, null);
+  }
+
+  /** Moves items until nothing is left, or it is stopped. */
+  public MoveReport run(MovePace pace) {
+    return ran("reshard run", resharder.run(pace), null);
+  }
+
+  private MoveReport ran(String command, long moved, @Nullable Integer worker) {
+    MoveStatus status = look();
+    String outcome = MoveOutcome.ran(status, moved, worker);
+    return report(command, outcome, status.run().isDone(), moved, worker);
+  }
+
+  /** Reads everything, and tells what that proves. */
+  public MoveReport verify(MovePace pace) {
+    MoveStatus status = resharder.verify(pace);
+    return report("reshard verify", MoveOutcome.verified(status), status.isProved(), 0, null);
+  }
+
+  /**
+   * Ends the move.
+   *
+   * @throws LayoutChangeException if it is not proved
+   */
+  public MoveReport finish() {
+    resharder.finish();
+    return report(
+        "reshard finish",
+        "The move is finished. Clients act on the new layout alone.",
+        true,
+        0,
+        null);
+  }
+
+  /**
+   * Tells how far the move is.
+   *
+   * @param over looks twice so far apart, and reckons the time left by that; zero for by the pace
+   */
+  public MoveReport status(Duration over) {
+    MoveStatus first = look();
+    if (over.isZero()) {
+      return report("reshard status", MoveProgress.of(first), "", true, 0, null);
+    }
+    Sender<Object> nobody = Sender.answering(Sender.nothingElse());
+    SyncRunner.create().run(Flow.ask(Pause.of(over)), nobody, Deadline.NONE);
+    MoveProgress progress = MoveProgress.between(first, look(), over);
+    return report("reshard status", progress, "", true, 0, null);
+  }
+
+  /**
+   * Takes part as one of many workers.
+   *
+   * @param part null for both, one after the other
+   * @param worker its index
+   */
+  public MoveReport work(@Nullable Part part, int worker, MovePace pace) {
+    if (!look().state().equals("MOVING")) {
+      return report("work", "No items are being moved: nothing to do.", true, 0, worker);
+    }
+    long moved = part == Part.verify ? 0 : resharder.run(pace);
+    if (part == Part.move || (part == null && !look().run().isDone())) {
+      return ran("work", moved, worker);
+    }
+    MoveStatus status = resharder.verify(pace);
+    String outcome = MoveOutcome.worked(status, moved, worker);
+    return report("work", outcome, status.isProved(), moved, worker);
+  }
+
+  private MoveReport report(
+      String command, String outcome, boolean isDone, long moved, @Nullable Integer worker) {
+    return report(command, MoveProgress.of(look()), outcome, isDone, moved, worker);
+  }
+
+  private MoveReport report(
+      String command,
+      MoveProgress progress,
+      String outcome,
+      boolean isDone,
+      long moved,
+      @Nullable Integer worker) {
+    return new MoveReport(command, tableName, layouts, progress, outcome, isDone, moved, worker);
+  }
+}

@@ -1,0 +1,126 @@
+package dev.evenkeel.jobs.command;
+
+import static dev.evenkeel.jobs.command.MovedClicks.TABLE;
+import static dev.evenkeel.jobs.command.MovedClicks.assertDone;
+import static dev.evenkeel.jobs.command.MovedClicks.assertRefused;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.jobs.command.CommandRunner.Result;
+import dev.evenkeel.sharding.LayoutStore;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+@ExtendWith(LocalDynamoDbExtension.class)
+class RefusedReshardTest {
+  private final MovedClicks clicks;
+
+  RefusedReshardTest(LocalDynamoDb server) {
+    clicks = new MovedClicks(server);
+  }
+
+  @Test
+  void verify_beforeRun_provesNothing() {
+    assertDone(clicks.start("--apply"));
+
+    Result early = clicks.reshard("verify");
+
+    assertThat(early.code()).isEqualTo(1);
+    assertThat(early.out()).startsWith("Not proved: ").contains("Next: evenkeel reshard run\n");
+    assertRefused(clicks.reshard("finish"), "items were at their old places. Run the move");
+    assertDone(clicks.reshard("run"));
+    assertDone(clicks.reshard("verify"));
+    assertDone(clicks.reshard("finish"));
+  }
+
+  @Test
+  void verify_ofAStrayItem_namesTheirNumber() {
+    assertDone(clicks.start("--apply"));
+    assertDone(clicks.reshard("run"));
+    for (int shard = 0; shard < 4; shard++) {
+      clicks.click("home." + shard, "stray", 1); // three of them are wrong
+    }
+
+    Result verify = clicks.reshard("verify");
+
+    assertThat(verify.code()).isEqualTo(1);
+    assertThat(verify.out()).startsWith("Not proved: 3 items are where neither layout");
+    assertRefused(clicks.reshard("finish"), "3 items are where neither layout");
+  }
+
+  @Test
+  void start_ofAnItemThatWouldNotFit_isRefusedBeforeAnyWrite() {
+    clicks.click("home", "y".repeat(1_000), 408_585);
+
+    Result plan = clicks.reshard("plan", "--key", "home", "--to", "4");
+
+    assertThat(plan.code()).isEqualTo(1);
+    assertThat(plan.out()).contains("1 items cannot be moved, so that the start would be refused");
+    assertThat(clicks.start("--apply").code()).isEqualTo(1);
+    assertThat(clicks.reshard("status").out()).isEqualTo("clicks: SETTLED\n");
+    Result all = clicks.reshard("start", "--all-keys", "--to", "4", "--without-clients", "--apply");
+    assertThat(all.code()).isEqualTo(1);
+    assertThat(all.out()).isEmpty();
+    assertThat(all.err()).contains("1 items cannot be moved");
+    assertThat(clicks.reshard("status").out()).isEqualTo("clicks: SETTLED\n");
+  }
+
+  @Test
+  void start_whereNoClientIsRegistered_isRefused() {
+    String[] move = {"--key", "home", "--to", "4", "--apply"};
+    String why = "no client of table 'clicks' is registered in control table 'evenkeel-layouts'";
+    assertRefused(clicks.reshard("start", move), why, "layout ready", "--without-clients");
+    assertDone(clicks.typed("layout ready"));
+    assertRefused(clicks.reshard("start", move), why);
+
+    Duration length = Duration.ofSeconds(1);
+    try (LayoutStore store = LayoutStore.builder(clicks.plain).times(length, length).build();
+        DynamoDbClient client = clicks.client(store)) {
+      Map<String, AttributeValue> key =
+          Map.of("page", AttributeValue.fromS("home"), "at", AttributeValue.fromS("t001"));
+      assertThat(client.getItem(get -> get.tableName(TABLE).key(key)).hasItem()).isTrue();
+      assertDone(clicks.reshard("start", move));
+    }
+  }
+
+  @Test
+  void start_ofOtherKeysThanTheTables_isRefusedInALine() {
+    assertRefused(
+        clicks.typed.run(
+            ("reshard start --table clicks --partition-key nope --sort-key at --key home --to 4"
+                    + " --without-clients")
+                .split(" ")),
+        "nope");
+    assertRefused(
+        clicks.typed.run(
+            "reshard start --table clicks --partition-key page --key home --to 4 --without-clients"
+                .split(" ")),
+        "--sort-key");
+  }
+
+  @Test
+  void commands_whereTheyCannotWork_areRefusedInALine() {
+    assertRefused(
+        clicks.reshard("status", "--layouts", "nowhere"),
+        "there is no control table 'nowhere' there");
+    assertRefused(clicks.reshard("run", "--share", "2"), "a share must be above 0 and at most 1");
+    assertThat(clicks.reshard("plan", "--to", "4").err()).contains("--key", "--all-keys");
+    assertThat(clicks.reshard("plan", "--all-keys", "--key", "a", "--to", "4").code()).isEqualTo(1);
+    assertThat(clicks.reshard("strat").err()).contains("Did you mean 'start'?");
+    assertRefused(
+        clicks.reshard("plan", "--key", "home", "--to", "1"), "that number of shards already");
+    assertRefused(clicks.reshard("plan", "--key", "home", "--to", "0"), "1..1024 shards");
+    clicks.click("home.2", "t", 1);
+    assertRefused(clicks.reshard("plan", "--key", "home", "--to", "4"), "hold items already");
+    clicks.plain.deleteTable(delete -> delete.tableName(TABLE));
+    assertRefused(clicks.reshard("plan", "--key", "home", "--to", "4"), "ResourceNotFound", TABLE);
+    clicks.typed.calls.granting(List.of());
+    assertRefused(clicks.reshard("status"), "'evenkeel iam --reshard TABLE' prints");
+  }
+}

@@ -1,0 +1,67 @@
+package dev.evenkeel.sharding.internal.move;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.sharding.spec.LayoutChangeException;
+import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+
+/**
+ * Items that cannot be moved, while all others are. For the flows of one run, of which the
+ * functions run one after the other.
+ */
+public final class Unmovable {
+  private static final Set<String> OF_ITEM =
+      Set.of("ValidationError", "ItemCollectionSizeLimitExceeded");
+
+  private final String tableName;
+  private @Nullable Throwable first;
+
+  public Unmovable(String tableName) {
+    this.tableName = tableName;
+  }
+
+  /** Whether an item was moved; false if that cannot be, for a reason of this item alone. */
+  Flow<Boolean> noted(Flow<Done> move) {
+    return move.map(done -> true)
+        .recover(
+            failure -> {
+              if (!isOfItem(failure)) {
+                return Flow.failed(failure);
+              }
+              first = first == null ? failure : first;
+              return Flow.of(false);
+            });
+  }
+
+  /** Another item is at its new place, or it would be too large there. */
+  private static boolean isOfItem(Throwable failure) {
+    if (failure instanceof LayoutChangeException change) {
+      return change.reason() == Reason.SHARDS_NOT_FREE;
+    }
+    return failure instanceof TransactionCanceledException cancelled
+        ? cancelled.cancellationReasons().stream()
+            .anyMatch(reason -> OF_ITEM.contains(String.valueOf(reason.code())))
+        : failure instanceof DynamoDbException failed
+            && "ValidationException".equals(errorCode(failed));
+  }
+
+  private static @Nullable String errorCode(AwsServiceException failure) {
+    return failure.awsErrorDetails() == null ? null : failure.awsErrorDetails().errorCode();
+  }
+
+  /** What stood against the first item, if this process has met it. */
+  public Throwable failure(long items) {
+    return first == null
+        ? new LayoutChangeException(
+            Reason.ITEMS_UNFIT,
+            tableName,
+            "%d items could not be moved by another process; all others were. Run the move once more, which says why."
+                .formatted(items))
+        : first;
+  }
+}

@@ -1,0 +1,173 @@
+package dev.evenkeel.spring;
+
+import dev.evenkeel.core.client.StackLayer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.BeanDefinitionHolder;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
+
+/**
+ * Puts a decorated client under the name of each client bean, as Spring does with scoped proxies.
+ * The client itself stays a bean, which Spring closes, with no name of its own to be injected by;
+ * {@code plainName} is one that has to be asked for. So specs may depend on the plain client.
+ *
+ * <p>Definitions are changed before the first bean is made, and before tests replace beans.
+ */
+final class ClientDefinitions implements BeanDefinitionRegistryPostProcessor {
+  private static final Logger LOG = LoggerFactory.getLogger(ClientDefinitions.class);
+  private static final String TARGET = "evenkeel.plain.";
+
+  private final Environment environment;
+  private final Map<String, ClientKind<?>> decorated = new LinkedHashMap<>();
+  private boolean areNamed;
+
+  ClientDefinitions(Environment environment) {
+    this.environment = environment;
+  }
+
+  /** The name of the bean below a decorated one. */
+  static String target(String name) {
+    return TARGET + name;
+  }
+
+  /** The decorated beans, by name. */
+  Map<String, ClientKind<?>> decorated() {
+    return decorated;
+  }
+
+  @Override
+  public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
+    // Others may still add definitions.
+  }
+
+  @Override
+  public void postProcessBeanFactory(ConfigurableListableBeanFactory factory) {
+    List<String> wanted =
+        Binder.get(environment)
+            .bind(EvenkeelProperties.PREFIX + ".clients", Bindable.listOf(String.class))
+            .orElse(List.of());
+    areNamed = !wanted.isEmpty();
+    List<String> found = new ArrayList<>();
+    for (ClientKind<?> kind : ClientKind.ALL) {
+      for (String name : factory.getBeanNamesForType(kind.type(), true, false)) {
+        found.add(name);
+        if (wanted.isEmpty() || wanted.contains(name)) {
+          decorate(factory, kind, name);
+        }
+      }
+    }
+    List<String> absent = wanted.stream().filter(name -> !found.contains(name)).toList();
+    if (!absent.isEmpty()) {
+      throw EvenkeelProperties.setting("clients")
+          .wrong("no client bean has the name %s. There are %s.".formatted(absent, found));
+    }
+  }
+
+  private <C> void decorate(
+      ConfigurableListableBeanFactory factory, ClientKind<C> kind, String name) {
+    Class<?> declared = factory.getType(name, false);
+    if (ScopedProxyUtils.isScopedTarget(name)
+        || (declared != null && StackLayer.Stacked.class.isAssignableFrom(declared))) {
+      return;
+    }
+    if (!factory.containsBeanDefinition(name)) {
+      LOG.warn(
+          "Bean '{}' was registered as an object, and is not decorated. Declare it with a bean method.",
+          name);
+      return;
+    }
+    BeanDefinitionRegistry registry = (BeanDefinitionRegistry) factory;
+    BeanDefinition own = registry.getBeanDefinition(name);
+    RootBeanDefinition stacked =
+        over(
+            kind,
+            own,
+            target(name),
+            () -> stacked(factory, kind, name, factory.getBean(ClientStack.class)));
+    stacked.setDecoratedDefinition(new BeanDefinitionHolder(own, target(name)));
+    stacked.setPrimary(own.isPrimary());
+    stacked.setFallback(own.isFallback());
+    stacked.setAutowireCandidate(own.isAutowireCandidate());
+    stacked.setLazyInit(own.isLazyInit());
+    if (own instanceof AbstractBeanDefinition settings) {
+      stacked.copyQualifiersFrom(settings);
+      stacked.setDefaultCandidate(settings.isDefaultCandidate());
+    }
+    RootBeanDefinition plain =
+        over(kind, own, target(name), () -> factory.getBean(target(name), kind.type()));
+    plain.setDefaultCandidate(false);
+    plain.setLazyInit(true);
+
+    own.setPrimary(false);
+    own.setFallback(false);
+    own.setAutowireCandidate(false);
+    own.setLazyInit(true);
+    registry.removeBeanDefinition(name);
+    registry.registerBeanDefinition(target(name), own);
+    registry.registerBeanDefinition(name, stacked);
+    registry.registerBeanDefinition("plain" + StringUtils.capitalize(name), plain);
+    decorated.put(name, kind);
+  }
+
+  private <C> C stacked(
+      ConfigurableListableBeanFactory factory, ClientKind<C> kind, String name, ClientStack stack) {
+    C plain = factory.getBean(target(name), kind.type());
+    if (stack.tables().isEmpty()) {
+      return plain;
+    }
+    if (StackLayer.isIn(plain)) {
+      throw clients(
+          "bean '%s' is decorated by Evenkeel already. Name the beans to decorate, without it, or return the plain client from its method."
+              .formatted(name));
+    }
+    for (String made : factory.getDependenciesForBean(target(name))) {
+      if (decorated.containsKey(made)) {
+        throw clients(
+            "bean '%s' is made of bean '%s', and both would be decorated. Name the one to decorate, or have it made of 'plain%s'."
+                .formatted(name, made, StringUtils.capitalize(made)));
+      }
+    }
+    if (!areNamed && stack.has(StackLayer.CACHING) && count(kind) > 1) {
+      throw clients(
+          "there are several beans of type %s, and what one of them reads would answer all: %s. Name those that have the same account, endpoint and rights."
+              .formatted(kind.type().getSimpleName(), decorated.keySet()));
+    }
+    return stack.over(kind, plain);
+  }
+
+  private long count(ClientKind<?> kind) {
+    return decorated.values().stream().filter(kind::equals).count();
+  }
+
+  private static SettingException clients(String problem) {
+    return EvenkeelProperties.setting("clients").wrong(problem);
+  }
+
+  /** A bean that is closed before its target, and that does not close it. */
+  private static <C> RootBeanDefinition over(
+      ClientKind<C> kind, BeanDefinition own, String target, Supplier<C> supplier) {
+    RootBeanDefinition definition = new RootBeanDefinition(kind.type(), supplier);
+    definition.setScope(own.getScope());
+    definition.setDestroyMethodName("");
+    definition.setSource(own.getSource());
+    if (own.isSingleton()) {
+      definition.setDependsOn(target);
+    }
+    return definition;
+  }
+}

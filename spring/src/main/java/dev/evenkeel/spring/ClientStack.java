@@ -1,0 +1,103 @@
+package dev.evenkeel.spring;
+
+import dev.evenkeel.core.client.StackLayer;
+import dev.evenkeel.spring.Layer.TableCheck;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+
+/** The layers that have specs, from the wire outwards: those that each client bean gets. */
+final class ClientStack {
+  private final List<Layer> layers;
+
+  ClientStack(List<Layer> all) {
+    this.layers =
+        all.stream()
+            .filter(layer -> !layer.tables().isEmpty())
+            .sorted(Comparator.comparing(Layer::place))
+            .toList();
+    List<StackLayer> places = layers.stream().map(Layer::place).toList();
+    if (places.containsAll(List.of(StackLayer.CHUNKING, StackLayer.TIME_SERIES))) {
+      throw EvenkeelProperties.setting("chunking")
+          .wrong(
+              "one client cannot have both large values and time series yet, and there are specs of both. Keep one of them here, and build the other client over the plain one.");
+    }
+  }
+
+  /** The tables that specs name. */
+  List<String> tables() {
+    return layers.stream().flatMap(layer -> layer.tables().stream()).distinct().toList();
+  }
+
+  /** Whether clients get a layer. */
+  boolean has(StackLayer place) {
+    return layers.stream().anyMatch(layer -> layer.place() == place);
+  }
+
+  /** Decorates a client. */
+  <C> C over(ClientKind<C> kind, C plain) {
+    C outermost = plain;
+    for (Layer layer : layers) {
+      outermost = kind.over().apply(layer, outermost);
+    }
+    return outermost;
+  }
+
+  /**
+   * Holds the specs against the tables: one DescribeTable for each table and layer.
+   *
+   * @param decorated what {@link #over} made of {@code plain}; of what a test has put in its place
+   *     nothing is known
+   */
+  <C> List<TableProblem> problems(ClientKind<C> kind, C decorated, C plain) {
+    List<TableProblem> found = new ArrayList<>();
+    C client = decorated;
+    for (int i = layers.size() - 1; i >= 0 && client != plain && StackLayer.isIn(client); i--) {
+      C below = kind.delegate().apply(client);
+      layers.get(i).checks().forEach(check -> look(kind, below, check, found));
+      client = below;
+    }
+    return found;
+  }
+
+  private static <C> void look(
+      ClientKind<C> kind, C client, TableCheck check, List<TableProblem> found) {
+    DescribeTableRequest request = DescribeTableRequest.builder().tableName(check.table()).build();
+    try {
+      check.mismatches().apply(kind.describe().apply(client, request)).stream()
+          .map(
+              mismatch ->
+                  "The spec of table '%s' does not fit it: %s.".formatted(check.table(), mismatch))
+          .forEach(sentence -> found.add(new TableProblem(sentence, true)));
+    } catch (ResourceNotFoundException e) {
+      found.add(new TableProblem("Table '%s' is not there.".formatted(check.table()), true));
+    } catch (SdkException e) {
+      found.add(unseen(check.table(), e));
+    }
+  }
+
+  /** What cannot be looked at for want of a right may be well. */
+  private static TableProblem unseen(String table, SdkException failure) {
+    if (failure instanceof AwsServiceException refused && refused.awsErrorDetails() != null) {
+      String code = refused.awsErrorDetails().errorCode();
+      return new TableProblem(
+          "Table '%s' cannot be described: %s (%s)."
+              .formatted(table, refused.awsErrorDetails().errorMessage(), code),
+          !"AccessDeniedException".equals(code));
+    }
+    return new TableProblem(
+        "Table '%s' cannot be described: %s".formatted(table, failure.getMessage()), true);
+  }
+
+  /**
+   * What a look has found.
+   *
+   * @param sentence what is wrong, without any value of an item
+   * @param down whether calls fail or go astray; if not, nothing is known
+   */
+  record TableProblem(String sentence, boolean down) {}
+}

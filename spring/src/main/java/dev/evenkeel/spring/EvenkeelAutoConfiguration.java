@@ -1,0 +1,267 @@
+package dev.evenkeel.spring;
+
+import dev.evenkeel.caching.CachingClientBuilder;
+import dev.evenkeel.caching.CachingDynamoDbClient;
+import dev.evenkeel.caching.ItemCache;
+import dev.evenkeel.caching.micrometer.CacheMeters;
+import dev.evenkeel.caching.spec.CachingSpec;
+import dev.evenkeel.caching.spec.InvalidationSource;
+import dev.evenkeel.caching.spec.RemoteTier;
+import dev.evenkeel.chunking.ChunkingClientBuilder;
+import dev.evenkeel.chunking.ChunkingDynamoDbClient;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.core.client.StackLayer;
+import dev.evenkeel.core.listen.DecoratorListener;
+import dev.evenkeel.core.micrometer.MicrometerListener;
+import dev.evenkeel.sharding.ShardingClientBuilder;
+import dev.evenkeel.sharding.ShardingDynamoDbClient;
+import dev.evenkeel.sharding.spec.CounterSpec;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.timeseries.TimeSeriesClientBuilder;
+import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedAsyncClient;
+import software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/**
+ * Decorates every bean of type {@link DynamoDbClient} and {@link DynamoDbAsyncClient} with what the
+ * properties below {@code evenkeel} and the beans of specs say: caching over large values or time
+ * series over shards over the client. {@code evenkeel.enabled=false} switches it off.
+ *
+ * <p>Makes no client and no table. Comes after Spring Cloud AWS's auto-configuration.
+ */
+@AutoConfiguration(
+    afterName = {
+      "io.awspring.cloud.autoconfigure.dynamodb.DynamoDbAutoConfiguration",
+      "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration"
+    })
+@ConditionalOnClass(DynamoDbClient.class)
+@ConditionalOnProperty(prefix = EvenkeelProperties.PREFIX, name = "enabled", matchIfMissing = true)
+@EnableConfigurationProperties(EvenkeelProperties.class)
+public final class EvenkeelAutoConfiguration {
+  @Bean
+  static ClientDefinitions evenkeelClientDefinitions(Environment environment) {
+    return new ClientDefinitions(environment);
+  }
+
+  @Bean
+  ClientStack evenkeelClientStack(EvenkeelProperties properties, ObjectProvider<Layer> layers) {
+    List<Layer> all = layers.stream().toList();
+    requireLibrary(all, StackLayer.SHARDING, "sharding", properties.sharding());
+    requireLibrary(all, StackLayer.TIME_SERIES, "tables", properties.tables());
+    requireLibrary(all, StackLayer.CHUNKING, "chunking", properties.chunking());
+    requireLibrary(all, StackLayer.CACHING, "caching", properties.caching());
+    return new ClientStack(all);
+  }
+
+  /** Without its library there is no layer, and a section would be left unread. */
+  private static void requireLibrary(
+      List<Layer> layers, StackLayer place, String section, List<?> entries) {
+    if (!entries.isEmpty() && layers.stream().noneMatch(layer -> layer.place() == place)) {
+      throw EvenkeelProperties.setting(section)
+          .wrong(
+              "dev.evenkeel:evenkeel-%s is not on the class path. Add that dependency."
+                  .formatted(place.name().toLowerCase(Locale.ROOT).replace("_", "")));
+    }
+  }
+
+  @Bean
+  SpecVerifier evenkeelSpecVerifier(
+      EvenkeelProperties properties,
+      ClientStack stack,
+      ClientDefinitions clients,
+      BeanFactory beans) {
+    return new SpecVerifier(properties.verifyAtStart(), stack, clients, beans);
+  }
+
+  private static <T> List<T> both(Stream<T> properties, ObjectProvider<T> beans) {
+    return Stream.concat(properties, beans.orderedStream()).toList();
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(ShardingDynamoDbClient.class)
+  static class Sharding {
+    @Bean
+    ShardingLayer evenkeelShardingLayer(
+        EvenkeelProperties properties,
+        ObjectProvider<ShardingSpec> specs,
+        ObjectProvider<CounterSpec> counters,
+        ObjectProvider<TableFamilies> families,
+        ObjectProvider<DecoratorListener> listeners,
+        ObjectProvider<DecoratorCustomizer<ShardingClientBuilder<?>>> customizers) {
+      return new ShardingLayer(
+          both(
+              EvenkeelProperties.setting("sharding")
+                  .buildAll(properties.sharding(), ShardingLayer::spec),
+              specs),
+          counters.orderedStream().toList(),
+          families.getIfAvailable(() -> TableFamilies.NONE),
+          listeners.orderedStream().toList(),
+          customizers.orderedStream().toList());
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(TimeSeriesDynamoDbClient.class)
+  static class TimeSeries {
+    @Bean
+    SeriesLayer evenkeelSeriesLayer(
+        EvenkeelProperties properties,
+        ObjectProvider<TimeSeriesSpec> specs,
+        ObjectProvider<InstantSource> clock,
+        ObjectProvider<DecoratorListener> listeners,
+        ObjectProvider<DecoratorCustomizer<TimeSeriesClientBuilder<?>>> customizers) {
+      return new SeriesLayer(
+          both(
+              EvenkeelProperties.setting("tables")
+                  .buildAll(properties.tables(), SeriesProperties::spec),
+              specs),
+          clock.getIfUnique(InstantSource::system),
+          listeners.orderedStream().toList(),
+          customizers.orderedStream().toList());
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(ChunkingDynamoDbClient.class)
+  static class Chunking {
+    @Bean
+    ChunkingLayer evenkeelChunkingLayer(
+        EvenkeelProperties properties,
+        ObjectProvider<ChunkingSpec> specs,
+        ObjectProvider<S3Client> s3,
+        ObjectProvider<S3AsyncClient> asyncS3,
+        ObjectProvider<DecoratorListener> listeners,
+        ObjectProvider<DecoratorCustomizer<ChunkingClientBuilder<?>>> customizers) {
+      return new ChunkingLayer(
+          both(
+              EvenkeelProperties.setting("chunking")
+                  .buildAll(properties.chunking(), ChunkingLayer::spec),
+              specs),
+          s3,
+          asyncS3,
+          listeners.orderedStream().toList(),
+          customizers.orderedStream().toList());
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(CachingDynamoDbClient.class)
+  static class Caching {
+    @Bean
+    @ConditionalOnMissingBean
+    ItemCache evenkeelItemCache(
+        EvenkeelProperties properties,
+        ObjectProvider<RemoteTier> tier,
+        ObjectProvider<InvalidationSource> sources) {
+      long bytes = properties.cacheSize().toBytes();
+      RemoteTier shared = tier.getIfUnique();
+      ItemCache cache =
+          EvenkeelProperties.setting("cache-size")
+              .build(
+                  () ->
+                      shared == null ? ItemCache.ofBytes(bytes) : ItemCache.ofBytes(bytes, shared));
+      sources.forEach(cache::listenTo);
+      return cache;
+    }
+
+    @Bean
+    CachingLayer evenkeelCachingLayer(
+        EvenkeelProperties properties,
+        ObjectProvider<CachingSpec> specs,
+        ObjectProvider<TableFamilies> families,
+        ItemCache cache,
+        ObjectProvider<DecoratorListener> listeners,
+        ObjectProvider<DecoratorCustomizer<CachingClientBuilder<?>>> customizers) {
+      return new CachingLayer(
+          both(
+              EvenkeelProperties.setting("caching")
+                  .buildAll(properties.caching(), CachingLayer::spec),
+              specs),
+          families.getIfAvailable(() -> TableFamilies.NONE),
+          cache,
+          listeners.orderedStream().toList(),
+          customizers.orderedStream().toList());
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(DynamoDbEnhancedClient.class)
+  static class Enhanced {
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnSingleCandidate(DynamoDbClient.class)
+    DynamoDbEnhancedClient dynamoDbEnhancedClient(DynamoDbClient client) {
+      return DynamoDbEnhancedClient.builder().dynamoDbClient(client).build();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnSingleCandidate(DynamoDbAsyncClient.class)
+    DynamoDbEnhancedAsyncClient dynamoDbEnhancedAsyncClient(DynamoDbAsyncClient client) {
+      return DynamoDbEnhancedAsyncClient.builder().dynamoDbClient(client).build();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(MeterRegistry.class)
+  @ConditionalOnBean(MeterRegistry.class)
+  static class Meters {
+    @Bean
+    @ConditionalOnMissingBean
+    MicrometerListener evenkeelMicrometerListener(MeterRegistry registry) {
+      return MicrometerListener.of(registry);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({MeterRegistry.class, CachingDynamoDbClient.class})
+  static class CacheMetering {
+    /** Spring Boot binds it when all clients are built. */
+    @Bean
+    MeterBinder evenkeelCacheMeters(ItemCache cache, CachingLayer layer) {
+      return registry -> {
+        if (!layer.tables().isEmpty()) {
+          new CacheMeters(cache).bindTo(registry);
+        }
+      };
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
+  static class Healthy {
+    /** The condition stands here, where it is not read without the actuator. */
+    @Bean
+    @ConditionalOnEnabledHealthIndicator("evenkeel")
+    @ConditionalOnMissingBean(name = "evenkeelHealthIndicator")
+    HealthIndicator evenkeelHealthIndicator(SpecVerifier verifier, EvenkeelProperties properties) {
+      return new EvenkeelHealthIndicator(
+          verifier, properties.health().cachedFor(), InstantSource.system());
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package dev.evenkeel.spring;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * The properties below {@code evenkeel}. Lists of tables have the names of the configuration file
+ * of the command, as far as clients need them.
+ *
+ * @param enabled whether anything is decorated
+ * @param clients the beans to decorate; all of them if empty
+ * @param verifyAtStart what becomes of a spec that does not fit its table
+ * @param health how health is told
+ * @param cacheSize the heap that cached items may take
+ * @param sharding sharded tables
+ * @param tables time series
+ * @param chunking tables with large values
+ * @param caching tables whose popular items are cached
+ */
+@ConfigurationProperties(prefix = EvenkeelProperties.PREFIX, ignoreUnknownFields = false)
+record EvenkeelProperties(
+    @DefaultValue("true") boolean enabled,
+    @DefaultValue List<String> clients,
+    @DefaultValue("warn") VerifyAtStart verifyAtStart,
+    @DefaultValue Health health,
+    @DefaultValue("32MB") DataSize cacheSize,
+    @DefaultValue List<ShardedTable> sharding,
+    @DefaultValue List<Series> tables,
+    @DefaultValue List<ChunkedTable> chunking,
+    @DefaultValue List<CachedTable> caching) {
+  static final String PREFIX = "evenkeel";
+
+  static Setting setting(String key) {
+    return new Setting(PREFIX).child(key);
+  }
+
+  /** What becomes of a start at which a spec does not fit its table. */
+  enum VerifyAtStart {
+    /** Nothing is looked at. */
+    FALSE,
+    /** The log has a warning. */
+    WARN,
+    /** The application does not start. */
+    FAIL
+  }
+
+  /** For how long an indicator repeats what it has seen. */
+  record Health(@DefaultValue("1m") Duration cachedFor) {}
+
+  /** A key attribute and its type: S, N or B. */
+  record TableKey(@Nullable String name, @DefaultValue("S") String type) {}
+
+  /** A secondary index. */
+  record Index(
+      @Nullable String indexName, @Nullable TableKey partitionKey, @Nullable TableKey sortKey) {}
+
+  record ShardedTable(
+      @Nullable String tableName,
+      @Nullable TableKey partitionKey,
+      @Nullable TableKey sortKey,
+      @Nullable Integer shards,
+      @DefaultValue List<String> hashOf,
+      @Nullable String separator,
+      @Nullable Integer maxProbe,
+      @DefaultValue List<Index> globalIndexes,
+      @DefaultValue List<Index> localIndexes) {}
+
+  record Series(
+      @Nullable String tableName,
+      @Nullable String prefix,
+      @Nullable Time time,
+      @Nullable String period,
+      @Nullable String since,
+      @Nullable Duration lateness,
+      @Nullable String latePolicy,
+      @Nullable Duration futureTolerance,
+      @Nullable Duration prebuild,
+      @Nullable String missingTables,
+      @Nullable Integer tablesMax,
+      @Nullable Template template) {}
+
+  record Time(
+      @Nullable String attribute, @DefaultValue("iso") String format, @Nullable String before) {}
+
+  record Template(
+      @Nullable TableKey partitionKey,
+      @Nullable TableKey sortKey,
+      @DefaultValue List<Index> globalIndexes,
+      @DefaultValue List<Index> localIndexes) {}
+
+  record ChunkedTable(
+      @Nullable String tableName,
+      @Nullable TableKey partitionKey,
+      @Nullable TableKey sortKey,
+      @DefaultValue Map<String, String> attributes,
+      @DefaultValue Map<String, String> codecs,
+      @Nullable StoreTable chunkTable,
+      @Nullable Bucket bucket,
+      @Nullable StoreTable intentTable,
+      @Nullable Duration grace,
+      @Nullable String seedLayout) {}
+
+  /** The table of chunks or of intents. */
+  record StoreTable(
+      @Nullable String tableName,
+      @Nullable String partitionKey,
+      @Nullable String sortKey,
+      @Nullable String data) {}
+
+  record Bucket(
+      @Nullable String bucket,
+      @Nullable String prefix,
+      @Nullable String expectedBucketOwner,
+      @Nullable String kmsKeyId) {}
+
+  record CachedTable(
+      @Nullable String tableName,
+      @Nullable TableKey partitionKey,
+      @Nullable TableKey sortKey,
+      @Nullable Duration timeToLive,
+      @Nullable Duration missing,
+      @DefaultValue Popular popular,
+      boolean eventual,
+      boolean refreshAhead) {}
+
+  /** How many reads within which time make an item popular. */
+  record Popular(@DefaultValue("3") int reads, @DefaultValue("1m") Duration within) {}
+}

@@ -1,0 +1,96 @@
+package dev.evenkeel.spring;
+
+import dev.evenkeel.core.client.StackLayer;
+import dev.evenkeel.core.listen.DecoratorListener;
+import dev.evenkeel.timeseries.TimeSeriesClientBuilder;
+import dev.evenkeel.timeseries.TimeSeriesDynamoDbAsyncClient;
+import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/** Series of period tables. */
+final class SeriesLayer implements Layer, TableFamilies {
+  private final List<TimeSeriesSpec> specs;
+  private final InstantSource clock;
+  private final List<DecoratorListener> listeners;
+  private final List<DecoratorCustomizer<TimeSeriesClientBuilder<?>>> customizers;
+
+  SeriesLayer(
+      List<TimeSeriesSpec> specs,
+      InstantSource clock,
+      List<DecoratorListener> listeners,
+      List<DecoratorCustomizer<TimeSeriesClientBuilder<?>>> customizers) {
+    this.specs = List.copyOf(specs);
+    this.clock = clock;
+    this.listeners = listeners;
+    this.customizers = customizers;
+  }
+
+  @Override
+  public StackLayer place() {
+    return StackLayer.TIME_SERIES;
+  }
+
+  @Override
+  public List<String> tables() {
+    return specs.stream().map(TimeSeriesSpec::tableName).toList();
+  }
+
+  @Override
+  public DynamoDbClient over(DynamoDbClient below) {
+    return configured(TimeSeriesDynamoDbClient.builder(below)).build();
+  }
+
+  @Override
+  public DynamoDbAsyncClient over(DynamoDbAsyncClient below) {
+    return configured(TimeSeriesDynamoDbAsyncClient.builder(below)).build();
+  }
+
+  private <B extends TimeSeriesClientBuilder<B>> B configured(B builder) {
+    builder.clock(clock);
+    specs.forEach(builder::table);
+    listeners.forEach(builder::listener);
+    customizers.forEach(customizer -> customizer.customize(builder));
+    return builder;
+  }
+
+  /** The table of the present period, if the series has begun. */
+  @Override
+  public List<TableCheck> checks() {
+    return specs.stream()
+        .flatMap(
+            spec ->
+                servingNow(spec.tableName()).stream()
+                    .map(table -> TableCheck.hasKey(table, spec.key())))
+        .toList();
+  }
+
+  @Override
+  public @Nullable Predicate<String> tablesOf(String logicalTable) {
+    TimeSeriesSpec spec = named(logicalTable);
+    return spec == null ? null : spec.tables()::contain;
+  }
+
+  @Override
+  public List<String> servingNow(String logicalTable) {
+    TimeSeriesSpec spec = named(logicalTable);
+    if (spec == null) {
+      return List.of(logicalTable);
+    }
+    return clock.instant().isBefore(spec.since())
+        ? List.of()
+        : List.of(spec.tables().nameAt(clock.instant()));
+  }
+
+  private @Nullable TimeSeriesSpec named(String logicalTable) {
+    return specs.stream()
+        .filter(spec -> spec.tableName().equals(logicalTable))
+        .findFirst()
+        .orElse(null);
+  }
+}

@@ -1,0 +1,52 @@
+package dev.evenkeel.spring;
+
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The name of a property or of a group of them. Whatever is wrong with it is reported under this
+ * name.
+ */
+record Setting(String name) {
+
+  Setting child(String key) {
+    return new Setting(name + "." + key);
+  }
+
+  /** A value that has to be given. */
+  <T> T required(String key, @Nullable T value) {
+    if (value == null) {
+      throw child(key).wrong("it is required here, and not given. Set it.");
+    }
+    return value;
+  }
+
+  /** Builds a value; what a builder refuses is reported under this name. */
+  <T> T build(Supplier<T> building) {
+    try {
+      return building.get();
+    } catch (SettingException known) {
+      throw known;
+    } catch (IllegalArgumentException | NullPointerException refused) {
+      throw new SettingException(this, String.valueOf(refused.getMessage()), refused);
+    }
+  }
+
+  /** Builds a value of each entry of a list. */
+  <S, T> Stream<T> buildAll(List<S> entries, BiFunction<S, Setting, T> building) {
+    return IntStream.range(0, entries.size())
+        .mapToObj(
+            i -> {
+              Setting entry = new Setting("%s[%d]".formatted(name, i));
+              return entry.build(() -> building.apply(entries.get(i), entry));
+            });
+  }
+
+  SettingException wrong(String reason) {
+    return new SettingException(this, reason, null);
+  }
+}

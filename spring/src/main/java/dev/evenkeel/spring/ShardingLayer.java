@@ -1,0 +1,134 @@
+package dev.evenkeel.spring;
+
+import dev.evenkeel.core.client.StackLayer;
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.listen.DecoratorListener;
+import dev.evenkeel.sharding.ShardingClientBuilder;
+import dev.evenkeel.sharding.ShardingDynamoDbAsyncClient;
+import dev.evenkeel.sharding.ShardingDynamoDbClient;
+import dev.evenkeel.sharding.spec.CounterSpec;
+import dev.evenkeel.sharding.spec.ShardSelector;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.sharding.spec.SuffixFormat;
+import dev.evenkeel.spring.EvenkeelProperties.Index;
+import dev.evenkeel.spring.EvenkeelProperties.ShardedTable;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/** Shards; the table of a series by all its period tables. */
+final class ShardingLayer implements Layer {
+  private final List<ShardingSpec> specs;
+  private final List<CounterSpec> counters;
+  private final TableFamilies families;
+  private final List<DecoratorListener> listeners;
+  private final List<DecoratorCustomizer<ShardingClientBuilder<?>>> customizers;
+
+  ShardingLayer(
+      List<ShardingSpec> specs,
+      List<CounterSpec> counters,
+      TableFamilies families,
+      List<DecoratorListener> listeners,
+      List<DecoratorCustomizer<ShardingClientBuilder<?>>> customizers) {
+    this.specs = List.copyOf(specs);
+    this.counters = List.copyOf(counters);
+    this.families = families;
+    this.listeners = listeners;
+    this.customizers = customizers;
+  }
+
+  /** The spec of an entry of {@code evenkeel.sharding}. */
+  static ShardingSpec spec(ShardedTable table, Setting entry) {
+    KeyAttribute partition = Layer.key(entry, "partition-key", table.partitionKey());
+    ShardingSpec.Builder spec =
+        ShardingSpec.builder(entry.required("table-name", table.tableName()))
+            .partitionKey(partition.name(), partition.type())
+            .shards(entry.required("shards", table.shards()));
+    if (table.sortKey() != null) {
+      KeyAttribute sort = Layer.key(entry, "sort-key", table.sortKey());
+      spec.sortKey(sort.name(), sort.type());
+    }
+    List<String> hashOf = table.hashOf();
+    if (!hashOf.isEmpty()) {
+      String[] others = hashOf.subList(1, hashOf.size()).toArray(new String[0]);
+      spec.selector(ShardSelector.hashOf(hashOf.get(0), others));
+    }
+    if (table.separator() != null) {
+      spec.suffixFormat(SuffixFormat.DEFAULT.withSeparator(table.separator()));
+    }
+    if (table.maxProbe() != null) {
+      spec.maxProbe(table.maxProbe());
+    }
+    indexes(entry.child("global-indexes"), table.globalIndexes(), spec, true);
+    indexes(entry.child("local-indexes"), table.localIndexes(), spec, false);
+    return spec.build();
+  }
+
+  private static void indexes(
+      Setting setting, List<Index> indexes, ShardingSpec.Builder spec, boolean global) {
+    setting
+        .buildAll(
+            indexes,
+            (index, entry) -> {
+              String name = entry.required("index-name", index.indexName());
+              if (global && index.sortKey() == null) {
+                return spec.globalIndex(name);
+              }
+              KeyAttribute sort = Layer.key(entry, "sort-key", index.sortKey());
+              return global ? spec.globalIndex(name, sort) : spec.localIndex(name, sort);
+            })
+        .forEach(built -> {});
+  }
+
+  @Override
+  public StackLayer place() {
+    return StackLayer.SHARDING;
+  }
+
+  @Override
+  public List<String> tables() {
+    return Stream.concat(
+            specs.stream().map(ShardingSpec::tableName),
+            counters.stream().map(CounterSpec::tableName))
+        .toList();
+  }
+
+  @Override
+  public DynamoDbClient over(DynamoDbClient below) {
+    return configured(ShardingDynamoDbClient.builder(below)).build();
+  }
+
+  @Override
+  public DynamoDbAsyncClient over(DynamoDbAsyncClient below) {
+    return configured(ShardingDynamoDbAsyncClient.builder(below)).build();
+  }
+
+  private <B extends ShardingClientBuilder<B>> B configured(B builder) {
+    for (ShardingSpec spec : specs) {
+      Predicate<String> family = families.tablesOf(spec.tableName());
+      if (family == null) {
+        builder.table(spec);
+      } else {
+        builder.tables(family, spec);
+      }
+    }
+    counters.forEach(builder::counter);
+    listeners.forEach(builder::listener);
+    customizers.forEach(customizer -> customizer.customize(builder));
+    return builder;
+  }
+
+  @Override
+  public List<TableCheck> checks() {
+    return Stream.concat(
+            specs.stream()
+                .flatMap(
+                    spec ->
+                        families.servingNow(spec.tableName()).stream()
+                            .map(table -> new TableCheck(table, spec::mismatchesOf))),
+            counters.stream().map(counter -> TableCheck.isThere(counter.tableName())))
+        .toList();
+  }
+}

@@ -1,0 +1,69 @@
+package dev.evenkeel.spring;
+
+import dev.evenkeel.spring.ClientStack.TableProblem;
+import dev.evenkeel.spring.EvenkeelProperties.VerifyAtStart;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+
+/** Holds the specs against the tables, at start and when health is asked for. */
+final class SpecVerifier implements SmartInitializingSingleton {
+  private static final Logger LOG = LoggerFactory.getLogger(SpecVerifier.class);
+
+  private final VerifyAtStart atStart;
+  private final ClientStack stack;
+  private final ClientDefinitions clients;
+  private final BeanFactory beans;
+
+  SpecVerifier(
+      VerifyAtStart atStart, ClientStack stack, ClientDefinitions clients, BeanFactory beans) {
+    this.atStart = atStart;
+    this.stack = stack;
+    this.clients = clients;
+    this.beans = beans;
+  }
+
+  @Override
+  public void afterSingletonsInstantiated() {
+    if (atStart == VerifyAtStart.FALSE) {
+      return;
+    }
+    List<TableProblem> problems = problems();
+    if (problems.isEmpty()) {
+      return;
+    }
+    String text = problems.stream().map(TableProblem::sentence).collect(Collectors.joining(" "));
+    if (atStart == VerifyAtStart.FAIL) {
+      throw EvenkeelProperties.setting("verify-at-start").wrong("it is 'fail', and: " + text);
+    }
+    LOG.warn("{}", text);
+  }
+
+  /** The tables that specs name. */
+  List<String> tables() {
+    return stack.tables();
+  }
+
+  /** What does not hold now, over all decorated clients. */
+  List<TableProblem> problems() {
+    List<TableProblem> found = new ArrayList<>();
+    if (clients.decorated().isEmpty() && !stack.tables().isEmpty()) {
+      found.add(
+          new TableProblem(
+              "There are specs of %s, and no bean of type DynamoDbClient or DynamoDbAsyncClient to decorate: declare one."
+                  .formatted(stack.tables()),
+              true));
+    }
+    clients.decorated().forEach((name, kind) -> found.addAll(problems(name, kind)));
+    return found.stream().distinct().toList();
+  }
+
+  private <C> List<TableProblem> problems(String name, ClientKind<C> kind) {
+    C plain = beans.getBean(ClientDefinitions.target(name), kind.type());
+    return stack.problems(kind, beans.getBean(name, kind.type()), plain);
+  }
+}

@@ -1,0 +1,116 @@
+package dev.evenkeel.spring;
+
+import static dev.evenkeel.spring.Applications.CACHED_HITS;
+import static dev.evenkeel.spring.Applications.SHARDED_HITS;
+import static dev.evenkeel.spring.Applications.starter;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.caching.CachingDynamoDbClient;
+import dev.evenkeel.sharding.ShardingDynamoDbClient;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import java.lang.reflect.Proxy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/** Clients that must not be decorated alike, or once more. */
+@ExtendWith(LocalDynamoDbExtension.class)
+class SeveralClientsTest {
+  private final LocalDynamoDb local;
+
+  SeveralClientsTest(LocalDynamoDb local) {
+    this.local = local;
+  }
+
+  /** A client of a user, which no decorator of ours is seen behind. */
+  private static DynamoDbClient wrapped(DynamoDbClient client) {
+    return (DynamoDbClient)
+        Proxy.newProxyInstance(
+            SeveralClientsTest.class.getClassLoader(),
+            new Class<?>[] {DynamoDbClient.class},
+            (proxy, method, arguments) -> method.invoke(client, arguments));
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Wrapping {
+    @Bean
+    DynamoDbClient traced(@Qualifier("dynamoDbClient") DynamoDbClient client) {
+      return wrapped(client);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Sharded {
+    @Bean
+    DynamoDbClient sharded(@Qualifier("plainDynamoDbClient") DynamoDbClient client) {
+      ShardingSpec spec =
+          ShardingSpec.builder("votes").partitionKey("id").sortKey("at").shards(2).build();
+      return ShardingDynamoDbClient.builder(client).table(spec).build();
+    }
+  }
+
+  private static void assertRefused(ApplicationContextRunner application, String reason) {
+    application.run(
+        context ->
+            assertThat(context)
+                .hasFailed()
+                .getFailure()
+                .rootCause()
+                .isInstanceOf(SettingException.class)
+                .hasMessageContaining("evenkeel.clients")
+                .hasMessageContaining(reason));
+  }
+
+  private ApplicationContextRunner two() {
+    return starter(local)
+        .withBean("other", DynamoDbClient.class, local::client, bean -> bean.setFallback(true))
+        .withPropertyValues(SHARDED_HITS);
+  }
+
+  @Test
+  void twoClients_withACache_haveToBeNamed() {
+    assertRefused(two().withPropertyValues(CACHED_HITS), "what one of them reads would answer all");
+    two()
+        .withPropertyValues(CACHED_HITS)
+        .withPropertyValues("evenkeel.clients=dynamoDbClient,dynamoDbAsyncClient")
+        .run(
+            context -> {
+              assertThat(context.getBean("dynamoDbClient"))
+                  .isInstanceOf(CachingDynamoDbClient.class);
+              assertThat(context.getBean("other")).isNotInstanceOf(CachingDynamoDbClient.class);
+            });
+  }
+
+  @Test
+  void twoClients_withoutACache_areBothDecorated() {
+    two()
+        .run(
+            context ->
+                assertThat(context.getBean("other")).isInstanceOf(ShardingDynamoDbClient.class));
+  }
+
+  @Test
+  void clientMadeOfADecoratedOne_isRefused() {
+    assertRefused(
+        starter(local).withUserConfiguration(Wrapping.class).withPropertyValues(SHARDED_HITS),
+        "bean 'traced' is made of bean 'dynamoDbClient'");
+    starter(local)
+        .withUserConfiguration(Wrapping.class)
+        .withPropertyValues(SHARDED_HITS)
+        .withPropertyValues("evenkeel.clients=dynamoDbClient")
+        .run(context -> assertThat(context).hasNotFailed());
+  }
+
+  @Test
+  void clientThatIsEvenkeelsOwn_isRefused() {
+    assertRefused(
+        starter(local).withUserConfiguration(Sharded.class).withPropertyValues(SHARDED_HITS),
+        "bean 'sharded' is decorated by Evenkeel already");
+  }
+}

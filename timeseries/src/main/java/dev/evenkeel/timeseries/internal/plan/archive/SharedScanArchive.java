@@ -1,0 +1,141 @@
+package dev.evenkeel.timeseries.internal.plan.archive;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.work.PassRun;
+import dev.evenkeel.core.internal.work.WorkTotal;
+import dev.evenkeel.core.work.SharedPass;
+import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments.CheckNote;
+import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Supplier;
+
+/**
+ * The archive of one table by scans that workers share. The run only begins the scans, waits for
+ * them, compares them, and writes the manifests: as the one who holds the lease, when all segments
+ * are done.
+ */
+final class SharedScanArchive implements TableArchive {
+  private static final Duration LOOK = Duration.ofSeconds(2);
+
+  private final ScanProof proof;
+  private final SharedScans scans;
+  private final SharedPass job;
+  private final PassRun writing;
+  private final PassRun checking;
+  private boolean isAnnounced;
+  private boolean isLoaded;
+  private boolean isChecked;
+  private WorkTotal last = WorkTotal.NONE;
+
+  /**
+   * @param job at the pace of the scans
+   */
+  SharedScanArchive(ScanProof proof, SharedPass job) {
+    this.proof = proof;
+    this.job = job;
+    Header header = proof.header();
+    this.scans = new SharedScans(proof.table().tableName(), header.exportId(), header.segments());
+    this.writing = scans.writing(job, proof.policy());
+    this.checking = scans.checking(job);
+  }
+
+  @Override
+  public Flow<Slice> slice(Supplier<Flow<Boolean>> isOver, Instant now) {
+    if (!isAnnounced) {
+      return writing
+          .begun()
+          .then(done -> scans.announced(job))
+          .map(
+              done -> {
+                isAnnounced = true;
+                return Slice.GOES_ON;
+              });
+    }
+    if (!isLoaded) {
+      return ended(writing, isOver).then(isDone -> isDone ? loaded(now) : Flow.of(Slice.GOES_ON));
+    }
+    if (proof.isSettling(now)) {
+      return Flow.of(Slice.SETTLES);
+    }
+    return checking
+        .begun()
+        .then(done -> ended(checking, isOver))
+        .map(isDone -> isDone ? checked() : Slice.GOES_ON);
+  }
+
+  /** Looks from time to time. */
+  private Flow<Boolean> ended(PassRun pass, Supplier<Flow<Boolean>> isOver) {
+    return pass.total()
+        .then(
+            total -> {
+              last = total;
+              return total.isDone()
+                  ? Flow.of(true)
+                  : isOver
+                      .get()
+                      .then(
+                          over ->
+                              over
+                                  ? Flow.of(false)
+                                  : Flow.ask(Pause.of(LOOK)).then(done -> ended(pass, isOver)));
+            });
+  }
+
+  /** What was noted must be all that was counted. */
+  private Flow<Slice> loaded(Instant now) {
+    return writing
+        .notes()
+        .then(
+            notes -> {
+              notes.forEach(note -> proof.progress().add(ProgressFormat.file(note)));
+              ContentDigest counted = DigestTally.digest(last.tally());
+              ContentDigest noted = proof.progress().writtenDigest();
+              if (!noted.equals(counted)) {
+                throw new IllegalStateException(
+                    "the files of archive %s of table '%s' are noted with %d items, and %d were counted. Begin it anew by restartArchive"
+                        .formatted(
+                            scans.exportId(),
+                            scans.tableName(),
+                            noted.itemCount(),
+                            counted.itemCount()));
+              }
+              isLoaded = true;
+              return proof.noteWritten(now);
+            })
+        .map(done -> Slice.GOES_ON);
+  }
+
+  private Slice checked() {
+    proof.progress().checks().add(new CheckNote(0, DigestTally.digest(last.tally()), null));
+    isChecked = true;
+    return Slice.READ;
+  }
+
+  @Override
+  public Flow<Boolean> flush(Supplier<Flow<Boolean>> isOver) {
+    return Flow.of(true);
+  }
+
+  @Override
+  public String standing() {
+    return "workers of job '%s' have %s %d of %d segments"
+        .formatted(
+            requireNonNull(proof.header().job()),
+            isLoaded ? "verified" : "written",
+            last.done(),
+            last.segments());
+  }
+
+  @Override
+  public Flow<ArchivedTable> verified(Instant now) {
+    return isChecked
+        ? proof.verified(now)
+        : Flow.failed(new IllegalStateException("the table was not read to verify"));
+  }
+}
