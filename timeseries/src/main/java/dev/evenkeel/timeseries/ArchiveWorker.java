@@ -5,17 +5,20 @@ import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.objects.internal.shell.ObjectCalls;
-import dev.evenkeel.timeseries.internal.plan.archive.ArchiveWork;
+import dev.evenkeel.timeseries.internal.plan.restore.ArchiveWork;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
- * A worker on archives by scan whose runs were told to {@link LifecycleBuilder#shareArchives}. Any
- * number of workers may be at it, in any processes, and each may stop or die at any step. They
- * write data files and read tables to verify them; the run that holds the series' lease compares
- * both scans and writes the manifests, so that no worker can.
+ * A worker on archives by scan whose runs were told to {@link LifecycleBuilder#shareArchives}, and
+ * on restores that were ordered with {@link
+ * dev.evenkeel.timeseries.spec.archive.RestoreOrder#sharing}. Any number of workers may be at it,
+ * in any processes, and each may stop or die at any step. They write data files and read tables to
+ * verify them; the run that holds the series' lease compares both scans and writes the manifests,
+ * so that no worker can. Of a restore they read files, write the table and read it; the call that
+ * holds its lease makes and records the table.
  *
  * <p>A segment of which a worker dies is gone on with by the others after 30 seconds, from the last
  * data file that was noted. A file that is written twice is noted once, and what nobody noted is
@@ -46,14 +49,16 @@ public final class ArchiveWorker {
   }
 
   /**
-   * Works until no archive of the job is under way, or it is stopped. An archive is under way from
-   * the run that begins it to the run that ends it, so there have to be runs meanwhile.
+   * Works until no archive and no restore of the job is under way, or it is stopped. Each is under
+   * way from the run that begins it to the run that ends it, so there have to be runs meanwhile.
    *
    * @param job named as {@link LifecycleBuilder#shareArchives} names it, in the control table of
    *     the lifecycle. Its segments are not used: archives have their own
    * @return how many items this process has written or read to verify
    * @throws software.amazon.awssdk.core.exception.SdkException if a request fails: call it again
    * @throws dev.evenkeel.objects.spec.ObjectStoreException if one to S3 fails: call it again
+   * @throws dev.evenkeel.timeseries.spec.archive.ArchiveException if a file of an archive that is
+   *     restored is damaged
    */
   public long work(SharedPass job) {
     return runner.run(ArchiveWork.flow(specs, job, System::nanoTime), sender, Deadline.NONE);

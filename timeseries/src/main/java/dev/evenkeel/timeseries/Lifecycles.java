@@ -91,7 +91,8 @@ record Lifecycles(List<TimeSeriesSpec> specs, RunSettings settings) {
         tableName + RestoreOrder.SUFFIX,
         items.writeUnitsPerSecond(),
         items.thawTier(),
-        items.thawedFor());
+        items.thawedFor(),
+        items.job());
   }
 
   /**

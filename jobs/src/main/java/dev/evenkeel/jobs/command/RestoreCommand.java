@@ -25,7 +25,8 @@ import software.amazon.awssdk.services.s3.model.Tier;
       "",
       "Examples:",
       "  evenkeel tables restore clicks_2026-11-21",
-      "  evenkeel tables restore clicks_2026-11-21 --to clicks-audit --write-units 500"
+      "  evenkeel tables restore clicks_2026-11-21 --to clicks-audit --write-units 500",
+      "  evenkeel tables restore clicks_2026-11-21 --job audit"
     })
 final class RestoreCommand implements Callable<Integer> {
   private final Environment environment;
@@ -66,6 +67,16 @@ final class RestoreCommand implements Callable<Integer> {
       description = "how long thawed copies are kept, such as 7d")
   private String thawedFor = "7d";
 
+  @Option(
+      names = "--job",
+      paramLabel = "NAME",
+      description = {
+        "leave files, writes and the last scan to workers, 'evenkeel work --job NAME': this begins"
+            + " each of these, waits within the budget, makes the table and ends the restore. The"
+            + " command without it takes the restore from them"
+      })
+  private @Nullable String job;
+
   /** Speed and price of the thaw. */
   enum ThawTier {
     BULK,
@@ -93,10 +104,14 @@ final class RestoreCommand implements Callable<Integer> {
   }
 
   private RestoreOrder order() {
+    if (job != null && WorkCommand.isPart(job)) {
+      throw new JobException("--job names a job of workers on archives: no pass of a move.");
+    }
     try {
       RestoreOrder order =
           RestoreOrder.of(tableName).thawing(Tier.valueOf(tier.name()), Durations.parse(thawedFor));
       order = target == null ? order : order.to(target);
+      order = job == null ? order : order.sharing(job);
       return writeUnits == null ? order : order.at(writeUnits);
     } catch (IllegalArgumentException e) {
       throw new JobException(String.valueOf(e.getMessage()));

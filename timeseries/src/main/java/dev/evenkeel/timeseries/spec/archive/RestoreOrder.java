@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.spec.archive;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.explain.TimeText;
+import dev.evenkeel.core.work.SharedPass;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.Tier;
@@ -16,13 +17,16 @@ import software.amazon.awssdk.services.s3.model.Tier;
  *     own, and on demand without a limit
  * @param thawTier how fast and at what price S3 thaws files of a Glacier class
  * @param thawedFor how long thawed copies are kept: longer than the restore takes
+ * @param job under which workers ({@code ArchiveWorker}) read, write and verify; null if the call
+ *     does that itself
  */
 public record RestoreOrder(
     String tableName,
     String target,
     @Nullable Double writeUnitsPerSecond,
     Tier thawTier,
-    Duration thawedFor) {
+    Duration thawedFor,
+    @Nullable String job) {
   /** The suffix that makes the default target of a period table's name. */
   public static final String SUFFIX = "-restored";
 
@@ -47,25 +51,42 @@ public record RestoreOrder(
       throw new IllegalArgumentException(
           "thawedFor must be at least a day but is " + TimeText.of(thawedFor));
     }
+    if (job != null) {
+      SharedPass unused = SharedPass.of("-", job);
+    }
   }
 
   /** Brings the archive of a period table back as {@code <table>-restored}. */
   public static RestoreOrder of(String tableName) {
-    return new RestoreOrder(tableName, tableName + SUFFIX, null, Tier.STANDARD, THAWED_FOR_DEFAULT);
+    return new RestoreOrder(
+        tableName, tableName + SUFFIX, null, Tier.STANDARD, THAWED_FOR_DEFAULT, null);
   }
 
   /** The same, to another table. */
   public RestoreOrder to(String newTarget) {
-    return new RestoreOrder(tableName, newTarget, writeUnitsPerSecond, thawTier, thawedFor);
+    return new RestoreOrder(tableName, newTarget, writeUnitsPerSecond, thawTier, thawedFor, job);
   }
 
   /** The same at this pace. */
   public RestoreOrder at(double newWriteUnitsPerSecond) {
-    return new RestoreOrder(tableName, target, newWriteUnitsPerSecond, thawTier, thawedFor);
+    return new RestoreOrder(tableName, target, newWriteUnitsPerSecond, thawTier, thawedFor, job);
   }
 
   /** The same with another way to thaw. */
   public RestoreOrder thawing(Tier newTier, Duration keptFor) {
-    return new RestoreOrder(tableName, target, writeUnitsPerSecond, newTier, keptFor);
+    return new RestoreOrder(tableName, target, writeUnitsPerSecond, newTier, keptFor, job);
+  }
+
+  /**
+   * The same, shared: workers of a job read the files, write the table and verify it; the calls
+   * begin each of these, wait for it within their budget, and make and record the table. A later
+   * call without a job, or with another, takes the restore from these workers; nothing is lost by
+   * that, and items may be written twice.
+   *
+   * @param newJob 1 to 128 letters, digits, points, hyphens and underscores
+   */
+  public RestoreOrder sharing(String newJob) {
+    return new RestoreOrder(
+        tableName, target, writeUnitsPerSecond, thawTier, thawedFor, requireNonNull(newJob));
   }
 }

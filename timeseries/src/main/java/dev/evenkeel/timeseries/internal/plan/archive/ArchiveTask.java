@@ -28,11 +28,18 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
  *
  * @param store null for the pass that verifies
  * @param fileBytes compressed bytes of a file, about
+ * @param consistent whether the scan reads what was written just before
  */
-record ArchiveTask(String tableName, @Nullable ArchiveStore store, int fileBytes)
+public record ArchiveTask(
+    String tableName, @Nullable ArchiveStore store, int fileBytes, boolean consistent)
     implements SegmentTask {
   /** Some 32 MB: what is read again after a death. */
   private static final int PAGES_TO_CHECK = 32;
+
+  /** Reads a table for its digest. */
+  public static ArchiveTask reading(String tableName, boolean consistent) {
+    return new ArchiveTask(tableName, null, 0, consistent);
+  }
 
   @Override
   public List<Segment> cut(int segments) {
@@ -148,6 +155,7 @@ record ArchiveTask(String tableName, @Nullable ArchiveStore store, int fileBytes
             .totalSegments(segment.of())
             .exclusiveStartKey(after)
             .limit(turn.limit())
+            .consistentRead(consistent)
             .build();
     return Retries.repeated(
         () -> turn.pace().paced(TableCall.scan(request)), Throttles::isThrottle, Retries.JOB_MAX);

@@ -9,14 +9,15 @@ import java.util.TreeMap;
  * Digests of items as counts of a tally, which are added one by one: the sum in eight parts of 32
  * bits, whose carries are left to the end. Two thousand million pages fit.
  */
-final class DigestTally {
+public final class DigestTally {
   private static final int PART_BITS = 32;
   private static final int WORDS = 4;
   private static final long PART = 0xFFFF_FFFFL;
 
   private DigestTally() {}
 
-  static Tally of(ContentDigest digest) {
+  /** The counts of a digest. */
+  public static Tally of(ContentDigest digest) {
     Map<String, Long> parts = new TreeMap<>();
     long[] words = {digest.sum0(), digest.sum1(), digest.sum2(), digest.sum3()};
     for (int word = 0; word < WORDS; word++) {
@@ -26,7 +27,8 @@ final class DigestTally {
     return Tally.of(digest.itemCount(), parts);
   }
 
-  static ContentDigest digest(Tally tally) {
+  /** The digest that counts are of. */
+  public static ContentDigest digest(Tally tally) {
     long[] words = new long[WORDS];
     long carry = 0;
     for (int part = 0; part < 2 * WORDS; part++) {

@@ -11,9 +11,11 @@ import dev.evenkeel.timeseries.internal.plan.ledger.ControlQuery;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
@@ -28,15 +30,25 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
  * @param segments of the scan that writes; the one that verifies has one more, so that they cut the
  *     table at different places
  */
-record SharedScans(String tableName, String exportId, int segments) {
+public record SharedScans(String tableName, String exportId, int segments) {
   private static final int VERSION = 1;
   private static final String EXPORT = "export";
   private static final String SEGMENTS = "segments";
 
-  /** All archives of a job that are under way. */
-  static Flow<List<SharedScans>> of(SharedPass job) {
+  /** The passes of all archives of a job that are under way, and of a series among these. */
+  public static Flow<List<PassRun>> passes(List<TimeSeriesSpec> specs, SharedPass job) {
     return ControlQuery.partition(job.controlTable(), partition(job.name()))
-        .map(items -> items.stream().map(SharedScans::of).toList());
+        .map(items -> items.stream().map(SharedScans::of))
+        .map(archives -> archives.flatMap(archive -> archive.passesOf(specs, job)).toList());
+  }
+
+  private Stream<PassRun> passesOf(List<TimeSeriesSpec> specs, SharedPass job) {
+    return specs.stream()
+        .filter(spec -> spec.tables().periodOf(tableName) != null)
+        .map(TimeSeriesSpec::archive)
+        .flatMap(Stream::ofNullable)
+        .limit(1)
+        .flatMap(policy -> Stream.of(writing(job, policy), checking(job)));
   }
 
   private static SharedScans of(Map<String, AttributeValue> item) {
@@ -50,11 +62,12 @@ record SharedScans(String tableName, String exportId, int segments) {
 
   PassRun writing(SharedPass job, ArchivePolicy policy) {
     ArchiveStore store = ArchiveStore.of(policy, exportId);
-    return pass(job, "write", segments, new ArchiveTask(tableName, store, policy.fileBytes()));
+    return pass(
+        job, "write", segments, new ArchiveTask(tableName, store, policy.fileBytes(), false));
   }
 
   PassRun checking(SharedPass job) {
-    return pass(job, "verify", segments + 1, new ArchiveTask(tableName, null, 0));
+    return pass(job, "verify", segments + 1, ArchiveTask.reading(tableName, false));
   }
 
   private PassRun pass(SharedPass job, String what, int count, ArchiveTask task) {

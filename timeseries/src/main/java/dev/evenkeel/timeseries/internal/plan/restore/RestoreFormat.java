@@ -14,6 +14,11 @@ final class RestoreFormat {
   static final String FILE_PREFIX = "file#";
 
   private static final int VERSION = 1;
+
+  /** Of a header with a job: versions that know none would do its passes themselves. */
+  private static final int SHARED_VERSION = 2;
+
+  private static final String JOB = "job";
   private static final String EXPORT = "export";
   private static final String BEGAN = "began";
   private static final String RESTORE = "restore";
@@ -37,7 +42,8 @@ final class RestoreFormat {
   }
 
   static Map<String, AttributeValue> write(Header header) {
-    return StoredAttributes.write(VERSION)
+    return StoredAttributes.write(header.job() == null ? VERSION : SHARED_VERSION)
+        .with(JOB, header.job())
         .with(EXPORT, header.exportId())
         .with(BEGAN, header.began())
         .with(RESTORE, header.restoreId())
@@ -59,14 +65,15 @@ final class RestoreFormat {
   /** Reads a header; what is wrong is an IllegalArgumentException. */
   static Header header(Map<String, AttributeValue> item) {
     StoredAttributes stored = new StoredAttributes(item);
-    stored.requireFormat(VERSION);
+    stored.requireFormat(stored.has(JOB) ? SHARED_VERSION : VERSION);
     return new Header(
         stored.text(EXPORT),
         stored.time(BEGAN),
         stored.textOrNull(RESTORE),
         stored.has(CONTENT) ? ContentDigest.parse(stored.text(CONTENT)) : null,
         stored.textOrNull(ID),
-        stored.timeOrNull(CREATED));
+        stored.timeOrNull(CREATED),
+        stored.textOrNull(JOB));
   }
 
   /** Reads a note on a file; what is wrong is an IllegalArgumentException. */

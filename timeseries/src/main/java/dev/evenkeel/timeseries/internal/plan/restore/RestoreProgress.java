@@ -27,6 +27,7 @@ final class RestoreProgress {
    * @param content of all files, once they were read and are what was archived; null before
    * @param tableId of the table that is written to; null as long as it is not known
    * @param created when that table was created; null as long as that is not known
+   * @param job under which workers share it; null if runs do it themselves
    */
   record Header(
       String exportId,
@@ -34,21 +35,26 @@ final class RestoreProgress {
       @Nullable String restoreId,
       @Nullable ContentDigest content,
       @Nullable String tableId,
-      @Nullable Instant created) {
+      @Nullable Instant created,
+      @Nullable String job) {
 
-    /** The header with an id, if it has none. */
-    Header identified(String newRestoreId) {
-      return restoreId == null
-          ? new Header(exportId, began, newRestoreId, content, tableId, created)
-          : this;
+    /** A restore that begins. */
+    Header(String exportId, Instant began) {
+      this(exportId, began, null, null, null, null, null);
+    }
+
+    /** The header with an id, if it has none, and with a job or none. */
+    Header identified(String newRestoreId, @Nullable String newJob) {
+      String id = restoreId == null ? newRestoreId : restoreId;
+      return new Header(exportId, began, id, content, tableId, created, newJob);
     }
 
     Header checked(ContentDigest content) {
-      return new Header(exportId, began, restoreId, content, tableId, created);
+      return new Header(exportId, began, restoreId, content, tableId, created, job);
     }
 
     Header of(@Nullable String id, @Nullable Instant when) {
-      return new Header(exportId, began, restoreId, content, id, when);
+      return new Header(exportId, began, restoreId, content, id, when, job);
     }
   }
 

@@ -11,7 +11,6 @@ import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStore;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification.Proven;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
-import dev.evenkeel.timeseries.internal.plan.archive.ScanVerifier;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.internal.plan.ledger.WriteConflicts;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
@@ -28,7 +27,7 @@ import dev.evenkeel.timeseries.spec.archive.RestoreReport.State;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
@@ -100,31 +99,16 @@ final class RestoreRun {
   }
 
   private Flow<RestoreReport> noted(ArchiveStore store, Proven proven, Instant now) {
-    Header fresh = new Header(archive.exportId(), now, null, null, null, null);
-    return log.read(fresh).then(progress -> of(new Parts(store, proven, progress)));
+    Header fresh = new Header(archive.exportId(), now);
+    return log.read(fresh).then(progress -> of(parts(store, proven, progress)));
   }
 
-  /** The shared state of the steps. */
-  private final class Parts {
-    private final RestoreProgress progress;
-    private final FilePass files;
-    private final TargetTable target;
-    private final TargetTransfer work;
-    private final GlacierFiles frozen;
-
-    Parts(ArchiveStore store, Proven proven, RestoreProgress progress) {
-      this.progress = progress;
-      TemplateFit fit = new TemplateFit(order, spec.template().request());
-      this.files = new FilePass(store, proven, log, progress, fit);
-      this.target = new TargetTable(spec, order, settings.isLocal(), log, progress);
-      List<String> unread = files.unwritten().stream().filter(proven.frozen()::contains).toList();
-      this.work = new TargetTransfer(order, settings.nanos(), log, progress);
-      this.frozen = new GlacierFiles(store, order, unread);
-    }
+  private RestoreParts parts(ArchiveStore store, Proven proven, RestoreProgress progress) {
+    return RestoreParts.of(spec, settings, order, log, store, proven, progress);
   }
 
-  private Flow<RestoreReport> of(Parts parts) {
-    Header header = parts.progress.header();
+  private Flow<RestoreReport> of(RestoreParts parts) {
+    Header header = parts.progress().header();
     if (!header.exportId().equals(archive.exportId())) {
       return stale
           .resolve(header.exportId())
@@ -138,7 +122,7 @@ final class RestoreRun {
    * Begins again after an earlier restore to the same table: its entry goes, and the table may
    * stay.
    */
-  private Flow<RestoreReport> again(Parts parts) {
+  private Flow<RestoreReport> again(RestoreParts parts) {
     return forgotten(parts)
         .then(done -> catalog.restoredCreated(archive))
         .then(
@@ -159,33 +143,51 @@ final class RestoreRun {
         && (created == null || created.equals(table.creationDateTime()));
   }
 
-  private Flow<RestoreReport> begun(Parts parts) {
+  private Flow<RestoreReport> begun(RestoreParts parts) {
     String drawn = RestoreTag.drawnId(lease, order.target());
     return parts
-        .target
+        .target()
         .requireOurs()
-        .then(found -> Now.ask().map(now -> parts.target.isDropped(found, now)))
+        .then(found -> Now.ask().map(now -> parts.target().isDropped(found, now)))
         .then(
             isDropped ->
                 isDropped
                     ? forgotten(parts).then(Flow.defer(this::whole))
-                    : log.claim(parts.progress, parts.progress.header().identified(drawn))
-                        .then(done -> inProgress(parts)));
+                    : handedOver(parts)
+                        .then(done -> log.claim(parts.progress(), identified(parts, drawn)))
+                        .then(
+                            done ->
+                                inProgress(
+                                    parts(parts.store(), parts.proven(), parts.progress()))));
   }
 
-  private Flow<Done> forgotten(Parts parts) {
-    return log.claim(parts.progress, parts.progress.header())
-        .then(done -> log.clear(parts.progress));
+  private Header identified(RestoreParts parts, String drawn) {
+    return parts.progress().header().identified(drawn, order.job());
+  }
+
+  /** What other workers have of it is theirs no more. Their writes were of the same items. */
+  private Flow<Done> handedOver(RestoreParts parts) {
+    return Objects.equals(parts.progress().header().job(), order.job())
+        ? Flow.done()
+        : parts.passes().forgotten();
+  }
+
+  private Flow<Done> forgotten(RestoreParts parts) {
+    return parts
+        .passes()
+        .forgotten()
+        .then(done -> log.claim(parts.progress(), parts.progress().header()))
+        .then(done -> log.clear(parts.progress()));
   }
 
   /** A slice after the other, the lease being renewed in between. */
-  private Flow<RestoreReport> inProgress(Parts parts) {
+  private Flow<RestoreReport> inProgress(RestoreParts parts) {
     return Now.ask()
         .then(
             now -> {
               isEnding = !now.isBefore(end);
-              if (isEnding && !parts.files.isMidway()) {
-                return Flow.of(report(parts, State.UNDER_WAY, "the budget is spent"));
+              if (isEnding && !parts.passes().isMidway()) {
+                return Flow.of(report(parts, State.UNDER_WAY, parts.standing()));
               }
               Instant inProgress = now.plus(settings.leaseLength().dividedBy(SLICES_PER_LEASE));
               sliceEnd = isEnding || inProgress.isBefore(end) ? inProgress : end;
@@ -207,23 +209,23 @@ final class RestoreRun {
     return () -> Now.ask().map(now -> !now.isBefore(until));
   }
 
-  private Flow<RestoreReport> step(Parts parts) {
-    return parts.frozen.isAsked()
+  private Flow<RestoreReport> step(RestoreParts parts) {
+    return parts.frozen().isAsked()
         ? thawed(parts)
-        : Now.ask().then(now -> parts.frozen.ask(now, isOver())).then(done -> inProgress(parts));
+        : Now.ask().then(now -> parts.frozen().ask(now, isOver())).then(done -> inProgress(parts));
   }
 
   /** Files are read when the last one can be. */
-  private Flow<RestoreReport> thawed(Parts parts) {
-    if (!parts.frozen.isReady()) {
-      return Flow.of(report(parts, State.THAWING, parts.frozen.detail()));
+  private Flow<RestoreReport> thawed(RestoreParts parts) {
+    if (!parts.frozen().isReady()) {
+      return Flow.of(report(parts, State.THAWING, parts.frozen().detail()));
     }
-    if (parts.progress.header().content() == null) {
+    if (parts.progress().header().content() == null) {
       return checked(parts).then(done -> inProgress(parts));
     }
-    boolean isNew = parts.progress.header().created() == null;
+    boolean isNew = parts.progress().header().created() == null;
     return (isNew ? catalog.notRestoredTo(order.target()) : Flow.done())
-        .then(done -> parts.target.step())
+        .then(done -> parts.target().step())
         .then(
             step ->
                 step.table() == null
@@ -233,56 +235,53 @@ final class RestoreRun {
   }
 
   /** Before the table is made, all files must be what was archived. */
-  private Flow<Done> checked(Parts parts) {
+  private Flow<Done> checked(RestoreParts parts) {
     return parts
-        .files
+        .passes()
         .check(isOver(), isEnding)
-        .then(
-            done -> {
-              if (!parts.files.isChecked()) {
-                return Flow.done();
-              }
-              ContentDigest actual = parts.progress.digest();
-              boolean isSame =
-                  archive.digest() == null
-                      ? actual.itemCount() == archive.items()
-                      : actual.equals(ContentDigest.parse(archive.digest()));
-              return isSame
-                  ? log.claim(parts.progress, parts.progress.header().checked(actual))
-                  : Flow.failed(mismatch("its files hold other items than were archived"));
-            });
+        .then(read -> read.isEmpty() ? Flow.done() : compared(parts, read.get()));
+  }
+
+  private Flow<Done> compared(RestoreParts parts, ContentDigest actual) {
+    boolean isSame =
+        archive.digest() == null
+            ? actual.itemCount() == archive.items()
+            : actual.equals(ContentDigest.parse(archive.digest()));
+    return isSame
+        ? log.claim(parts.progress(), parts.progress().header().checked(actual))
+        : Flow.failed(mismatch("its files hold other items than were archived"));
   }
 
   private ArchiveException mismatch(String difference) {
     return ArchiveException.mismatch(order.target(), archive.exportId(), difference);
   }
 
-  private Flow<RestoreReport> written(Parts parts, TableDescription table) {
-    if (parts.files.isWritten()) {
-      return verified(parts, table);
-    }
+  private Flow<RestoreReport> written(RestoreParts parts, TableDescription table) {
     return parts
-        .files
-        .write(parts.work.puts(table), isOver(), isEnding)
-        .then(done -> inProgress(parts));
+        .passes()
+        .write(table, isOver(), isEnding)
+        .then(isWritten -> isWritten ? verified(parts, table) : inProgress(parts));
   }
 
-  private Flow<RestoreReport> verified(Parts parts, TableDescription table) {
-    ScanVerifier scan = parts.work.checking(table);
-    if (!scan.isOver()) {
-      return scan.slice(isOver()).then(done -> inProgress(parts));
-    }
-    ContentDigest actual = parts.progress.checks().digest();
-    ContentDigest archived = requireNonNull(parts.progress.header().content());
+  private Flow<RestoreReport> verified(RestoreParts parts, TableDescription table) {
+    return parts
+        .passes()
+        .verify(table, isOver())
+        .then(read -> read.isEmpty() ? inProgress(parts) : ended(parts, read.get()));
+  }
+
+  private Flow<RestoreReport> ended(RestoreParts parts, ContentDigest actual) {
+    ContentDigest archived = requireNonNull(parts.progress().header().content());
     if (!actual.equals(archived)) {
       return Flow.failed(
           mismatch(
               "%d items were written, %d were read to verify"
                   .formatted(archived.itemCount(), actual.itemCount())));
     }
-    Instant created = requireNonNull(parts.progress.header().created());
+    Instant created = requireNonNull(parts.progress().header().created());
     return log.record(catalog, archive, order.target(), created)
-        .then(isKnown -> log.clear(parts.progress).map(done -> isKnown))
+        .then(isKnown -> parts.passes().forgotten().map(done -> isKnown))
+        .then(isKnown -> log.clear(parts.progress()).map(done -> isKnown))
         .then(
             isKnown ->
                 isKnown
@@ -290,8 +289,8 @@ final class RestoreRun {
                     : Flow.failed(stale.givenUpMeanwhile(archive.exportId())));
   }
 
-  private RestoreReport report(Parts parts, State state, String detail) {
-    long items = state == State.DONE ? archive.items() : parts.progress.written();
+  private RestoreReport report(RestoreParts parts, State state, String detail) {
+    long items = state == State.DONE ? archive.items() : parts.passes().written();
     return new RestoreReport(order.target(), state, items, archive.items(), detail);
   }
 }

@@ -34,19 +34,14 @@ final class TargetTransfer {
 
   BatchWriter puts(TableDescription table) {
     if (writer == null) {
-      Double ordered = order.writeUnitsPerSecond();
-      Double units =
-          ordered == null
-              ? own(table, ProvisionedThroughputDescription::writeCapacityUnits)
-              : ordered;
-      writer = new BatchWriter(order.target(), paced(units));
+      writer = new BatchWriter(order.target(), paced(writeUnits(table)));
     }
     return writer;
   }
 
   ScanVerifier checking(TableDescription table) {
     if (checking == null) {
-      Double units = own(table, ProvisionedThroughputDescription::readCapacityUnits);
+      Double units = readUnits(table);
       double pageUnits =
           units == null ? ScanSettings.PAGE_UNITS_MAX : Math.max(1, units / CHECK_SEGMENTS);
       checking =
@@ -57,6 +52,19 @@ final class TargetTransfer {
               log::note);
     }
     return checking;
+  }
+
+  /** The units a second that writes may take; null for no limit. */
+  @Nullable Double writeUnits(TableDescription table) {
+    Double ordered = order.writeUnitsPerSecond();
+    return ordered == null
+        ? own(table, ProvisionedThroughputDescription::writeCapacityUnits)
+        : ordered;
+  }
+
+  /** The units a second that the scan may take; null for no limit. */
+  @Nullable Double readUnits(TableDescription table) {
+    return own(table, ProvisionedThroughputDescription::readCapacityUnits);
   }
 
   /** The provisioned units of a table; null on demand, where DescribeTable returns 0 or none. */

@@ -1,20 +1,20 @@
-package dev.evenkeel.timeseries.internal.plan.archive;
+package dev.evenkeel.timeseries.internal.plan.restore;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.work.PassEndedException;
 import dev.evenkeel.core.internal.work.PassRun;
 import dev.evenkeel.core.work.SharedPass;
-import dev.evenkeel.timeseries.spec.ArchivePolicy;
+import dev.evenkeel.timeseries.internal.plan.archive.SharedScans;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A worker on the archives of a job: one scan after the other, until none is under way. Between the
- * scans of an archive it waits for the run that holds the series' lease.
+ * A worker on the archives and restores of a job: one pass after the other, until none is under
+ * way. Between the passes of an archive or a restore it waits for the run that holds the lease.
  */
 public final class ArchiveWork {
   private static final Duration LOOK = Duration.ofSeconds(1);
@@ -36,38 +36,34 @@ public final class ArchiveWork {
   }
 
   private Flow<Long> all() {
-    return SharedScans.of(job)
+    return passes()
         .then(
-            archives -> {
-              List<SharedScans> ours = archives.stream().filter(a -> policy(a) != null).toList();
-              return ours.isEmpty() || job.isStopped().getAsBoolean()
-                  ? Flow.of(items)
-                  : each(ours, 0, false)
-                      .then(
-                          worked -> worked ? all() : Flow.ask(Pause.of(LOOK)).then(done -> all()));
-            });
+            passes ->
+                passes.isEmpty() || job.isStopped().getAsBoolean()
+                    ? Flow.of(items)
+                    : each(passes, 0, false)
+                        .then(
+                            worked ->
+                                worked ? all() : Flow.ask(Pause.of(LOOK)).then(done -> all())));
   }
 
-  private @Nullable ArchivePolicy policy(SharedScans archive) {
-    return specs.stream()
-        .filter(spec -> spec.tables().periodOf(archive.tableName()) != null)
-        .findFirst()
-        .map(TimeSeriesSpec::archive)
-        .orElse(null);
+  private Flow<List<PassRun>> passes() {
+    return SharedScans.passes(specs, job)
+        .then(
+            archives ->
+                SharedRestore.passes(specs, job)
+                    .map(
+                        restores -> {
+                          List<PassRun> all = new ArrayList<>(archives);
+                          all.addAll(restores);
+                          return all;
+                        }));
   }
 
-  private Flow<Boolean> each(List<SharedScans> archives, int index, boolean worked) {
-    if (index == archives.size()) {
-      return Flow.of(worked);
-    }
-    SharedScans archive = archives.get(index);
-    ArchivePolicy policy = policy(archive);
-    if (policy == null) {
-      return each(archives, index + 1, worked);
-    }
-    return on(archive.writing(job, policy))
-        .then(wrote -> on(archive.checking(job)).map(checked -> wrote || checked))
-        .then(any -> each(archives, index + 1, worked || any));
+  private Flow<Boolean> each(List<PassRun> passes, int index, boolean worked) {
+    return index == passes.size()
+        ? Flow.of(worked)
+        : on(passes.get(index)).then(here -> each(passes, index + 1, worked || here));
   }
 
   /** Whether there was something to do. */

@@ -1,0 +1,55 @@
+package dev.evenkeel.timeseries.internal.plan.restore;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/**
+ * The three passes of a restore: over the files to verify them, over the files to write the table,
+ * and over the table to verify it. The run does them itself, or workers do. Each call does a slice.
+ */
+interface RestorePasses {
+
+  /** The whole keys of the files that are still to be read. */
+  List<String> unread();
+
+  /**
+   * Reads files.
+   *
+   * @param isOver whether the slice is
+   * @param isEnding whether no file is begun any more
+   * @return the digest of all files, once they are read
+   */
+  Flow<Optional<ContentDigest>> check(Supplier<Flow<Boolean>> isOver, boolean isEnding);
+
+  /**
+   * Writes files into the table.
+   *
+   * @param isEnding whether no file is gone on with but those that would leave nothing to the next
+   *     run
+   * @return whether all are written
+   */
+  Flow<Boolean> write(TableDescription table, Supplier<Flow<Boolean>> isOver, boolean isEnding);
+
+  /** Reads the table; the digest of all its items, once they are read. */
+  Flow<Optional<ContentDigest>> verify(TableDescription table, Supplier<Flow<Boolean>> isOver);
+
+  /**
+   * Whether a file is read in part and nothing of that is noted: a run that ends here leaves
+   * nothing of it to the next.
+   */
+  boolean isMidway();
+
+  /** How many items are in the table. */
+  long written();
+
+  /** Who is at it and how far, for people; empty if that is the run itself. */
+  String standing();
+
+  /** Takes away what workers have of it. */
+  Flow<Done> forgotten();
+}

@@ -1,0 +1,210 @@
+package dev.evenkeel.timeseries.internal.plan.restore;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.work.Segment;
+import dev.evenkeel.core.internal.work.SegmentTask;
+import dev.evenkeel.core.internal.work.Tally;
+import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStore;
+import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification;
+import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification.Proven;
+import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
+import dev.evenkeel.timeseries.internal.plan.archive.DigestTally;
+import dev.evenkeel.timeseries.internal.plan.archive.FileItems;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
+import dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes;
+import dev.evenkeel.timeseries.spec.ArchivePolicy;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * The pages of a restore that several workers share. A segment is every n-th file of the archive.
+ * Of the pass that verifies, a page is a file; of the pass that writes, a page is some hundred
+ * items of one. Items that are written twice are the same items. A worker writes none once another
+ * has its segment, or the pass is gone: the table may be in use by then.
+ *
+ * <p>Manifest and listing are verified once by each worker, with its first page.
+ */
+final class RestoreTask implements SegmentTask {
+  private static final String FILE = "file";
+  private static final String WRITTEN = "written";
+  private static final int ITEMS_PER_PAGE = 10 * BatchWriter.ITEMS_MAX;
+
+  private final TimeSeriesSpec spec;
+  private final Catalog catalog;
+  private final SharedRestore restore;
+  private final boolean isWriting;
+  private final TemplateFit fit;
+  private final Map<Integer, OpenFile> open = new ConcurrentHashMap<>();
+  private @Nullable Proven proven;
+
+  /** A file that is being written, and how many of its items are passed. */
+  private static final class OpenFile {
+    private final int number;
+    private final FileItems items;
+    private long done;
+
+    OpenFile(int number, FileItems items) {
+      this.number = number;
+      this.items = items;
+    }
+  }
+
+  /**
+   * @param isWriting whether files are written into the table; otherwise they are verified
+   */
+  RestoreTask(TimeSeriesSpec spec, String controlTable, SharedRestore restore, boolean isWriting) {
+    this.spec = spec;
+    this.catalog = new Catalog(controlTable, spec.tableName());
+    this.restore = restore;
+    this.isWriting = isWriting;
+    RestoreOrder order = RestoreOrder.of(restore.tableName()).to(restore.target());
+    this.fit = new TemplateFit(order, spec.template().request());
+  }
+
+  @Override
+  public List<Segment> cut(int segments) {
+    return Segment.parts(Map.of(FILE, segments));
+  }
+
+  @Override
+  public Flow<Page> page(Segment segment, @Nullable Map<String, AttributeValue> after, Turn turn) {
+    Segment.Part part = (Segment.Part) segment;
+    StoredAttributes at = new StoredAttributes(after == null ? Map.of() : after);
+    int number = after == null ? part.number() : Math.toIntExact(at.number(FILE));
+    long written = after == null ? 0 : at.number(WRITTEN);
+    return proven()
+        .then(
+            archive ->
+                number >= archive.files().files().size()
+                    ? Flow.of(new Page(null, Tally.NONE))
+                    : isWriting
+                        ? written(archive, part, number, written, turn)
+                        : checked(archive, part, number));
+  }
+
+  private Flow<Proven> proven() {
+    return proven != null
+        ? Flow.of(proven)
+        : catalog
+            .find(restore.tableName())
+            .then(
+                found ->
+                    ArchiveVerification.require(
+                        policy(),
+                        found
+                            .filter(archive -> archive.exportId().equals(restore.exportId()))
+                            .orElseThrow(this::replaced)))
+            .map(
+                now -> {
+                  proven = now;
+                  return now;
+                });
+  }
+
+  private ArchivePolicy policy() {
+    return requireNonNull(spec.archive());
+  }
+
+  private RefusedOperationException replaced() {
+    return new RefusedOperationException(
+        "restore",
+        restore.target(),
+        "archive '%s' of '%s' is not in the catalogue any more"
+            .formatted(restore.exportId(), restore.tableName()),
+        "Restore again, which begins with the archive that is there");
+  }
+
+  private FileItems opened(Proven archive, int number) {
+    ManifestFile file = archive.files().files().get(number);
+    long length = archive.lengths().getOrDefault(file.dataFileS3Key(), 0L);
+    ArchiveStore store = ArchiveStore.of(policy(), restore.exportId());
+    return new FileItems(store, file, length, fit::require);
+  }
+
+  private Flow<Page> checked(Proven archive, Segment.Part part, int number) {
+    return Flow.defer(
+        () -> {
+          FileItems items = opened(archive, number);
+          return items
+              .read(() -> Flow.of(false))
+              .map(
+                  isWhole -> {
+                    items.close();
+                    return new Page(next(archive, part, number), DigestTally.of(items.digest()));
+                  });
+        });
+  }
+
+  /** The file after one in its segment; null if there is none. */
+  private static @Nullable Map<String, AttributeValue> next(
+      Proven archive, Segment.Part part, int number) {
+    int next = number + part.of();
+    return next >= archive.files().files().size() ? null : at(next, 0);
+  }
+
+  private static Map<String, AttributeValue> at(int number, long written) {
+    return Map.of(
+        FILE, StoredAttributes.ofNumber(number), WRITTEN, StoredAttributes.ofNumber(written));
+  }
+
+  private Flow<Page> written(Proven archive, Segment.Part part, int number, long from, Turn turn) {
+    OpenFile file = positionable(archive, part, number, from);
+    int itemsMax = Math.min(ITEMS_PER_PAGE, turn.itemsMax());
+    return positioned(file, from)
+        .then(done -> file.items.next(itemsMax))
+        .then(
+            some ->
+                turn.holds()
+                    .get()
+                    .then(
+                        holds ->
+                            holds
+                                ? new BatchWriter(restore.target(), turn.pace()).put(some)
+                                : Flow.done())
+                    .map(done -> passed(archive, part, file, some.size())));
+  }
+
+  /** The file where the last page has left it, or anew. */
+  private OpenFile positionable(Proven archive, Segment.Part part, int number, long from) {
+    OpenFile left = open.remove(part.number());
+    if (left != null && left.number == number && left.done == from) {
+      return left;
+    }
+    if (left != null) {
+      left.items.close();
+    }
+    return new OpenFile(number, opened(archive, number));
+  }
+
+  private static Flow<Boolean> positioned(OpenFile file, long from) {
+    int step = (int) Math.min(ITEMS_PER_PAGE, from - file.done);
+    return step <= 0
+        ? Flow.of(true)
+        : file.items
+            .next(step)
+            .then(
+                some -> {
+                  file.done = some.isEmpty() ? from : file.done + some.size();
+                  return positioned(file, from);
+                });
+  }
+
+  /** A page of no items is the end of the file. */
+  private Page passed(Proven archive, Segment.Part part, OpenFile file, int items) {
+    file.done += items;
+    if (items == 0) {
+      file.items.close();
+      return new Page(next(archive, part, file.number), Tally.NONE);
+    }
+    open.put(part.number(), file);
+    return new Page(at(file.number, file.done), Tally.of(items, Map.of()));
+  }
+}

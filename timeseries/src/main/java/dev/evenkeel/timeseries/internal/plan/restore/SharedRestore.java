@@ -1,0 +1,135 @@
+package dev.evenkeel.timeseries.internal.plan.restore;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.work.PassRun;
+import dev.evenkeel.core.internal.work.SegmentTask;
+import dev.evenkeel.core.work.SharedPass;
+import dev.evenkeel.timeseries.internal.plan.archive.ArchiveTask;
+import dev.evenkeel.timeseries.internal.plan.ledger.ControlQuery;
+import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
+import dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+
+/**
+ * The three passes of one restore that workers share under the name of a job. Their rows have the
+ * id of the restore in their key, so that no worker of an earlier restore finds those of a later
+ * one. A row of the job points to them.
+ *
+ * @param tableName the period table that was archived
+ * @param target the table that is made
+ * @param exportId the id of the archive
+ * @param segments into which the files are cut; the scan of the table is cut as often
+ */
+record SharedRestore(
+    String tableName, String target, String exportId, String restoreId, int segments) {
+  private static final int VERSION = 1;
+  private static final int SEGMENTS_MAX = 1_000;
+  private static final int SEGMENTS_MIN = 8;
+  private static final String TABLE = "table";
+  private static final String EXPORT = "export";
+  private static final String RESTORE = "restore";
+  private static final String SEGMENTS = "segments";
+
+  /** One segment for each file, up to a thousand; a few at least, for the scan. */
+  static int segments(int files) {
+    return Math.max(SEGMENTS_MIN, Math.min(SEGMENTS_MAX, files));
+  }
+
+  /** The passes of all restores of a job that are under way, and of a series among these. */
+  static Flow<List<PassRun>> passes(List<TimeSeriesSpec> specs, SharedPass job) {
+    return ControlQuery.partition(job.controlTable(), partition(job.name()))
+        .map(items -> items.stream().map(SharedRestore::of))
+        .map(restores -> restores.flatMap(restore -> restore.passesOf(specs, job)).toList());
+  }
+
+  private Stream<PassRun> passesOf(List<TimeSeriesSpec> specs, SharedPass job) {
+    return specs.stream()
+        .filter(spec -> spec.tables().periodOf(tableName) != null && spec.archive() != null)
+        .limit(1)
+        .flatMap(spec -> Stream.of(checking(spec, job), writing(spec, job), verifying(job)));
+  }
+
+  private static SharedRestore of(Map<String, AttributeValue> item) {
+    StoredAttributes stored = new StoredAttributes(item);
+    stored.requireFormat(VERSION);
+    return new SharedRestore(
+        stored.text(TABLE),
+        requireNonNull(item.get(LedgerFormat.SORT)).s(),
+        stored.text(EXPORT),
+        stored.text(RESTORE),
+        Math.toIntExact(stored.number(SEGMENTS)));
+  }
+
+  PassRun checking(TimeSeriesSpec spec, SharedPass job) {
+    return pass(job, "check", new RestoreTask(spec, job.controlTable(), this, false));
+  }
+
+  PassRun writing(TimeSeriesSpec spec, SharedPass job) {
+    return pass(job, "write", new RestoreTask(spec, job.controlTable(), this, true));
+  }
+
+  PassRun verifying(SharedPass job) {
+    return pass(job, "verify", ArchiveTask.reading(target, true));
+  }
+
+  private PassRun pass(SharedPass job, String what, SegmentTask task) {
+    SharedPass pass =
+        new SharedPass(
+            job.controlTable(),
+            "restore.%s.%s".formatted(restoreId, what),
+            job.unitsPerSecond(),
+            job.lanes(),
+            segments,
+            job.isStopped());
+    return new PassRun(
+        pass, "%s archive %s of %s in %s".formatted(what, exportId, tableName, target), task);
+  }
+
+  /** Lets the workers of a job find it. */
+  Flow<Done> announced(SharedPass job) {
+    Map<String, AttributeValue> item =
+        new HashMap<>(
+            StoredAttributes.write(VERSION)
+                .with(TABLE, tableName)
+                .with(EXPORT, exportId)
+                .with(RESTORE, restoreId)
+                .with(SEGMENTS, segments)
+                .item());
+    item.putAll(key(job.name()));
+    return TableCall.put(PutItemRequest.builder().tableName(job.controlTable()).item(item).build())
+        .map(put -> Done.DONE);
+  }
+
+  /** Takes all away. Workers that are at it end. */
+  Flow<Done> forgotten(TimeSeriesSpec spec, SharedPass job) {
+    DeleteItemRequest pointer =
+        DeleteItemRequest.builder().tableName(job.controlTable()).key(key(job.name())).build();
+    return TableCall.delete(pointer)
+        .then(deleted -> checking(spec, job).forgotten())
+        .then(done -> writing(spec, job).forgotten())
+        .then(done -> verifying(job).forgotten());
+  }
+
+  private Map<String, AttributeValue> key(String job) {
+    return Map.of(
+        LedgerFormat.PARTITION,
+        AttributeValue.fromS(partition(job)),
+        LedgerFormat.SORT,
+        AttributeValue.fromS(target));
+  }
+
+  private static String partition(String job) {
+    return "job#" + job + "#restores";
+  }
+}
