@@ -29,13 +29,13 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
  *       attribute outside the key that the shard is calculated from is given in the request's key
  *       beside the key attributes; an update then also sets it if the item does not have it, and
  *       may not change it. Where the key does not tell the shard, every shard is read first (each
- *       at least one read unit, up to {@code maxProbe}) and the write goes to where the item was
- *       found, on condition that it is still there. That is not isolated: an item that is put
- *       between reading and writing is missed. An item on several shards is left alone ({@link
- *       dev.evenkeel.sharding.spec.ItemLookupException}); an update that finds none creates none
- *       ({@link dev.evenkeel.sharding.spec.ItemLookupException}) unless the spec says {@code
- *       upsertOnDrawnShard()}. To learn whether its condition holds of a missing item, an update
- *       sends a DeleteItem that can delete nothing, which needs the permission for it.
+ *       at least one read unit, up to {@code maxProbe} if the spec sets it) and the write goes to
+ *       where the item was found, on condition that it is still there. That is not isolated: an
+ *       item that is put between reading and writing is missed. An item on several shards is left
+ *       alone ({@link dev.evenkeel.sharding.spec.ItemLookupException}); an update that finds none
+ *       creates none ({@link dev.evenkeel.sharding.spec.ItemLookupException}) unless the spec says
+ *       {@code upsertOnDrawnShard()}. To learn whether its condition holds of a missing item, an
+ *       update sends a DeleteItem that can delete nothing, which needs the permission for it.
  *   <li>Query reads all shards at once and merges them: exact sort-key order in both directions,
  *       exact {@code Limit}, start keys that are the item's own key (with one attribute more where
  *       items of several shards share a sort key). It costs at least half a read unit per shard and

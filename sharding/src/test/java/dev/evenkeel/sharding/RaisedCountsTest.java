@@ -223,7 +223,8 @@ class RaisedCountsTest {
     assertThatThrownBy(() -> inPieces.raise(8)).hasMessageContaining("has pieces");
     LayoutEditor drawn = LayoutEditor.of(tables.drawn(), plain);
     assertThatThrownBy(() -> drawn.raise(2)).hasMessageContaining("above that of its spec, 2");
-    assertThatThrownBy(() -> drawn.raise(17)).hasMessageContaining("maxProbe");
+    LayoutEditor bounded = LayoutEditor.of(tables.drawn().toBuilder().maxProbe(3).build(), plain);
+    assertThatThrownBy(() -> bounded.raise(4)).hasMessageContaining("maxProbe");
     assertThatThrownBy(() -> drawn.raise(1025)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> drawn.raiseIndex("none", 8)).hasMessageContaining("no sharded index");
     assertThatThrownBy(() -> drawn.addPiece(HOT, 4)).hasMessageContaining("Raise its count");

@@ -118,7 +118,7 @@ final class PlanText {
       line("Get: one request, %s read units.", plan.getUnits());
     } else {
       line(
-          "Get: looks on all %,d shards (maxProbe must allow it), %s read units; plainly %s.",
+          "Get: looks on all %,d shards, %s read units; plainly %s.",
           plan.shards(), plan.getUnits(), load.getUnits());
     }
   }

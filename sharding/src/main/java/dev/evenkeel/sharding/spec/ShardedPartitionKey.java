@@ -85,8 +85,8 @@ public @interface ShardedPartitionKey {
   /** {@link ShardingSpec.Builder#upsertOnDrawnShard()}. */
   boolean upsertOnDrawnShard() default false;
 
-  /** {@link ShardingSpec.Builder#maxProbe(int)}. */
-  int maxProbe() default 16;
+  /** {@link ShardingSpec.Builder#maxProbe(int)}. By default all shards that the key has. */
+  int maxProbe() default ShardingSpec.SHARDS_MAX;
 
   /** {@link ShardingSpec.Builder#order(ScatterOrder)}. */
   ScatterOrder order() default ScatterOrder.SORTED;

@@ -95,6 +95,7 @@ public final class ShardingSpec {
     return settings.upsertOnDrawnShard;
   }
 
+  /** The most shards probed for one item; {@link #SHARDS_MAX}, and so all, unless bounded. */
   public int maxProbe() {
     return settings.maxProbe;
   }
@@ -255,7 +256,11 @@ public final class ShardingSpec {
       return this;
     }
 
-    /** The most shards probed for one item, half a read unit or more each. By default 16. */
+    /**
+     * Bounds the shards probed for one item whose shard is unknown: of a key with more, single
+     * items are refused. By default every shard that the key has is probed, raised counts included,
+     * at half a read unit or more each: a get costs 11 units of 22 shards and 512 of 1,024.
+     */
     public Builder maxProbe(int shardsMax) {
       settings.maxProbe = shardsMax;
       return this;

@@ -20,7 +20,7 @@ final class SpecDraft {
   SuffixFormat suffixFormat = SuffixFormat.DEFAULT;
   boolean uniqueSortKeys;
   boolean upsertOnDrawnShard;
-  int maxProbe = 16;
+  int maxProbe = ShardingSpec.SHARDS_MAX;
   ScatterOrder order = ScatterOrder.SORTED;
   @Nullable LayoutSource layoutSource;
   @Nullable HeatPolicy heat;

@@ -32,7 +32,7 @@ final class BadInput {
       HASHED.toBuilder().selector(ShardSelector.hashOf("det")).build();
   static final ShardingSpec RANDOM =
       HASHED.toBuilder().selector(ShardSelector.random()).uniqueSortKeys().build();
-  static final ShardingSpec WIDE = RANDOM.toBuilder().shards(32).build();
+  static final ShardingSpec WIDE = RANDOM.toBuilder().shards(32).maxProbe(16).build();
   static final ShardingSpec NUMBERS =
       ShardingSpec.builder(TABLE)
           .partitionKey("pk", ScalarAttributeType.N)

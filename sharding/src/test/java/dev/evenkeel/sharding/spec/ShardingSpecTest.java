@@ -24,7 +24,7 @@ class ShardingSpecTest {
     assertThat(spec.selector().id()).isEqualTo("hash:at");
     assertThat(spec.shardKnownFromKey()).isTrue();
     assertThat(spec.suffixFormat()).isEqualTo(SuffixFormat.DEFAULT);
-    assertThat(spec.maxProbe()).isEqualTo(16);
+    assertThat(spec.maxProbe()).isEqualTo(ShardingSpec.SHARDS_MAX);
   }
 
   @ParameterizedTest

@@ -118,8 +118,8 @@ record ShardChoice(ShardingSpec spec) {
     throw call.refuse(
         "the key does not tell the shard, and %s all %d shards is above maxProbe %d"
             .formatted(verb, shards, spec.maxProbe()),
-        "Give the attributes the shard is calculated from beside the key, or raise maxProbe: each"
-            + " shard costs at least "
+        "Give the attributes the shard is calculated from beside the key, or raise maxProbe or leave"
+            + " it out: each shard costs at least "
             + cost);
   }
 
