@@ -280,7 +280,8 @@ class ShardedIndexEdgeTest {
       String tooLong = full("SET z=:v", ",a%d=:v", 4_096);
       assertThatThrownBy(() -> client.call(update.updateExpression(tooLong).build()))
           .isInstanceOf(RefusedOperationException.class)
-          .hasMessageContaining(" characters, where it takes at most 4096");
+          .hasMessageContaining(" bytes, where it takes at most 4096, which is ")
+          .hasMessageContaining(" fewer");
       String tooMany =
           IntStream.range(0, 300).mapToObj(i -> "a" + i + "=z+:v").collect(Collectors.joining(","));
       assertThatThrownBy(() -> client.call(update.updateExpression("SET " + tooMany).build()))

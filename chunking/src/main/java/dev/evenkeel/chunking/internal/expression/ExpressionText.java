@@ -9,6 +9,7 @@ import dev.evenkeel.core.internal.expression.InvalidExpressionException;
 import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
 import dev.evenkeel.core.internal.expression.PlaceholderAllocator.PlaceholderUse;
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.value.Utf8;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,11 +28,13 @@ public final class ExpressionText {
    */
   public static String of(Call call, Kind kind, Expression rewritten) {
     String text = rewritten.render();
-    if (text.length() > Limits.EXPRESSION_SIZE_BYTES) {
+    int excess = Limits.excess(text);
+    if (excess > 0) {
       throw tooLong(
           call,
           kind,
-          "%d bytes, more than the %d".formatted(text.length(), Limits.EXPRESSION_SIZE_BYTES));
+          "%d bytes, %d more than the %d"
+              .formatted(Utf8.length(text), excess, Limits.EXPRESSION_SIZE_BYTES));
     }
     return text;
   }

@@ -7,12 +7,13 @@ import dev.evenkeel.core.internal.expression.Condition;
 import dev.evenkeel.core.internal.expression.Condition.And;
 import dev.evenkeel.core.internal.expression.Condition.Or;
 import dev.evenkeel.core.internal.expression.Expression;
+import dev.evenkeel.core.internal.expression.Expression.Limits;
 import dev.evenkeel.core.internal.expression.ExpressionParser;
 import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
 import dev.evenkeel.core.internal.expression.PlaceholderAllocator.PlaceholderUse;
 import dev.evenkeel.core.internal.expression.Update;
 import dev.evenkeel.core.internal.operation.Call;
-import java.nio.charset.StandardCharsets;
+import dev.evenkeel.core.internal.value.Utf8;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -109,9 +110,6 @@ public final class ManagedCondition {
       Map<String, String> names,
       Map<String, AttributeValue> values) {
 
-    /** AWS, "Constraints": the longest expression. */
-    private static final int EXPRESSION_BYTES_MAX = 4096;
-
     /**
      * Puts expressions together.
      *
@@ -148,27 +146,23 @@ public final class ManagedCondition {
     /** All of these conditions; null if there is none. */
     private static @Nullable String joined(@Nullable Condition condition, List<String> pins) {
       if (condition == null) {
-        return pins.isEmpty() ? null : compact(String.join(" AND ", pins));
+        return pins.isEmpty() ? null : Expression.compact(String.join(" AND ", pins));
       }
       if (pins.isEmpty()) {
         return condition.render();
       }
       boolean compound = condition instanceof And || condition instanceof Or;
       String text = compound ? "(" + condition.render() + ")" : condition.render();
-      return compact(text + " AND " + String.join(" AND ", pins));
-    }
-
-    private static String compact(String text) {
-      return text.length() > EXPRESSION_BYTES_MAX ? Expression.compact(text) : text;
+      return Expression.compact(text + " AND " + String.join(" AND ", pins));
     }
 
     private static String fit(Call call, String which, String text) {
-      int bytes = text.getBytes(StandardCharsets.UTF_8).length;
-      if (bytes > EXPRESSION_BYTES_MAX) {
+      int excess = Limits.excess(text);
+      if (excess > 0) {
         throw call.refuse(
             "with what large values need, its %s expression has %d bytes, and DynamoDB allows %d"
-                .formatted(which, bytes, EXPRESSION_BYTES_MAX),
-            "Shorten it, by short placeholders for example");
+                .formatted(which, Utf8.length(text), Limits.EXPRESSION_SIZE_BYTES),
+            "Shorten it by %d bytes, by short placeholders for example".formatted(excess));
       }
       return text;
     }

@@ -1,5 +1,6 @@
 package dev.evenkeel.core.internal.expression;
 
+import dev.evenkeel.core.internal.value.Utf8;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -107,7 +108,10 @@ public sealed interface Expression permits Condition, KeyCondition, Operand, Pro
    * sides of the limit against DynamoDB Local.
    */
   final class Limits {
-    /** The longest expression text. Only ASCII is legal in one, so characters are bytes. */
+    /**
+     * The longest expression text, in bytes of UTF-8, with all placeholders in it. What these stand
+     * for does not count.
+     */
     public static final int EXPRESSION_SIZE_BYTES = 4096;
 
     /**
@@ -124,6 +128,11 @@ public sealed interface Expression permits Condition, KeyCondition, Operand, Pro
     public static final int PATH_ELEMENTS = 32;
 
     private Limits() {}
+
+    /** By how many bytes a text is longer than an expression may be; 0 if it fits. */
+    public static int excess(String text) {
+      return Math.max(0, Utf8.length(text) - EXPRESSION_SIZE_BYTES);
+    }
   }
 
   /** A document path in an expression and what the expression does with it. */

@@ -26,12 +26,14 @@ final class Lexer {
 
   /** All tokens of the text, ended by one of kind {@link TokenKind#END}. */
   static List<Token> tokens(Kind kind, String text) {
-    if (text.length() > Limits.EXPRESSION_SIZE_BYTES) {
+    int excess = Limits.excess(text);
+    if (excess > 0) {
+      int bytesMax = Limits.EXPRESSION_SIZE_BYTES;
       throw new InvalidExpressionException(
           kind,
-          Limits.EXPRESSION_SIZE_BYTES,
-          text.length() + " characters",
-          "at most " + Limits.EXPRESSION_SIZE_BYTES);
+          Math.min(bytesMax, text.length()),
+          "%d bytes".formatted(bytesMax + excess),
+          "at most %d, which is %d fewer".formatted(bytesMax, excess));
     }
     return new Lexer(kind, text).run();
   }
@@ -149,7 +151,7 @@ final class Lexer {
 
   /** The text itself while it fits an expression, else the text without the blanks it can spare. */
   static String fit(String text) {
-    if (text.length() <= Limits.EXPRESSION_SIZE_BYTES) {
+    if (Limits.excess(text) == 0) {
       return text;
     }
     StringBuilder compact = new StringBuilder(text.length());

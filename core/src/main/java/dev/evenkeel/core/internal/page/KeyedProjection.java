@@ -85,13 +85,13 @@ public record KeyedProjection(
    * @throws dev.evenkeel.core.RefusedOperationException if DynamoDB would not take it
    */
   public void requireRoom(Call call) {
-    int bytes = expression == null ? 0 : expression.length();
-    int bytesMax = Limits.EXPRESSION_SIZE_BYTES;
-    if (bytes > bytesMax) {
+    int excess = expression == null ? 0 : Limits.excess(expression);
+    if (excess > 0) {
+      int bytesMax = Limits.EXPRESSION_SIZE_BYTES;
       throw call.refuse(
           "the projection has %d bytes with the key attributes that this read needs, past DynamoDB's %d"
-              .formatted(bytes, bytesMax),
-          "Shorten it by %d bytes, or leave it out".formatted(bytes - bytesMax));
+              .formatted(bytesMax + excess, bytesMax),
+          "Shorten it by %d bytes, or leave it out".formatted(excess));
     }
   }
 
