@@ -18,8 +18,8 @@ import dev.evenkeel.sharding.internal.shell.HeatKeepers;
 import dev.evenkeel.sharding.internal.shell.UnshardedItemWarnings;
 import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.sharding.spec.LayoutSource;
+import dev.evenkeel.sharding.spec.ReadAheadLimits;
 import dev.evenkeel.sharding.spec.ShardingSpec;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,10 +45,6 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
    */
   public static final int DEFAULT_CONCURRENCY = 40;
 
-  private static final long QUERY_BYTES_MAX = 4L << 20;
-  private static final long CLIENT_BYTES_MAX = 32L << 20;
-  private static final Duration READ_AHEAD_TIME_TO_LIVE = Duration.ofSeconds(5);
-
   private final TableScope clientScope;
   private final Supplier<DynamoDbServiceClientConfiguration> configuration;
   private final List<ShardingSpec> specs = new ArrayList<>();
@@ -58,7 +54,7 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
   private @Nullable String accountId;
   private int concurrency = DEFAULT_CONCURRENCY;
   private boolean closeDelegate;
-  private boolean readAhead = true;
+  private ReadAheadLimits readAhead = ReadAheadLimits.DEFAULT;
 
   ShardingClientBuilder(
       TableScope clientScope, Supplier<DynamoDbServiceClientConfiguration> configuration) {
@@ -161,10 +157,9 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
 
   /**
    * Whether a merged page keeps what it read beyond its end, so that the next page, asked for with
-   * its start key and through this client, does not pay for it again. On by default; bounded to 4
-   * MiB per query and 32 MiB per client, kept for 5 seconds, dropped for a logical key that this
-   * client writes, never used for consistent reads. Rows may be up to that much older than the page
-   * they appear on.
+   * its start key and through this client, does not pay for it again. On by default, within {@link
+   * ReadAheadLimits#DEFAULT}; dropped for a logical key that this client writes, never used for
+   * consistent reads. Rows may be older than the page they appear on, by as long as they are kept.
    *
    * <p>Pages of plain requests share what is kept. A request whose override configuration holds
    * more than API names and timeouts (credentials, headers, plugins) neither takes nor leaves rows,
@@ -172,7 +167,12 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
    * of the delegate itself differ by caller, switch this off.
    */
   public B readAhead(boolean keep) {
-    this.readAhead = keep;
+    return readAhead(keep ? ReadAheadLimits.DEFAULT : ReadAheadLimits.NOTHING);
+  }
+
+  /** The same within other limits: how much is kept for the next page, and for how long. */
+  public B readAhead(ReadAheadLimits limits) {
+    this.readAhead = Objects.requireNonNull(limits);
     return self();
   }
 
@@ -218,14 +218,17 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
     if (!layouts.isEmpty()) {
       LayoutGuard.requireIn(configuration);
     }
-    ReadAheads readAheads =
-        readAhead
-            ? new ReadAheads(
-                QUERY_BYTES_MAX, CLIENT_BYTES_MAX, READ_AHEAD_TIME_TO_LIVE, System::nanoTime)
-            : ReadAheads.NONE;
     return new ShardingPlanner(
-            specs, counters, families, scope(), readAheads, new UnshardedItemWarnings())
+            specs, counters, families, scope(), readAheads(), new UnshardedItemWarnings())
         .withLayouts(layouts);
+  }
+
+  private ReadAheads readAheads() {
+    return new ReadAheads(
+        readAhead.queryBytesMax(),
+        readAhead.clientBytesMax(),
+        readAhead.timeToLive(),
+        System::nanoTime);
   }
 
   private static void addLayouts(

@@ -5,8 +5,10 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
+import dev.evenkeel.sharding.spec.ReadAheadLimits;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -105,6 +107,19 @@ class QueryReadAheadTest {
     int warm = drain(client(true));
     assertThat(cold).as("eight shards a page").isGreaterThanOrEqualTo(40 * 8);
     assertThat(warm).as("more than one page a request").isLessThan(40);
+  }
+
+  @Test
+  void query_otherLimits_keepsWithinThem() {
+    ReadAheadLimits few = ReadAheadLimits.DEFAULT.queryBytesMax(1).clientBytesMax(1);
+    ReadAheadLimits young = ReadAheadLimits.DEFAULT.timeToLive(Duration.ofNanos(1));
+    assertThat(drain(client(few))).isGreaterThanOrEqualTo(40 * 8);
+    assertThat(drain(client(young))).isGreaterThanOrEqualTo(40 * 8);
+    assertThat(drain(client(ReadAheadLimits.DEFAULT.clientBytesMax(5L << 20)))).isLessThan(40);
+  }
+
+  private ShardingDynamoDbClient client(ReadAheadLimits limits) {
+    return ShardingDynamoDbClient.builder(counting).table(SPEC).readAhead(limits).build();
   }
 
   @Test
