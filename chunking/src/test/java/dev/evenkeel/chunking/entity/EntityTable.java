@@ -18,6 +18,7 @@ import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.enhanced.dynamodb.model.BatchGetItemEnhancedRequest;
 import software.amazon.awssdk.enhanced.dynamodb.model.BatchWriteItemEnhancedRequest;
 import software.amazon.awssdk.enhanced.dynamodb.model.CreateTableEnhancedRequest;
+import software.amazon.awssdk.enhanced.dynamodb.model.DeleteItemEnhancedRequest;
 import software.amazon.awssdk.enhanced.dynamodb.model.PutItemEnhancedRequest;
 import software.amazon.awssdk.enhanced.dynamodb.model.QueryEnhancedRequest;
 import software.amazon.awssdk.enhanced.dynamodb.model.ScanEnhancedRequest;
@@ -54,7 +55,7 @@ abstract class EntityTable<T> {
 
   abstract T update(UpdateItemEnhancedRequest<T> request);
 
-  abstract @Nullable T delete(Key key);
+  abstract @Nullable T delete(DeleteItemEnhancedRequest request);
 
   /** The rows of a query on the table, or on an index. */
   abstract List<T> query(@Nullable String index, QueryEnhancedRequest request);
@@ -79,6 +80,10 @@ abstract class EntityTable<T> {
 
   void put(T item) {
     put(PutItemEnhancedRequest.builder(type()).item(item).build());
+  }
+
+  @Nullable T delete(Key key) {
+    return delete(DeleteItemEnhancedRequest.builder().key(key).build());
   }
 
   T update(T item) {
@@ -121,8 +126,8 @@ abstract class EntityTable<T> {
     }
 
     @Override
-    @Nullable T delete(Key key) {
-      return table.deleteItem(key);
+    @Nullable T delete(DeleteItemEnhancedRequest request) {
+      return table.deleteItem(request);
     }
 
     @Override
@@ -196,8 +201,8 @@ abstract class EntityTable<T> {
     }
 
     @Override
-    @Nullable T delete(Key key) {
-      return done(() -> table.deleteItem(key).join());
+    @Nullable T delete(DeleteItemEnhancedRequest request) {
+      return done(() -> table.deleteItem(request).join());
     }
 
     @Override

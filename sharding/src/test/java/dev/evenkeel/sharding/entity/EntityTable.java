@@ -20,6 +20,7 @@ import software.amazon.awssdk.enhanced.dynamodb.MappedTableResource;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.enhanced.dynamodb.model.BatchGetItemEnhancedRequest;
 import software.amazon.awssdk.enhanced.dynamodb.model.BatchWriteItemEnhancedRequest;
+import software.amazon.awssdk.enhanced.dynamodb.model.DeleteItemEnhancedRequest;
 import software.amazon.awssdk.enhanced.dynamodb.model.QueryEnhancedRequest;
 import software.amazon.awssdk.enhanced.dynamodb.model.ReadBatch;
 import software.amazon.awssdk.enhanced.dynamodb.model.TransactWriteItemsEnhancedRequest;
@@ -99,7 +100,7 @@ abstract class EntityTable<T> {
 
   abstract T update(UpdateItemEnhancedRequest<T> request);
 
-  abstract T delete(Key key);
+  abstract T delete(DeleteItemEnhancedRequest request);
 
   abstract List<T> query(QueryEnhancedRequest request);
 
@@ -113,6 +114,10 @@ abstract class EntityTable<T> {
 
   MappedTableResource<T> resource() {
     return table;
+  }
+
+  T delete(Key key) {
+    return delete(DeleteItemEnhancedRequest.builder().key(key).build());
   }
 
   T update(T item) {
@@ -166,8 +171,8 @@ abstract class EntityTable<T> {
     }
 
     @Override
-    T delete(Key key) {
-      return table.deleteItem(key);
+    T delete(DeleteItemEnhancedRequest request) {
+      return table.deleteItem(request);
     }
 
     @Override
@@ -227,8 +232,8 @@ abstract class EntityTable<T> {
     }
 
     @Override
-    T delete(Key key) {
-      return done(() -> table.deleteItem(key).join());
+    T delete(DeleteItemEnhancedRequest request) {
+      return done(() -> table.deleteItem(request).join());
     }
 
     @Override
