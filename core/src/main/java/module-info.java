@@ -17,6 +17,7 @@ module dev.evenkeel.core {
   requires static software.amazon.awssdk.enhanced.dynamodb;
 
   exports dev.evenkeel.core;
+  exports dev.evenkeel.core.batch;
   exports dev.evenkeel.core.client;
   exports dev.evenkeel.core.explain;
   exports dev.evenkeel.core.item;

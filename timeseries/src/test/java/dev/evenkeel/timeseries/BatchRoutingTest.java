@@ -5,6 +5,8 @@ import static dev.evenkeel.timeseries.Readings.reading;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.batch.BatchingDynamoDbClient;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest;
@@ -26,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -267,5 +270,25 @@ class BatchRoutingTest {
 
     assertThat(read.responses()).isEqualTo(new HashMap<>(Map.of(Readings.TABLE, List.of())));
     assertThat(read.sdkHttpResponse().isSuccessful()).isTrue();
+  }
+
+  @Test
+  void batchWrite_ofMoreWritesInFrontOfTheSeries_isSplit() {
+    TimeSeriesDynamoDbClient series =
+        TimeSeriesDynamoDbClient.builder(plain).table(SPEC).clock(() -> NOW).build();
+    String device = "many";
+    List<WriteRequest> many = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      many.add(put(device + i, i % 2 == 0 ? OLD : NEW));
+    }
+    BatchWriteItemRequest write = writes(Map.of(Readings.TABLE, many));
+    assertThatThrownBy(() -> BatchingDynamoDbClient.builder(series).build().batchWriteItem(write))
+        .isInstanceOf(RefusedOperationException.class)
+        .hasMessageContaining("keys(table, attributes)");
+    DynamoDbClient batching =
+        BatchingDynamoDbClient.builder(series).keys(Readings.TABLE, "device", "at").build();
+    assertThat(batching.batchWriteItem(write).unprocessedItems()).isEmpty();
+    assertThat(in("readings_2026-11-20", device + 58, OLD)).isNotEmpty();
+    assertThat(in("readings_2026-11-21", device + 59, NEW)).isNotEmpty();
   }
 }

@@ -1,16 +1,12 @@
 package dev.evenkeel.timeseries.internal.operation;
 
-import dev.evenkeel.core.InvalidNumberException;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.item.DistinctKeys;
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.timeseries.internal.route.CallerNames;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkServiceException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -66,8 +62,7 @@ final class BatchParts<E, R> {
    */
   void requireWhole(
       Call call, int entriesMax, List<Map<String, AttributeValue>> keys, String entriesName) {
-    Set<Map<String, Object>> distinct = new HashSet<>();
-    if (!keys.stream().allMatch(key -> distinct.add(canonical(key)))) {
+    if (!DistinctKeys.areDistinct(keys)) {
       repeating = call;
     }
     if (parts.size() < 2) {
@@ -77,24 +72,10 @@ final class BatchParts<E, R> {
     if (entries > entriesMax) {
       throw call.invalid(
           "the batch has %d %s, past DynamoDB's %d".formatted(entries, entriesName, entriesMax),
-          "Send several batches");
+          "Send several batches, or put a BatchingDynamoDbClient in front");
     }
     if (repeating != null) {
       throw repeating.invalid("the batch names one item twice", "Name each item once");
-    }
-  }
-
-  private static Map<String, Object> canonical(Map<String, AttributeValue> key) {
-    Map<String, Object> canonical = new TreeMap<>();
-    key.forEach((name, value) -> canonical.put(name, canonical(value)));
-    return canonical;
-  }
-
-  private static Object canonical(AttributeValue value) {
-    try {
-      return value.n() == null ? value : CanonicalNumber.of(value.n());
-    } catch (InvalidNumberException e) {
-      return value;
     }
   }
 

@@ -1,0 +1,36 @@
+package dev.evenkeel.core.internal.batch;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * What a batch consists of.
+ *
+ * @param <R> the response
+ * @param <E> a key or a write, with its table
+ */
+interface BatchKind<R, E> {
+
+  /** The most entries of one request. */
+  int partMax();
+
+  /** All entries of the batch, table by table. */
+  List<E> entries();
+
+  /** The keys of the entries by table, to tell whether one comes twice. */
+  Flow<Map<String, List<Map<String, AttributeValue>>>> keys();
+
+  /** Whether the first request is sent alone: one that is refused then has changed nothing. */
+  boolean isFirstAlone();
+
+  /** Sends some of the entries. */
+  Flow<R> send(List<E> part);
+
+  /** The entries that an answer leaves unprocessed. */
+  List<E> left(R answer);
+
+  /** One answer for all. */
+  R joined(List<R> answers, List<E> left);
+}

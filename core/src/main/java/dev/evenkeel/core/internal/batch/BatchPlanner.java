@@ -1,0 +1,37 @@
+package dev.evenkeel.core.internal.batch;
+
+import dev.evenkeel.core.internal.flow.Flow;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+
+/** What becomes of a request where batches may have any size. */
+public final class BatchPlanner {
+  private final int fruitlessMax;
+  private final KeyNames keyNames;
+
+  /**
+   * A planner.
+   *
+   * @param fruitlessMax how many repetitions of what was left may bring nothing
+   * @param keyNames the key attributes of tables, as far as they are given
+   */
+  public BatchPlanner(int fruitlessMax, Map<String, List<String>> keyNames) {
+    this.fruitlessMax = fruitlessMax;
+    this.keyNames = new KeyNames(keyNames);
+  }
+
+  /** A plan for a batch; null for any other request, which is sent as it is. */
+  @SuppressWarnings("unchecked") // a batch is answered with the response that belongs to it
+  public <R> @Nullable Flow<R> plan(DynamoDbRequest request) {
+    if (request instanceof BatchGetItemRequest get) {
+      return (Flow<R>) BatchRounds.flow(new GetBatch(get), fruitlessMax);
+    }
+    return request instanceof BatchWriteItemRequest write
+        ? (Flow<R>) BatchRounds.flow(new WriteBatch(write, keyNames), fruitlessMax)
+        : null;
+  }
+}

@@ -1,0 +1,107 @@
+package dev.evenkeel.core.internal.batch;
+
+import dev.evenkeel.core.internal.answer.ResponseMetadata;
+import dev.evenkeel.core.internal.batch.GetBatch.TableKey;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.item.CapacitySum;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+
+/** The keys of a BatchGetItem. */
+record GetBatch(BatchGetItemRequest request) implements BatchKind<BatchGetItemResponse, TableKey> {
+  /** AWS: BatchGetItem API reference, keys in one request. */
+  static final int KEYS_MAX = 100;
+
+  /**
+   * A key.
+   *
+   * @param settings those of its table, whatever the keys in them
+   */
+  record TableKey(String table, KeysAndAttributes settings, Map<String, AttributeValue> key) {}
+
+  @Override
+  public int partMax() {
+    return KEYS_MAX;
+  }
+
+  @Override
+  public List<TableKey> entries() {
+    return entries(request.requestItems());
+  }
+
+  private static List<TableKey> entries(Map<String, KeysAndAttributes> tables) {
+    List<TableKey> entries = new ArrayList<>();
+    tables.forEach(
+        (table, keys) -> keys.keys().forEach(key -> entries.add(new TableKey(table, keys, key))));
+    return entries;
+  }
+
+  @Override
+  public Flow<Map<String, List<Map<String, AttributeValue>>>> keys() {
+    Map<String, List<Map<String, AttributeValue>>> keys = new LinkedHashMap<>();
+    request.requestItems().forEach((table, wanted) -> keys.put(table, wanted.keys()));
+    return Flow.of(keys);
+  }
+
+  @Override
+  public boolean isFirstAlone() {
+    return false;
+  }
+
+  @Override
+  public Flow<BatchGetItemResponse> send(List<TableKey> part) {
+    return TableCall.batchGet(
+        part.size() == entries().size()
+            ? request
+            : request.toBuilder().requestItems(byTable(part)).build());
+  }
+
+  private static Map<String, KeysAndAttributes> byTable(List<TableKey> part) {
+    Map<String, List<Map<String, AttributeValue>>> keys = new LinkedHashMap<>();
+    Map<String, KeysAndAttributes> settings = new LinkedHashMap<>();
+    for (TableKey each : part) {
+      keys.computeIfAbsent(each.table(), table -> new ArrayList<>()).add(each.key());
+      settings.putIfAbsent(each.table(), each.settings());
+    }
+    settings.replaceAll((table, of) -> of.toBuilder().keys(keys.get(table)).build());
+    return settings;
+  }
+
+  @Override
+  public List<TableKey> left(BatchGetItemResponse answer) {
+    return entries(answer.unprocessedKeys());
+  }
+
+  @Override
+  public BatchGetItemResponse joined(List<BatchGetItemResponse> answers, List<TableKey> left) {
+    Map<String, List<Map<String, AttributeValue>>> items = new LinkedHashMap<>();
+    for (BatchGetItemResponse answer : answers) {
+      answer
+          .responses()
+          .forEach((table, found) -> items.merge(table, new ArrayList<>(found), GetBatch::with));
+    }
+    BatchGetItemResponse.Builder all =
+        BatchGetItemResponse.builder().responses(items).unprocessedKeys(byTable(left));
+    List<BatchGetItemResponse> measured =
+        answers.stream().filter(BatchGetItemResponse::hasConsumedCapacity).toList();
+    if (!measured.isEmpty()) {
+      all.consumedCapacity(
+          CapacitySum.perTable(
+              measured.stream().flatMap(answer -> answer.consumedCapacity().stream()).toList()));
+    }
+    ResponseMetadata.copy(answers.get(answers.size() - 1), all);
+    return all.build();
+  }
+
+  private static <T> List<T> with(List<T> before, List<T> more) {
+    before.addAll(more);
+    return before;
+  }
+}

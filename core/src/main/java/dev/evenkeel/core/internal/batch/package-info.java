@@ -1,0 +1,5 @@
+/** Batches of any size, as flows. */
+@NullMarked
+package dev.evenkeel.core.internal.batch;
+
+import org.jspecify.annotations.NullMarked;

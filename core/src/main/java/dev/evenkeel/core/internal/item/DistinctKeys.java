@@ -1,0 +1,35 @@
+package dev.evenkeel.core.internal.item;
+
+import dev.evenkeel.core.InvalidNumberException;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** Whether DynamoDB would find a key twice among the keys of a table: 1 and 1.0 are one number. */
+public final class DistinctKeys {
+  private DistinctKeys() {}
+
+  /** Whether all keys differ. */
+  public static boolean areDistinct(List<Map<String, AttributeValue>> keys) {
+    Set<Map<String, Object>> seen = new HashSet<>();
+    return keys.stream().allMatch(key -> seen.add(canonical(key)));
+  }
+
+  private static Map<String, Object> canonical(Map<String, AttributeValue> key) {
+    Map<String, Object> canonical = new TreeMap<>();
+    key.forEach((name, value) -> canonical.put(name, canonical(value)));
+    return canonical;
+  }
+
+  private static Object canonical(AttributeValue value) {
+    try {
+      return value.n() == null ? value : CanonicalNumber.of(value.n());
+    } catch (InvalidNumberException e) {
+      return value;
+    }
+  }
+}
