@@ -40,6 +40,7 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
@@ -452,10 +453,10 @@ class BadInputTest {
   @Test
   void spec_seedLayoutWithABinaryKey_isRefused() {
     assertThatThrownBy(
-            () -> spec().partitionKey(KeyAttribute.ofBinary("id")).seedLayout("body").build())
+            () -> spec().partitionKey("id", ScalarAttributeType.B).seedLayout("body").build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("seedLayout joins key values as text");
-    assertThatThrownBy(() -> spec().sortKey(KeyAttribute.ofBinary("at")).seedLayout("body").build())
+    assertThatThrownBy(() -> spec().sortKey("at", ScalarAttributeType.B).seedLayout("body").build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("seedLayout joins key values as text");
   }

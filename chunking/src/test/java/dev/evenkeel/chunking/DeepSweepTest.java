@@ -18,7 +18,6 @@ import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
@@ -41,6 +40,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -209,8 +209,8 @@ class DeepSweepTest {
   void deepSweep_chunkTableWithASortKey_removesWhatNobodyHas() {
     ChunkingSpec doc =
         ChunkingSpec.builder("Doc")
-            .partitionKey(KeyAttribute.ofNumber("Id"))
-            .sortKey(KeyAttribute.ofBinary("At"))
+            .partitionKey("Id", ScalarAttributeType.N)
+            .sortKey("At", ScalarAttributeType.B)
             .attribute("Text", AttributePolicy.chunked())
             .chunkTable(ChunkTableSpec.of("SortedChunks").withSortKey("Part").withChunkBytes(16))
             .intentTable("Intents")

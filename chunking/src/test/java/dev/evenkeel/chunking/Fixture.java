@@ -24,6 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -106,7 +107,7 @@ final class Fixture implements AutoCloseable {
   ChunkingSpec.Builder spec(String table) {
     return ChunkingSpec.builder(table)
         .partitionKey("id")
-        .sortKey(KeyAttribute.ofNumber("rank"))
+        .sortKey("rank", ScalarAttributeType.N)
         .attribute("text", AttributePolicy.compressed(Codecs.gzip()).thenChunked())
         .attribute("body", AttributePolicy.chunked().updateInlineBytesMax(500))
         .attribute("image", AttributePolicy.offloaded().updateInlineBytesMax(500))

@@ -59,7 +59,7 @@ class TimedChunksTest {
   private static ChunkingSpec.Builder spec(KeyAttribute time) {
     return ChunkingSpec.builder("Readings")
         .partitionKey("sensor")
-        .sortKey(time)
+        .sortKey(time.name(), time.type())
         .attribute("frame", AttributePolicy.chunked())
         .chunkTable(ChunkTableSpec.of("Chunks").withTime(time).withChunkBytes(1000))
         .intentTable("Intents")
@@ -160,8 +160,8 @@ class TimedChunksTest {
     KeyAttribute id = KeyAttribute.ofString("sensor");
     ChunkingSpec spec =
         ChunkingSpec.builder("Readings")
-            .partitionKey(id)
-            .sortKey(AT)
+            .partitionKey("sensor")
+            .sortKey(AT.name(), AT.type())
             .attribute("frame", AttributePolicy.chunked())
             .chunkTable(ChunkTableSpec.of("Chunks").withTime(id))
             .intentTable("Intents")

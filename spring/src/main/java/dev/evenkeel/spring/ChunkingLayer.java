@@ -9,6 +9,7 @@ import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.Codecs;
 import dev.evenkeel.chunking.spec.IntentTableSpec;
 import dev.evenkeel.core.client.StackLayer;
+import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.listen.DecoratorListener;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ObjectEncryption;
@@ -48,11 +49,13 @@ final class ChunkingLayer implements Layer {
 
   /** The spec of an entry of {@code evenkeel.chunking}. */
   static ChunkingSpec spec(ChunkedTable table, Setting entry) {
+    KeyAttribute partition = Layer.key(entry, "partition-key", table.partitionKey());
     ChunkingSpec.Builder spec =
         ChunkingSpec.builder(entry.required("table-name", table.tableName()))
-            .partitionKey(Layer.key(entry, "partition-key", table.partitionKey()));
+            .partitionKey(partition.name(), partition.type());
     if (table.sortKey() != null) {
-      spec.sortKey(Layer.key(entry, "sort-key", table.sortKey()));
+      KeyAttribute sort = Layer.key(entry, "sort-key", table.sortKey());
+      spec.sortKey(sort.name(), sort.type());
     }
     Setting attributes = entry.child("attributes");
     for (Map.Entry<String, String> attribute : table.attributes().entrySet()) {

@@ -77,10 +77,20 @@ public record CachingSpec(
       this.tableName = Objects.requireNonNull(tableName);
     }
 
+    /** The partition key of the table, a string. */
+    public Builder partitionKey(String name) {
+      return partitionKey(name, ScalarAttributeType.S);
+    }
+
     /** The partition key of the table, as callers of this client see it. */
     public Builder partitionKey(String name, ScalarAttributeType type) {
       this.partition = new KeyAttribute(name, type);
       return this;
+    }
+
+    /** The sort key of the table, a string, if it has one. */
+    public Builder sortKey(String name) {
+      return sortKey(name, ScalarAttributeType.S);
     }
 
     /** The sort key of the table, if it has one. */

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -197,24 +198,24 @@ public final class ChunkingSpec {
       this.settings = settings;
     }
 
-    public Builder partitionKey(KeyAttribute attribute) {
-      settings.partitionKey = attribute;
-      return this;
-    }
-
     /** The partition key, a string. */
     public Builder partitionKey(String attribute) {
-      return partitionKey(KeyAttribute.ofString(attribute));
+      return partitionKey(attribute, ScalarAttributeType.S);
     }
 
-    public Builder sortKey(@Nullable KeyAttribute attribute) {
-      settings.sortKey = attribute;
+    public Builder partitionKey(String attribute, ScalarAttributeType type) {
+      settings.partitionKey = new KeyAttribute(attribute, type);
       return this;
     }
 
     /** The sort key, a string. */
     public Builder sortKey(String attribute) {
-      return sortKey(KeyAttribute.ofString(attribute));
+      return sortKey(attribute, ScalarAttributeType.S);
+    }
+
+    public Builder sortKey(String attribute, ScalarAttributeType type) {
+      settings.sortKey = new KeyAttribute(attribute, type);
+      return this;
     }
 
     /** Names a large attribute, for as long as items hold values that are compressed or moved. */

@@ -32,6 +32,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.LocalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.Projection;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -188,7 +189,7 @@ class VerifyAgainstTest {
   void verifyAgainst_otherKeys_listsEach(Kind kind) {
     ChunkingSpec spec =
         docs()
-            .sortKey(KeyAttribute.ofNumber("at"))
+            .sortKey("at", ScalarAttributeType.N)
             .chunkTable(ChunkTableSpec.of("chunks").withSortKey("Part"))
             .intentTable(new IntentTableSpec("intents", "Bucket", "At"))
             .build();

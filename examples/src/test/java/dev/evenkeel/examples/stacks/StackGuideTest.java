@@ -211,7 +211,7 @@ class StackGuideTest {
     TimeSeriesSpec chunks = READINGS.companion("reading_chunks").template(ON_DEMAND_CHUNKS).build();
     ChunkingSpec frames =
         ChunkingSpec.builder("readings")
-            .partitionKey(KeyAttribute.ofNumber("sensor"))
+            .partitionKey("sensor", ScalarAttributeType.N)
             .sortKey("at")
             .attribute("frame", AttributePolicy.chunked())
             .chunkTable(ChunkTableSpec.of("reading_chunks").withTime(KeyAttribute.ofString("at")))

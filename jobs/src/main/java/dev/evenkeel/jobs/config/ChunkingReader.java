@@ -30,10 +30,12 @@ final class ChunkingReader {
             .findFirst()
             .orElse(null);
     ChunkingSpec.Builder spec = ChunkingSpec.builder(tableName);
-    spec.partitionKey(KeyReader.read(table.required("partitionKey")));
+    KeyAttribute partition = KeyReader.read(table.required("partitionKey"));
+    spec.partitionKey(partition.name(), partition.type());
     Section sort = table.child("sortKey");
     if (sort != null) {
-      spec.sortKey(KeyReader.read(sort));
+      KeyAttribute range = KeyReader.read(sort);
+      spec.sortKey(range.name(), range.type());
     }
     table.entries("attributes").forEach((name, place) -> spec.attribute(name, policy(place)));
     Section chunks = table.child("chunkTable");

@@ -20,7 +20,6 @@ import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.Codecs;
 import dev.evenkeel.chunking.spec.ValueLimits;
-import dev.evenkeel.core.item.KeyAttribute;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -114,7 +113,7 @@ final class Docs {
     return new ChunkedTable(
         ChunkingSpec.builder(table)
             .partitionKey("id")
-            .sortKey(KeyAttribute.ofNumber("at"))
+            .sortKey("at", ScalarAttributeType.N)
             .attribute("body", AttributePolicy.chunked())
             .attribute("extra", AttributePolicy.chunked())
             .attribute("message", AttributePolicy.chunked())
