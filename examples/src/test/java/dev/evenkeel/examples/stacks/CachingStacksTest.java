@@ -3,35 +3,43 @@ package dev.evenkeel.examples.stacks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.caching.CachingDynamoDbAsyncClient;
 import dev.evenkeel.caching.CachingDynamoDbClient;
 import dev.evenkeel.caching.spec.CachingSpec;
+import dev.evenkeel.chunking.ChunkingDynamoDbAsyncClient;
 import dev.evenkeel.chunking.ChunkingDynamoDbClient;
 import dev.evenkeel.chunking.spec.AttributePolicy;
+import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
-import dev.evenkeel.chunking.spec.Codecs;
 import dev.evenkeel.examples.ExampleTables;
+import dev.evenkeel.sharding.ShardingDynamoDbAsyncClient;
 import dev.evenkeel.sharding.ShardingDynamoDbClient;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
+import dev.evenkeel.testkit.equivalence.Decoration;
+import dev.evenkeel.timeseries.TimeSeriesDynamoDbAsyncClient;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
 import dev.evenkeel.timeseries.spec.ItemTime;
 import dev.evenkeel.timeseries.spec.Period;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import software.amazon.awssdk.core.interceptor.Context;
-import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
-import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
@@ -40,6 +48,108 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 @ExtendWith(LocalDynamoDbExtension.class)
 class CachingStacksTest {
   private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
+  private static final String TABLE = "documents";
+  private static final int SMALL = 100_000;
+  private static final int LARGE = 500_000; // more than an item has: it is in chunks
+
+  private static final Map<String, AttributeValue> KEY =
+      Map.of("day", AttributeValue.fromS("d"), "at", AttributeValue.fromS("2026-11-21T10:00:00Z"));
+
+  private static final CachingSpec CACHED =
+      CachingSpec.builder(TABLE)
+          .partitionKey("day", ScalarAttributeType.S)
+          .sortKey("at", ScalarAttributeType.S)
+          .timeToLive(Duration.ofMinutes(10))
+          .popular(1, Duration.ofMinutes(1))
+          .pages()
+          .build();
+
+  private static final ShardingSpec SHARDED =
+      ShardingSpec.builder(TABLE).partitionKey("day").sortKey("at").shards(4).build();
+
+  private static final ChunkingSpec CHUNKED =
+      ChunkingSpec.builder(TABLE)
+          .partitionKey("day")
+          .sortKey("at")
+          .attribute("body", AttributePolicy.chunked())
+          .chunkTable(ChunkTableSpec.of("chunks"))
+          .intentTable("intents")
+          .build();
+
+  private static final TimeSeriesSpec SERIES =
+      TimeSeriesSpec.builder(TABLE)
+          .time(ItemTime.iso("at"))
+          .period(Period.DAY)
+          .since(Instant.parse("2026-11-01T00:00:00Z"))
+          .template(ExampleTables.provisioned(10, 10, "day", "at"))
+          .build();
+
+  /** What the cache stands over. */
+  private enum Below implements Decoration {
+    CHUNKING {
+      @Override
+      public DynamoDbClient around(DynamoDbClient plain) {
+        return ChunkingDynamoDbClient.builder(plain).table(CHUNKED).build();
+      }
+
+      @Override
+      public DynamoDbAsyncClient around(DynamoDbAsyncClient plain) {
+        return ChunkingDynamoDbAsyncClient.builder(plain).table(CHUNKED).build();
+      }
+    },
+    SHARDING {
+      @Override
+      public DynamoDbClient around(DynamoDbClient plain) {
+        return ShardingDynamoDbClient.builder(plain).table(SHARDED).build();
+      }
+
+      @Override
+      public DynamoDbAsyncClient around(DynamoDbAsyncClient plain) {
+        return ShardingDynamoDbAsyncClient.builder(plain).table(SHARDED).build();
+      }
+    },
+    CHUNKING_OVER_SHARDING {
+      @Override
+      public DynamoDbClient around(DynamoDbClient plain) {
+        return CHUNKING.around(SHARDING.around(plain));
+      }
+
+      @Override
+      public DynamoDbAsyncClient around(DynamoDbAsyncClient plain) {
+        return CHUNKING.around(SHARDING.around(plain));
+      }
+    },
+    TIME_SERIES {
+      @Override
+      public DynamoDbClient around(DynamoDbClient plain) {
+        return TimeSeriesDynamoDbClient.builder(plain).table(SERIES).clock(() -> NOW).build();
+      }
+
+      @Override
+      public DynamoDbAsyncClient around(DynamoDbAsyncClient plain) {
+        return TimeSeriesDynamoDbAsyncClient.builder(plain).table(SERIES).clock(() -> NOW).build();
+      }
+    };
+
+    boolean isChunking() {
+      return this == CHUNKING || this == CHUNKING_OVER_SHARDING;
+    }
+
+    /** A cache over these. */
+    Decoration cached() {
+      return new Decoration() {
+        @Override
+        public DynamoDbClient around(DynamoDbClient plain) {
+          return CachingDynamoDbClient.builder(Below.this.around(plain)).table(CACHED).build();
+        }
+
+        @Override
+        public DynamoDbAsyncClient around(DynamoDbAsyncClient plain) {
+          return CachingDynamoDbAsyncClient.builder(Below.this.around(plain)).table(CACHED).build();
+        }
+      };
+    }
+  }
 
   private final LocalDynamoDb local;
 
@@ -47,69 +157,84 @@ class CachingStacksTest {
     this.local = local;
   }
 
-  private static final Map<String, AttributeValue> KEY =
-      Map.of("day", AttributeValue.fromS("d"), "at", AttributeValue.fromS("2026-11-21T10:00:00Z"));
-
-  @Test
-  void cache_overChunking_keepsDecodedValues() {
-    requireCached("documents", plain -> chunking(plain, "documents"), "documents");
+  @ParameterizedTest
+  @EnumSource
+  void cache_overChunking_keepsDecodedValues(Kind kind) {
+    requireCached(kind, Below.CHUNKING);
   }
 
-  @Test
-  void cache_overSharding_keepsLogicalItems() {
-    requireCached("shards", plain -> sharding(plain, "shards"), "shards");
+  @ParameterizedTest
+  @EnumSource
+  void cache_overSharding_keepsLogicalItems(Kind kind) {
+    requireCached(kind, Below.SHARDING);
   }
 
-  @Test
-  void cache_overChunkingOverSharding_keepsBoth() {
-    requireCached("both", plain -> chunking(sharding(plain, "both"), "both"), "both");
+  @ParameterizedTest
+  @EnumSource
+  void cache_overChunkingOverSharding_keepsBoth(Kind kind) {
+    requireCached(kind, Below.CHUNKING_OVER_SHARDING);
   }
 
-  @Test
-  void cache_overTimeSeries_keepsItemsOfPeriods() {
-    requireCached("readings", CachingStacksTest::series, "readings_2026-11-21");
+  @ParameterizedTest
+  @EnumSource
+  void cache_overTimeSeries_keepsItemsOfPeriods(Kind kind) {
+    requireCached(kind, Below.TIME_SERIES);
   }
 
   @Test
   void cache_belowAnotherDecorator_isRefused() {
     try (DynamoDbClient plain = local.client();
-        DynamoDbClient caching = caching(plain, "refused")) {
-      assertThatThrownBy(() -> sharding(caching, "refused"))
+        DynamoDbClient caching = Below.CHUNKING.cached().around(plain)) {
+      assertThatThrownBy(() -> Below.SHARDING.around(caching))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("SHARDING stands over CACHING");
     }
   }
 
   /** The second read of an item sends nothing, and a read after a write shows the write. */
-  private void requireCached(String table, UnaryOperator<DynamoDbClient> stack, String storedIn) {
+  private void requireCached(Kind kind, Below below) {
+    LocalDynamoDb own = local.isolated();
     AtomicInteger sent = new AtomicInteger();
-    try (DynamoDbClient plain = counted(sent);
-        DynamoDbClient below = stack.apply(plain);
-        DynamoDbClient client = caching(below, table)) {
-      ExampleTables.create(plain, storedIn, "day", "at");
-      client.putItem(put -> put.tableName(table).item(item("a")));
-      assertThat(read(client, table)).isEqualTo(item("a"));
-      assertThat(page(client, table)).containsExactly(item("a"));
+    int chars = below.isChunking() ? LARGE : SMALL;
+    try (DynamoDbClient plain = own.client();
+        ClientUnderTest client =
+            kind.open(own, request -> sent.incrementAndGet(), below.cached())) {
+      create(plain, below);
+      client.call(put(item('a', chars)));
+      assertThat(read(client)).isEqualTo(item('a', chars));
+      assertThat(page(client)).containsExactly(item('a', chars));
       sent.set(0);
-      assertThat(read(client, table)).isEqualTo(item("a"));
-      assertThat(page(client, table)).containsExactly(item("a"));
+      assertThat(read(client)).isEqualTo(item('a', chars));
+      assertThat(page(client)).containsExactly(item('a', chars));
       assertThat(sent).hasValue(0);
 
-      client.putItem(put -> put.tableName(table).item(item("b")));
-      assertThat(page(client, table)).containsExactly(item("b"));
-      assertThat(read(client, table)).isEqualTo(item("b"));
+      client.call(put(item('b', chars)));
+      assertThat(page(client)).containsExactly(item('b', chars));
+      assertThat(read(client)).isEqualTo(item('b', chars));
+      if (below.isChunking()) {
+        assertThat(plain.scan(scan -> scan.tableName("chunks")).count()).isPositive();
+      }
     }
   }
 
-  @Test
-  void pages_overSharding_areMerged_andHaveLogicalStartKeys() {
+  private static void create(DynamoDbClient plain, Below below) {
+    String suffix = below == Below.TIME_SERIES ? "_2026-11-21" : "";
+    ExampleTables.create(plain, TABLE + suffix, "day", "at");
+    ExampleTables.create(plain, "chunks", "Id");
+    ExampleTables.createIntents(plain, "intents");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void pages_overSharding_areMerged_andHaveLogicalStartKeys(Kind kind) {
+    LocalDynamoDb own = local.isolated();
     AtomicInteger sent = new AtomicInteger();
-    try (DynamoDbClient plain = counted(sent);
-        DynamoDbClient below = sharding(plain, "merged");
-        DynamoDbClient client = caching(below, "merged")) {
-      ExampleTables.create(plain, "merged", "day", "at");
+    try (DynamoDbClient plain = own.client();
+        ClientUnderTest client =
+            kind.open(own, request -> sent.incrementAndGet(), Below.SHARDING.cached())) {
+      create(plain, Below.SHARDING);
       for (int i = 0; i < 20; i++) {
-        client.putItem(put(i, "old"));
+        client.call(named(i, "old"));
       }
       List<String> first = names(client);
       assertThat(first).hasSize(20).isSorted();
@@ -117,33 +242,35 @@ class CachingStacksTest {
       assertThat(names(client)).isEqualTo(first);
       assertThat(sent).hasValue(0);
 
-      client.putItem(put(17, "new"));
+      client.call(named(17, "new"));
       assertThat(names(client)).hasSize(20).contains("17 new").doesNotContain("17 old");
     }
   }
 
-  private static PutItemRequest put(int i, String text) {
-    String at = "2026-11-21T10:00:%02dZ".formatted(i);
-    return PutItemRequest.builder()
-        .tableName("merged")
-        .item(
-            Map.of(
-                "day", AttributeValue.fromS("d"),
-                "at", AttributeValue.fromS(at),
-                "name", AttributeValue.fromS("%02d %s".formatted(i, text))))
-        .build();
+  private static PutItemRequest named(int i, String text) {
+    return put(
+        Map.of(
+            "day", AttributeValue.fromS("d"),
+            "at", AttributeValue.fromS("2026-11-21T10:00:%02dZ".formatted(i)),
+            "name", AttributeValue.fromS("%02d %s".formatted(i, text))));
+  }
+
+  private static PutItemRequest put(Map<String, AttributeValue> item) {
+    return PutItemRequest.builder().tableName(TABLE).item(item).build();
   }
 
   /** The names of all items, by pages of seven. */
-  private static List<String> names(DynamoDbClient client) {
-    return client.queryPaginator(query("merged").limit(7).build()).items().stream()
-        .map(item -> item.get("name").s())
-        .toList();
+  private static List<String> names(ClientUnderTest client) {
+    List<String> names = new ArrayList<>();
+    client
+        .pages(query().limit(7).build(), 20)
+        .forEach(page -> page.items().forEach(item -> names.add(item.get("name").s())));
+    return names;
   }
 
-  private static QueryRequest.Builder query(String table) {
+  private static QueryRequest.Builder query() {
     return QueryRequest.builder()
-        .tableName(table)
+        .tableName(TABLE)
         .keyConditionExpression("#d = :d AND #a BETWEEN :from AND :to")
         .expressionAttributeNames(Map.of("#d", "day", "#a", "at"))
         .expressionAttributeValues(
@@ -153,71 +280,17 @@ class CachingStacksTest {
                 ":to", AttributeValue.fromS("2026-11-21T23:00:00Z")));
   }
 
-  private static List<Map<String, AttributeValue>> page(DynamoDbClient client, String table) {
-    return client.query(query(table).build()).items();
+  private static List<Map<String, AttributeValue>> page(ClientUnderTest client) {
+    return client.call(query().build()).items();
   }
 
-  private static Map<String, AttributeValue> item(String letter) {
+  private static Map<String, AttributeValue> item(char letter, int chars) {
     Map<String, AttributeValue> item = new HashMap<>(KEY);
-    item.put("body", AttributeValue.fromS(letter.repeat(100_000)));
+    item.put("body", AttributeValue.fromS(String.valueOf(letter).repeat(chars)));
     return item;
   }
 
-  private static Map<String, AttributeValue> read(DynamoDbClient client, String table) {
-    return client.getItem(get -> get.tableName(table).key(KEY)).item();
-  }
-
-  private DynamoDbClient counted(AtomicInteger sent) {
-    ExecutionInterceptor counter =
-        new ExecutionInterceptor() {
-          @Override
-          public void beforeExecution(
-              Context.BeforeExecution context, ExecutionAttributes attributes) {
-            sent.incrementAndGet();
-          }
-        };
-    return local
-        .clientBuilder()
-        .overrideConfiguration(c -> c.addExecutionInterceptor(counter))
-        .build();
-  }
-
-  private static DynamoDbClient caching(DynamoDbClient below, String table) {
-    CachingSpec spec =
-        CachingSpec.builder(table)
-            .partitionKey("day", ScalarAttributeType.S)
-            .sortKey("at", ScalarAttributeType.S)
-            .timeToLive(Duration.ofMinutes(1))
-            .popular(1, Duration.ofMinutes(1))
-            .pages()
-            .build();
-    return CachingDynamoDbClient.builder(below).table(spec).build();
-  }
-
-  private static DynamoDbClient sharding(DynamoDbClient below, String table) {
-    ShardingSpec spec =
-        ShardingSpec.builder(table).partitionKey("day").sortKey("at").shards(4).build();
-    return ShardingDynamoDbClient.builder(below).table(spec).build();
-  }
-
-  private static DynamoDbClient chunking(DynamoDbClient below, String table) {
-    ChunkingSpec spec =
-        ChunkingSpec.builder(table)
-            .partitionKey("day")
-            .sortKey("at")
-            .attribute("body", AttributePolicy.compressed(Codecs.gzip()))
-            .build();
-    return ChunkingDynamoDbClient.builder(below).table(spec).build();
-  }
-
-  private static DynamoDbClient series(DynamoDbClient below) {
-    TimeSeriesSpec spec =
-        TimeSeriesSpec.builder("readings")
-            .time(ItemTime.iso("at"))
-            .period(Period.DAY)
-            .since(Instant.parse("2026-11-01T00:00:00Z"))
-            .template(ExampleTables.provisioned(10, 10, "day", "at"))
-            .build();
-    return TimeSeriesDynamoDbClient.builder(below).table(spec).clock(() -> NOW).build();
+  private static Map<String, AttributeValue> read(ClientUnderTest client) {
+    return client.call(GetItemRequest.builder().tableName(TABLE).key(KEY).build()).item();
   }
 }

@@ -10,17 +10,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.caching.CachingDynamoDbAsyncClient;
 import dev.evenkeel.caching.CachingDynamoDbClient;
+import dev.evenkeel.caching.ItemCache;
 import dev.evenkeel.caching.spec.CachingSpec;
 import dev.evenkeel.chunking.ChunkingDynamoDbAsyncClient;
 import dev.evenkeel.chunking.ChunkingDynamoDbClient;
 import dev.evenkeel.core.client.StackLayer;
-import dev.evenkeel.core.internal.flow.DynamoDbCalls;
 import dev.evenkeel.examples.ExampleTables;
 import dev.evenkeel.sharding.ShardingDynamoDbAsyncClient;
 import dev.evenkeel.sharding.ShardingDynamoDbClient;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
+import dev.evenkeel.testkit.equivalence.Decoration;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbAsyncClient;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
@@ -34,6 +37,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,7 +54,10 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** All 16 subsets of the four decorators in their order: the same calls, the same answers. */
+/**
+ * All 16 subsets of the four decorators in their order: the same calls, the same answers, from
+ * memory where there is a cache.
+ */
 @ExtendWith(LocalDynamoDbExtension.class)
 class EveryStackTest {
   private static final List<String> DAYS = List.of("2026-11-16", "2026-11-17");
@@ -64,7 +71,8 @@ class EveryStackTest {
       CachingSpec.builder(READINGS)
           .partitionKey("sensor", ScalarAttributeType.S)
           .sortKey("at", ScalarAttributeType.S)
-          .timeToLive(Duration.ofMinutes(1))
+          .timeToLive(Duration.ofMinutes(10))
+          .popular(1, Duration.ofMinutes(1))
           .build();
 
   private static boolean isSharded(String table) {
@@ -81,51 +89,63 @@ class EveryStackTest {
       }
     }
     return subsets.stream()
-        .flatMap(layers -> Stream.of(Arguments.of(layers, false), Arguments.of(layers, true)));
+        .flatMap(layers -> Stream.of(Kind.values()).map(kind -> Arguments.of(layers, kind)));
   }
 
-  private static DynamoDbClient sync(DynamoDbClient plain, Set<StackLayer> layers) {
-    DynamoDbClient client = plain;
-    for (StackLayer layer : layers) { // from the wire outwards
-      client =
-          switch (layer) {
-            case SHARDING ->
-                ShardingDynamoDbClient.builder(client)
-                    .tables(EveryStackTest::isSharded, SHARDS)
-                    .build();
-            case TIME_SERIES ->
-                TimeSeriesDynamoDbClient.builder(client)
-                    .table(SERIES)
-                    .table(ROWS)
-                    .clock(CLOCK)
-                    .build();
-            case CHUNKING -> ChunkingDynamoDbClient.builder(client).table(FRAMES).build();
-            case CACHING -> CachingDynamoDbClient.builder(client).table(CACHED).build();
-          };
+  /** The clients of a subset, over each other. */
+  private record Stack(Set<StackLayer> layers, ItemCache cache) implements Decoration {
+    @Override
+    public DynamoDbClient around(DynamoDbClient plain) {
+      DynamoDbClient client = plain;
+      for (StackLayer layer : layers) { // from the wire outwards
+        client =
+            switch (layer) {
+              case SHARDING ->
+                  ShardingDynamoDbClient.builder(client)
+                      .tables(EveryStackTest::isSharded, SHARDS)
+                      .build();
+              case TIME_SERIES ->
+                  TimeSeriesDynamoDbClient.builder(client)
+                      .table(SERIES)
+                      .table(ROWS)
+                      .clock(CLOCK)
+                      .build();
+              case CHUNKING -> ChunkingDynamoDbClient.builder(client).table(FRAMES).build();
+              case CACHING ->
+                  CachingDynamoDbClient.builder(client).table(CACHED).cache(cache).build();
+            };
+      }
+      return client;
     }
-    return client;
-  }
 
-  private static DynamoDbAsyncClient async(DynamoDbAsyncClient plain, Set<StackLayer> layers) {
-    DynamoDbAsyncClient client = plain;
-    for (StackLayer layer : layers) {
-      client =
-          switch (layer) {
-            case SHARDING ->
-                ShardingDynamoDbAsyncClient.builder(client)
-                    .tables(EveryStackTest::isSharded, SHARDS)
-                    .build();
-            case TIME_SERIES ->
-                TimeSeriesDynamoDbAsyncClient.builder(client)
-                    .table(SERIES)
-                    .table(ROWS)
-                    .clock(CLOCK)
-                    .build();
-            case CHUNKING -> ChunkingDynamoDbAsyncClient.builder(client).table(FRAMES).build();
-            case CACHING -> CachingDynamoDbAsyncClient.builder(client).table(CACHED).build();
-          };
+    @Override
+    public DynamoDbAsyncClient around(DynamoDbAsyncClient plain) {
+      DynamoDbAsyncClient client = plain;
+      for (StackLayer layer : layers) {
+        client =
+            switch (layer) {
+              case SHARDING ->
+                  ShardingDynamoDbAsyncClient.builder(client)
+                      .tables(EveryStackTest::isSharded, SHARDS)
+                      .build();
+              case TIME_SERIES ->
+                  TimeSeriesDynamoDbAsyncClient.builder(client)
+                      .table(SERIES)
+                      .table(ROWS)
+                      .clock(CLOCK)
+                      .build();
+              case CHUNKING -> ChunkingDynamoDbAsyncClient.builder(client).table(FRAMES).build();
+              case CACHING ->
+                  CachingDynamoDbAsyncClient.builder(client).table(CACHED).cache(cache).build();
+            };
+      }
+      return client;
     }
-    return client;
+
+    /** What has come from memory. */
+    long hits() {
+      return layers.contains(StackLayer.CACHING) ? cache.stats().get(READINGS).hits() : 0;
+    }
   }
 
   private static List<String> create(DynamoDbClient plain, boolean hasPeriods) {
@@ -140,19 +160,15 @@ class EveryStackTest {
 
   @ParameterizedTest
   @MethodSource("stacks")
-  void stack_ofAnySubset_answersAlike(
-      Set<StackLayer> layers, boolean isAsync, LocalDynamoDb local) {
+  void stack_ofAnySubset_answersAlike(Set<StackLayer> layers, Kind kind, LocalDynamoDb local) {
     LocalDynamoDb own = local.isolated();
+    AtomicInteger sent = new AtomicInteger();
+    Stack stack = new Stack(layers, ItemCache.ofBytes(1 << 20));
     try (DynamoDbClient plain = own.client();
-        DynamoDbAsyncClient plainAsync = own.asyncClient()) {
+        ClientUnderTest client = kind.open(own, request -> sent.incrementAndGet(), stack)) {
       List<String> suffixes = create(plain, layers.contains(StackLayer.TIME_SERIES));
-      DynamoDbClient sync = sync(plain, layers);
-      DynamoDbAsyncClient async = async(plainAsync, layers);
-      Map<String, Map<String, AttributeValue>> model =
-          use(
-              isAsync
-                  ? request -> DynamoDbCalls.call(async, request).join()
-                  : request -> DynamoDbCalls.call(sync, request));
+      Map<String, Map<String, AttributeValue>> model = use(client);
+      requireMemory(client, model, sent, stack);
 
       List<Map<String, AttributeValue>> stored =
           suffixes.stream()
@@ -173,12 +189,26 @@ class EveryStackTest {
     }
   }
 
+  /** Items that were read before come from memory, and nothing is sent, where there is a cache. */
+  private static void requireMemory(
+      ClientUnderTest client,
+      Map<String, Map<String, AttributeValue>> model,
+      AtomicInteger sent,
+      Stack stack) {
+    int sentBefore = sent.get();
+    long hitsBefore = stack.hits();
+    model.forEach((at, item) -> assertThat(get(client, at).item()).isEqualTo(item));
+    boolean isCached = stack.layers().contains(StackLayer.CACHING);
+    assertThat(sent.get() == sentBefore).as("nothing is sent").isEqualTo(isCached);
+    assertThat(stack.hits() - hitsBefore).isEqualTo(isCached ? model.size() : 0);
+  }
+
   private static List<Map<String, AttributeValue>> rows(DynamoDbClient plain, String table) {
     return plain.scan(scan -> scan.tableName(table)).items();
   }
 
   /** Puts, replaces, updates and deletes; ends with what is left. */
-  private static Map<String, Map<String, AttributeValue>> use(LargeReadings.Calls client) {
+  private static Map<String, Map<String, AttributeValue>> use(ClientUnderTest client) {
     Map<String, Map<String, AttributeValue>> model = new TreeMap<>();
     for (String at :
         List.of("2026-11-16T23:00:00Z#1", "2026-11-16T23:30:00Z#2", "2026-11-17T00:00:00Z#3")) {
@@ -205,18 +235,15 @@ class EveryStackTest {
   }
 
   private static void check(
-      LargeReadings.Calls client, Map<String, Map<String, AttributeValue>> model) {
+      ClientUnderTest client, Map<String, Map<String, AttributeValue>> model) {
     model.forEach((at, item) -> assertThat(get(client, at).item()).isEqualTo(item));
     QueryResponse page =
-        (QueryResponse)
-            client.call(
-                between("2026-11-16", "2026-11-18").toBuilder().consistentRead(true).build());
+        client.call(between("2026-11-16", "2026-11-18").toBuilder().consistentRead(true).build());
     Collection<Map<String, AttributeValue>> items = model.values();
     assertThat(page.items()).containsExactlyElementsOf(items);
   }
 
-  private static GetItemResponse get(LargeReadings.Calls client, String at) {
-    return (GetItemResponse)
-        client.call(GetItemRequest.builder().tableName(READINGS).key(key(at)).build());
+  private static GetItemResponse get(ClientUnderTest client, String at) {
+    return client.call(GetItemRequest.builder().tableName(READINGS).key(key(at)).build());
   }
 }
