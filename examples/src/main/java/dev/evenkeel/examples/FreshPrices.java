@@ -15,6 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClientBuilder;
 
 /**
  * Prices that another process changes. They stay in memory for an hour, but the stream of the table
@@ -33,7 +34,7 @@ public final class FreshPrices {
   static void run(PrintStream out) throws InterruptedException {
     try (LocalDynamoDb local = LocalDynamoDb.start();
         DynamoDbClient plain = local.client();
-        DynamoDbStreamsClient streams = streams(local, plain)) {
+        DynamoDbStreamsClient streams = streams(local, plain).build()) {
       ExampleTables.create(plain, TABLE, "Id");
       String stream =
           plain
@@ -101,14 +102,13 @@ public final class FreshPrices {
   }
 
   /** A client of the stream, with the settings of a client of the tables. */
-  private static DynamoDbStreamsClient streams(LocalDynamoDb local, DynamoDbClient plain) {
+  static DynamoDbStreamsClientBuilder streams(LocalDynamoDb local, DynamoDbClient plain) {
     Region region = plain.serviceClientConfiguration().region();
     AwsCredentialsProvider credentials =
         (AwsCredentialsProvider) plain.serviceClientConfiguration().credentialsProvider();
     return DynamoDbStreamsClient.builder()
         .endpointOverride(local.endpoint())
         .region(region)
-        .credentialsProvider(credentials)
-        .build();
+        .credentialsProvider(credentials);
   }
 }

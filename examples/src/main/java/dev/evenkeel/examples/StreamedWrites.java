@@ -6,15 +6,17 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
 import software.amazon.awssdk.services.dynamodb.model.Shard;
 import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
+import software.amazon.awssdk.services.dynamodb.model.StreamDescription;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
  * Tells a cache what the stream of a table says. One thread reads all shards, which suits tables
- * that are written seldom; the Kinesis Client Library reads streams of any size.
+ * that are written seldom; the Kinesis Client Library reads streams of any size. While the stream
+ * cannot be read, the cache is emptied again and again, and when nobody reads it any more, too.
  */
 final class StreamedWrites implements InvalidationSource, AutoCloseable {
   private static final long PAUSE_MILLIS = 50;
@@ -24,6 +26,7 @@ final class StreamedWrites implements InvalidationSource, AutoCloseable {
   private final String streamArn;
   private final Map<String, @Nullable String> iterators = new HashMap<>();
   private @Nullable Thread thread;
+  private volatile boolean isClosed;
 
   StreamedWrites(DynamoDbStreamsClient streams, String table, String streamArn) {
     this.streams = streams;
@@ -41,18 +44,29 @@ final class StreamedWrites implements InvalidationSource, AutoCloseable {
   }
 
   private void tell(Listener listener) {
-    while (!Thread.currentThread().isInterrupted()) {
-      try {
-        Set.copyOf(iterators.keySet()).forEach(shard -> read(shard, listener));
-        look(ShardIteratorType.TRIM_HORIZON); // shards that have come meanwhile, from the first
+    try {
+      while (!isClosed) {
+        readAll(listener);
         Thread.sleep(PAUSE_MILLIS);
-      } catch (DynamoDbException behind) { // such as an iterator that is too old
-        iterators.clear();
-        look(ShardIteratorType.LATEST);
-        listener.lost();
-      } catch (InterruptedException closed) {
-        return;
       }
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
+    } finally {
+      listener.lost(); // whatever has ended this thread, nobody tells what is written from now on
+    }
+  }
+
+  private void readAll(Listener listener) {
+    try {
+      if (iterators.isEmpty()) { // after a failure
+        look(ShardIteratorType.LATEST);
+        listener.lost(); // what was written until then
+      }
+      Set.copyOf(iterators.keySet()).forEach(shard -> read(shard, listener));
+      look(ShardIteratorType.TRIM_HORIZON); // shards that have come meanwhile, from the first
+    } catch (SdkException failure) { // such as a lost connection, or an iterator that is too old
+      iterators.clear();
+      listener.lost(); // again each time, so that nothing grows old while the stream is not read
     }
   }
 
@@ -68,27 +82,39 @@ final class StreamedWrites implements InvalidationSource, AutoCloseable {
 
   // [docs]
 
-  /** Begins to read the shards that are not known. */
+  /** Begins to read the shards that are not known, and forgets those that are gone. */
   private void look(ShardIteratorType from) {
     Set<String> there = new HashSet<>();
-    for (Shard shard :
-        streams.describeStream(d -> d.streamArn(streamArn)).streamDescription().shards()) {
-      there.add(shard.shardId());
-      if (!iterators.containsKey(shard.shardId())) {
-        iterators.put(
-            shard.shardId(),
-            streams
-                .getShardIterator(
-                    get ->
-                        get.streamArn(streamArn).shardId(shard.shardId()).shardIteratorType(from))
-                .shardIterator());
+    String last = null;
+    do {
+      StreamDescription page = page(last);
+      for (Shard shard : page.shards()) {
+        there.add(shard.shardId());
+        if (!iterators.containsKey(shard.shardId())) {
+          iterators.put(shard.shardId(), iterator(shard, from));
+        }
       }
-    }
+      last = page.lastEvaluatedShardId();
+    } while (last != null);
     iterators.keySet().retainAll(there);
+  }
+
+  private StreamDescription page(@Nullable String last) {
+    return streams
+        .describeStream(describe -> describe.streamArn(streamArn).exclusiveStartShardId(last))
+        .streamDescription();
+  }
+
+  private String iterator(Shard shard, ShardIteratorType from) {
+    return streams
+        .getShardIterator(
+            get -> get.streamArn(streamArn).shardId(shard.shardId()).shardIteratorType(from))
+        .shardIterator();
   }
 
   @Override
   public void close() {
+    isClosed = true;
     if (thread != null) {
       thread.interrupt();
     }
