@@ -23,7 +23,7 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,6 +46,8 @@ class SharedTierTest {
   private static final String TABLE = "counters";
   private static final Duration TIME_TO_LIVE = Duration.ofMillis(400);
   private static final int THREADS = 4;
+  private static final int IDS = 8;
+  private static final int CALLS = 20;
 
   @TempDir private static Path folder;
 
@@ -59,14 +61,41 @@ class SharedTierTest {
     this.plain = plain;
   }
 
+  /** When raises have ended, whichever process has sent them. */
+  private static final class Raises {
+    private final List<List<long[]>> ended = new ArrayList<>(); // of each counter: time, value
+
+    Raises() {
+      for (int id = 0; id < IDS; id++) {
+        ended.add(new ArrayList<>());
+      }
+    }
+
+    synchronized void ended(int id, long value) {
+      ended.get(id).add(new long[] {System.nanoTime(), value});
+    }
+
+    /** The greatest value that was there a time to live ago. */
+    synchronized long beforeTimeToLive(int id) {
+      long now = System.nanoTime();
+      return ended.get(id).stream()
+          .filter(raise -> now - raise[0] >= TIME_TO_LIVE.toNanos())
+          .mapToLong(raise -> raise[1])
+          .max()
+          .orElse(0);
+    }
+  }
+
   /** A cache with a tier of its own, and what its reads have to show at least. */
   private static final class Member implements AutoCloseable {
     final RedisTier tier;
     final ItemCache cache;
     final ClientUnderTest client;
-    private final long[] ended = new long[8];
+    private final Raises raises;
+    private final long[] ended = new long[IDS];
 
-    Member(RedisServer server, LocalDynamoDb local, Kind kind) {
+    Member(RedisServer server, LocalDynamoDb local, Kind kind, Raises raises) {
+      this.raises = raises;
       tier = RedisTier.at(server.uri(), "test");
       cache = ItemCache.ofBytes(1 << 20, tier);
       client = kind.open(local, decoration());
@@ -111,13 +140,21 @@ class SharedTierTest {
       synchronized (ended) {
         ended[id] = Math.max(ended[id], raised);
       }
+      raises.ended(id, raised);
       return raised;
     }
 
+    /** What a read that begins now has to show: all of its own, and what others wrote long ago. */
     long floor(int id) {
+      long others = raises.beforeTimeToLive(id);
       synchronized (ended) {
-        return ended[id];
+        return Math.max(ended[id], others);
       }
+    }
+
+    void requireRead(int id) {
+      long floor = floor(id);
+      assertThat(read(id)).as("c%d", id).isGreaterThanOrEqualTo(floor);
     }
 
     long read(int id) {
@@ -165,8 +202,9 @@ class SharedTierTest {
     server = RedisServer.start(folder);
     plain.createTable(
         TableFixture.named(TABLE).partitionKey("id", ScalarAttributeType.S).request());
-    processes.add(new Member(server, local, Kind.SYNC));
-    processes.add(new Member(server, local, Kind.ASYNC));
+    Raises raises = new Raises();
+    processes.add(new Member(server, local, Kind.SYNC, raises));
+    processes.add(new Member(server, local, Kind.ASYNC, raises));
   }
 
   @AfterEach
@@ -240,46 +278,88 @@ class SharedTierTest {
     }
   }
 
+  /** All that is called while the server is away or hangs ends before it is there again. */
   @Test
+  @Timeout(120)
   void server_thatIsKilledHeldUpAndStartedAgain_makesNothingWrongAndNothingStuck()
       throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(2 * THREADS);
+    ExecutorService threads = Executors.newFixedThreadPool(3 * THREADS);
+    AtomicBoolean isOver = new AtomicBoolean();
     List<Future<?>> all = new ArrayList<>();
-    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(6);
     for (int i = 0; i < 2 * THREADS; i++) {
       Member process = processes.get(i % 2);
       Random random = new Random(i);
-      all.add(threads.submit(() -> load(process, random, until)));
+      all.add(threads.submit(() -> load(process, random, isOver)));
     }
     for (int i = 0; i < 3; i++) {
-      Thread.sleep(700);
+      requireEnds(threads);
       server.kill();
-      Thread.sleep(300);
+      requireEnds(threads);
       server.start();
-      Thread.sleep(400);
+      requireEnds(threads);
       server.hold();
-      Thread.sleep(300);
+      requireEnds(threads);
       server.release();
     }
+    isOver.set(true);
     for (Future<?> one : all) {
-      one.get(60, TimeUnit.SECONDS);
+      one.get();
     }
-    threads.shutdownNow();
-    assertThat(processes).anySatisfy(one -> assertThat(one.stats().remote()).isPositive());
+    threads.shutdown();
+    requireTierIsUsed();
   }
 
-  private static void load(Member process, Random random, long until) {
-    while (System.nanoTime() - until < 0) {
-      int id = random.nextInt(6);
-      if (random.nextInt(20) == 0) {
-        process.raise(id);
-      } else {
-        long floor = process.floor(id);
-        assertThat(process.read(id)).as("c%d", id).isGreaterThanOrEqualTo(floor);
+  /** Calls of each process, for a time to live at least, that all end. */
+  private void requireEnds(ExecutorService threads) throws Exception {
+    long begun = System.nanoTime();
+    List<Future<?>> all = new ArrayList<>();
+    for (Member process : processes) {
+      Random random = new Random(begun);
+      all.add(
+          threads.submit(
+              () -> {
+                for (int i = 0;
+                    i < CALLS || System.nanoTime() - begun < TIME_TO_LIVE.toNanos();
+                    i++) {
+                  call(process, random);
+                }
+              }));
+    }
+    for (Future<?> one : all) {
+      one.get();
+    }
+  }
+
+  /** One process answers from the tier what the other one has read since now. */
+  private void requireTierIsUsed() throws InterruptedException {
+    for (int i = 0; i < 2; i++) {
+      Member one = processes.get(i);
+      Member other = processes.get(1 - i);
+      long before = other.stats().remote();
+      while (other.stats().remote() == before) {
+        one.raise(7);
+        one.requireRead(7);
+        Thread.sleep(20);
+        other.requireRead(7);
       }
-      if (random.nextInt(4) == 0) {
-        pause();
-      }
+    }
+  }
+
+  private static void load(Member process, Random random, AtomicBoolean isOver) {
+    while (!isOver.get()) {
+      call(process, random);
+    }
+  }
+
+  private static void call(Member process, Random random) {
+    int id = random.nextInt(6);
+    if (random.nextInt(20) == 0) {
+      process.raise(id);
+    } else {
+      process.requireRead(id);
+    }
+    if (random.nextInt(4) == 0) {
+      pause();
     }
   }
 
