@@ -39,7 +39,7 @@ enum Writes {
     client.call(request(thread, nr, text));
   }
 
-  private DynamoDbRequest request(int thread, int nr, String text) {
+  DynamoDbRequest request(int thread, int nr, String text) {
     return switch (this) {
       case PUT -> Replies.put(thread, nr, text).build();
       case UPDATE -> update(thread, nr, text).build();

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
+import dev.evenkeel.caching.CachingDynamoDbAsyncClient;
+import dev.evenkeel.caching.CachingDynamoDbClient;
+import dev.evenkeel.caching.spec.CachingSpec;
 import dev.evenkeel.chunking.ChunkingDynamoDbAsyncClient;
 import dev.evenkeel.chunking.ChunkingDynamoDbClient;
 import dev.evenkeel.chunking.spec.AttributePolicy;
@@ -26,6 +29,7 @@ import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
 import dev.evenkeel.timeseries.spec.ItemTime;
 import dev.evenkeel.timeseries.spec.Period;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Locale;
@@ -41,12 +45,16 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.InternalServerErrorException;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** The stack trace of a request that failed names the operation and its step, of any client. */
 @ExtendWith(LocalDynamoDbExtension.class)
 class StepsInStackTracesTest {
   private static final String TABLE = "visits";
+
+  private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
 
   private static final ShardingSpec SHARDED =
       ShardingSpec.builder(TABLE).partitionKey("page").sortKey("at").shards(4).build();
@@ -66,6 +74,14 @@ class StepsInStackTracesTest {
           .since(Instant.parse("2026-11-20T00:00:00Z"))
           .time(ItemTime.iso("at"))
           .template(ExampleTables.provisioned(1, 1, "page", "at"))
+          .build();
+
+  private static final CachingSpec CACHED =
+      CachingSpec.builder(TABLE)
+          .partitionKey("page", ScalarAttributeType.S)
+          .sortKey("at", ScalarAttributeType.S)
+          .popular(1, Duration.ofMinutes(1))
+          .pages()
           .build();
 
   /** Clients of each library, for one table. */
@@ -95,12 +111,23 @@ class StepsInStackTracesTest {
     TIMESERIES {
       @Override
       public DynamoDbClient around(DynamoDbClient plain) {
-        return TimeSeriesDynamoDbClient.builder(plain).table(SERIES).build();
+        return TimeSeriesDynamoDbClient.builder(plain).table(SERIES).clock(() -> NOW).build();
       }
 
       @Override
       public DynamoDbAsyncClient around(DynamoDbAsyncClient plain) {
-        return TimeSeriesDynamoDbAsyncClient.builder(plain).table(SERIES).build();
+        return TimeSeriesDynamoDbAsyncClient.builder(plain).table(SERIES).clock(() -> NOW).build();
+      }
+    },
+    CACHING {
+      @Override
+      public DynamoDbClient around(DynamoDbClient plain) {
+        return CachingDynamoDbClient.builder(plain).table(CACHED).build();
+      }
+
+      @Override
+      public DynamoDbAsyncClient around(DynamoDbAsyncClient plain) {
+        return CachingDynamoDbAsyncClient.builder(plain).table(CACHED).build();
       }
     }
   }
@@ -126,6 +153,11 @@ class StepsInStackTracesTest {
             .expressionAttributeNames(Map.of("#at", "at"))
             .expressionAttributeValues(values)
             .build();
+    PutItemRequest put =
+        PutItemRequest.builder()
+            .tableName(TABLE)
+            .item(Map.of("page", fromS("a"), "at", fromS("2026-11-20T12:00:00Z"), "v", fromS("x")))
+            .build();
     return Arrays.stream(Kind.values())
         .flatMap(
             kind ->
@@ -135,7 +167,13 @@ class StepsInStackTracesTest {
                     Arguments.of(kind, Library.CHUNKING, get, "operation.ChunkingPlanner.GetItem"),
                     Arguments.of(kind, Library.CHUNKING, query, "operation.ChunkingPlanner.Query"),
                     Arguments.of(kind, Library.TIMESERIES, get, "operation.GetItem.get"),
-                    Arguments.of(kind, Library.TIMESERIES, query, "read.SequentialRead.page")));
+                    Arguments.of(kind, Library.TIMESERIES, query, "read.SequentialRead.page"),
+                    Arguments.of(kind, Library.CACHING, get, "store.SharedRead.read"),
+                    Arguments.of(kind, Library.CACHING, query, "store.SharedRead.read"),
+                    Arguments.of(kind, Library.CACHING, put, "operation.WriteOperation.PutItem"),
+                    Arguments.of(kind, Library.SHARDING, put, "operation.PutItem.put"),
+                    Arguments.of(kind, Library.CHUNKING, put, "operation.ChunkingPlanner.PutItem"),
+                    Arguments.of(kind, Library.TIMESERIES, put, "operation.PutItem.put")));
   }
 
   @ParameterizedTest

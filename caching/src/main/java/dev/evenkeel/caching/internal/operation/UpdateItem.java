@@ -39,14 +39,16 @@ final class UpdateItem extends OperationPlan<CachingTables, UpdateItemRequest, U
     }
     boolean isShared = CallerSettings.areNone(request);
     return Flow.defer(
-        () -> {
-          Writing.OfOne writing = tables.store().writing(table, key);
-          Flow<UpdateItemResponse> sent = tables.tiered(TableCall.update(request), List.of(key));
-          tables.call().hold(writing::end);
-          return isShared && request.returnValues() == ReturnValue.ALL_NEW
-              ? sent.map(response -> known(writing, response))
-              : sent;
-        });
+            () -> {
+              Writing.OfOne writing = tables.store().writing(table, key);
+              Flow<UpdateItemResponse> sent =
+                  tables.tiered(TableCall.update(request), List.of(key));
+              tables.call().hold(writing::end);
+              return isShared && request.returnValues() == ReturnValue.ALL_NEW
+                  ? sent.map(response -> known(writing, response))
+                  : sent;
+            })
+        .step(UpdateItem.class, "update");
   }
 
   /** Of an item whose key is not the spec's, which may be on a page all the same. */
@@ -55,10 +57,11 @@ final class UpdateItem extends OperationPlan<CachingTables, UpdateItemRequest, U
     return pages.isEmpty()
         ? null
         : Flow.defer(
-            () -> {
-              tables.call().hold(tables.store().writing(pages)::end);
-              return TableCall.update(request);
-            });
+                () -> {
+                  tables.call().hold(tables.store().writing(pages)::end);
+                  return TableCall.update(request);
+                })
+            .step(UpdateItem.class, "update");
   }
 
   private static UpdateItemResponse known(Writing.OfOne writing, UpdateItemResponse response) {
