@@ -70,7 +70,7 @@ public final class ClickStream {
       lifecycle.createControlTable();
       // [docs]
       // [docs:client]
-      DynamoDbClient client =
+      TimeSeriesDynamoDbClient client =
           TimeSeriesDynamoDbClient.builder(plain).table(SPEC).clock(clock).build();
       // [docs]
       live(out, clock, lifecycle, client);

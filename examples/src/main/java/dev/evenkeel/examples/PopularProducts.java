@@ -4,6 +4,7 @@ import dev.evenkeel.caching.CachingDynamoDbClient;
 import dev.evenkeel.caching.ItemCache;
 import dev.evenkeel.caching.spec.CacheStats;
 import dev.evenkeel.caching.spec.CachingSpec;
+import dev.evenkeel.core.explain.Explanation;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.Objects;
 import java.util.Random;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
@@ -54,16 +56,22 @@ public final class PopularProducts {
   private static void look(DynamoDbClient plain, PrintStream out) {
     // [docs:client]
     ItemCache cache = ItemCache.ofBytes(8 << 20);
-    DynamoDbClient client = CachingDynamoDbClient.builder(plain).table(SPEC).cache(cache).build();
+    CachingDynamoDbClient client =
+        CachingDynamoDbClient.builder(plain).table(SPEC).cache(cache).build();
     // [docs]
     Random random = new Random(42);
     for (int i = 0; i < READS; i++) {
       price(client, popular(random));
     }
+    // [docs:see]
     CacheStats stats = Objects.requireNonNull(cache.stats().get(TABLE));
+    Explanation answered =
+        client.explain(GetItemRequest.builder().tableName(TABLE).key(Map.of("Id", id(0))).build());
+    // [docs]
     out.printf(
         "%d reads of %d products: %.0f%% from memory, %.0f read units saved%n",
         READS, PRODUCTS, 100 * stats.hitRatio(), stats.unitsSaved());
+    out.println(answered);
 
     client.putItem(put -> put.tableName(TABLE).item(product(0, "9.00")));
     out.println("the price of the most popular one is set, and read: " + price(client, 0));

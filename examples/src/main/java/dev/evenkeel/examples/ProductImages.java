@@ -1,7 +1,10 @@
 package dev.evenkeel.examples;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.evenkeel.chunking.ChunkingDynamoDbClient;
 import dev.evenkeel.chunking.LargeValue;
+import dev.evenkeel.chunking.LargeValues;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.objects.spec.BucketSpec;
@@ -14,7 +17,6 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -67,6 +69,8 @@ public final class ProductImages {
       example.stream("bicycle-203", 12_000_000);
       out.println(
           "objects in S3: %d".formatted(s3.listObjectsV2(list -> list.bucket(bucket)).keyCount()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -88,24 +92,22 @@ public final class ProductImages {
                         "Image", AttributeValue.fromB(SdkBytes.fromByteArray(image)))));
     Map<String, AttributeValue> product =
         client.getItem(get -> get.tableName(CATALOG).key(key(id)).consistentRead(true)).item();
-    byte[] read = Objects.requireNonNull(product.get("Image")).b().asByteArray();
+    byte[] read = requireNonNull(product.get("Image")).b().asByteArray();
     tell(id, read.length, Arrays.equals(read, image));
   }
 
   /** An image that is never held whole, in either direction. */
-  private void stream(String id, int imageBytes) {
+  private void stream(String id, int imageBytes) throws IOException {
     InputStream image = new ByteArrayInputStream(image(imageBytes));
-    long put =
-        client
-            .largeValues()
-            .putBinary(
-                PutItemRequest.builder().tableName(CATALOG).item(key(id)).build(), "Image", image);
-    LargeValue value = client.largeValues().open(CATALOG, key(id), "Image");
-    try (InputStream stream = Objects.requireNonNull(value).stream()) {
+    // [docs:stream]
+    LargeValues values = client.largeValues();
+    PutItemRequest withoutImage = PutItemRequest.builder().tableName(CATALOG).item(key(id)).build();
+    long put = values.putBinary(withoutImage, "Image", image);
+    LargeValue value = requireNonNull(values.open(CATALOG, key(id), "Image"));
+    try (InputStream stream = value.stream()) {
       tell(id, put, Arrays.equals(stream.readAllBytes(), image(imageBytes)));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
+    // [docs]
   }
 
   private void tell(String id, long bytes, boolean alike) {

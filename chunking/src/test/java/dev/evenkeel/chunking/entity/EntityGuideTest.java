@@ -60,7 +60,8 @@ class EntityGuideTest {
             .bucket(BucketSpec.builder(imagesBucket).build())
             .intentTable("intents")
             .build();
-    DynamoDbClient client = ChunkingDynamoDbClient.builder(dynamoDb).s3(s3).table(spec).build();
+    ChunkingDynamoDbClient client =
+        ChunkingDynamoDbClient.builder(dynamoDb).s3(s3).table(spec).build();
     DynamoDbTable<Reply> replies =
         DynamoDbEnhancedClient.builder().dynamoDbClient(client).build().table("replies", schema);
 
@@ -80,7 +81,7 @@ class EntityGuideTest {
       DynamoDbAsyncClient dynamoDb, S3AsyncClient s3, ChunkingSpec spec, Reply reply) {
     TableSchema<Reply> schema = TableSchema.fromBean(Reply.class);
     // [docs:async]
-    DynamoDbAsyncClient client =
+    ChunkingDynamoDbAsyncClient client =
         ChunkingDynamoDbAsyncClient.builder(dynamoDb).s3(s3).table(spec).build();
     DynamoDbAsyncTable<Reply> replies =
         DynamoDbEnhancedAsyncClient.builder()

@@ -65,7 +65,7 @@ class EntityGuideTest {
   private static <H extends Hit> void sync(DynamoDbClient dynamoDb, TableSchema<H> schema, H hit) {
     // [docs:sync]
     ShardingSpec spec = ShardingSpec.from("hits", schema); // refuses what does not go together
-    DynamoDbClient client = ShardingDynamoDbClient.builder(dynamoDb).table(spec).build();
+    ShardingDynamoDbClient client = ShardingDynamoDbClient.builder(dynamoDb).table(spec).build();
     DynamoDbTable<H> hits =
         DynamoDbEnhancedClient.builder().dynamoDbClient(client).build().table("hits", schema);
 
@@ -92,7 +92,8 @@ class EntityGuideTest {
       DynamoDbAsyncClient dynamoDb, TableSchema<H> schema, H hit) {
     // [docs:async]
     ShardingSpec spec = ShardingSpec.from("hits", schema);
-    DynamoDbAsyncClient client = ShardingDynamoDbAsyncClient.builder(dynamoDb).table(spec).build();
+    ShardingDynamoDbAsyncClient client =
+        ShardingDynamoDbAsyncClient.builder(dynamoDb).table(spec).build();
     DynamoDbAsyncTable<H> hits =
         DynamoDbEnhancedAsyncClient.builder().dynamoDbClient(client).build().table("hits", schema);
 
