@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedClient;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
@@ -88,7 +90,7 @@ public final class Consumer {
 
   private static void largeValues(DynamoDbClient plain) {
     create(plain, "replies", "id");
-    create(plain, "chunks", "id");
+    create(plain, "chunks", "Id");
     createIntents(plain);
     TableSchema<Reply> schema = TableSchema.fromBean(Reply.class);
     ChunkingSpec spec =
@@ -97,11 +99,16 @@ public final class Consumer {
         mapped(ChunkingDynamoDbClient.builder(plain).table(spec).build()).table("replies", schema);
     Reply reply = new Reply();
     reply.setId("1");
-    reply.setMessage(Instant.EPOCH.toString().repeat(50_000));
+    reply.setMessage( // no codec makes it fit into an item
+        new Random(42)
+            .ints(1_000_000, 'a', 'z' + 1)
+            .mapToObj(Character::toString)
+            .collect(Collectors.joining()));
     replies.putItem(reply);
     boolean isWhole = reply.getMessage().equals(replies.getItem(reply).getMessage());
     System.out.printf(
-        "chunking: %d characters, whole %b%n", reply.getMessage().length(), isWhole);
+        "chunking: %d characters in %d chunks, whole %b%n",
+        reply.getMessage().length(), plain.scan(scan -> scan.tableName("chunks")).count(), isWhole);
   }
 
   private static void periodTables(DynamoDbClient plain) {
