@@ -7,14 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Code in a page that is a copy of a region of a source file, so that it compiles and runs: {@code
  * <!-- snippet: file#region -->} and a fenced block, of what stands between the comments {@code //
- * [docs:region]} and {@code // [docs]} of that file.
+ * [docs:region]} and {@code // [docs]} of that file. Without a region, it is the whole file but for
+ * these comments.
  */
 record Snippets(Path root) {
-  private static final Pattern MARKER = Pattern.compile("<!-- snippet: (\\S+)#(\\S+) -->\\n");
+  private static final Pattern MARKER =
+      Pattern.compile("<!-- snippet: ([^\\s#]+)(?:#(\\S+))? -->\\n");
   private static final Pattern BLOCK = Pattern.compile("```java\\n(.*?\\n)```\\n", Pattern.DOTALL);
 
   /** The snippets of a page: for each its name, and what is wrong with it or nothing. */
@@ -25,8 +28,22 @@ record Snippets(Path root) {
     while (marker.find()) {
       Matcher block = BLOCK.matcher(text).region(marker.end(), text.length());
       String shown = block.lookingAt() ? block.group(1) : "";
-      String source = region(marker.group(1), marker.group(2));
-      found.add(new Snippet(marker.group(1) + "#" + marker.group(2), shown, source));
+      @Nullable String region = marker.group(2);
+      String name = marker.group(1) + (region == null ? "" : "#" + region);
+      found.add(new Snippet(name, shown, source(marker.group(1), region)));
+    }
+    return found;
+  }
+
+  /** The first lines of blocks of Java of a page that are no snippets. */
+  List<String> unproven(Path page) throws IOException {
+    String text = Files.readString(page);
+    Matcher block = BLOCK.matcher(text);
+    List<String> found = new ArrayList<>();
+    while (block.find()) {
+      if (!text.substring(0, block.start()).endsWith(" -->\n")) {
+        found.add(block.group(1).lines().findFirst().orElse(""));
+      }
     }
     return found;
   }
@@ -37,9 +54,12 @@ record Snippets(Path root) {
    */
   record Snippet(String name, String shown, String source) {}
 
-  private String region(String file, String name) throws IOException {
+  private String source(String file, @Nullable String name) throws IOException {
     Path path = root.resolve(file);
     String source = Files.exists(path) ? Files.readString(path) : "";
+    if (name == null) {
+      return source.replaceAll("(?m)^ *// \\[docs(:\\S+)?]\\n", "");
+    }
     Matcher region =
         Pattern.compile(
                 "^ *// \\[docs:%s]\\n(.*?)^ *// \\[docs]$".formatted(Pattern.quote(name)),

@@ -32,6 +32,16 @@ class SnippetsTest {
                     .isEqualTo(snippet.source()));
   }
 
+  @Test
+  void blocks_ofReadmeAndGuides_areAllSnippets() throws IOException {
+    Snippets snippets = new Snippets(Production.root());
+    for (Path page : pages()) {
+      if (page.endsWith("README.md") || page.getParent().endsWith("docs/guides")) {
+        assertThat(snippets.unproven(page)).as(page.toString()).isEmpty();
+      }
+    }
+  }
+
   private static List<Path> pages() throws IOException {
     try (Stream<Path> docs = Files.walk(Production.root().resolve("docs"))) {
       return Stream.concat(Stream.of(Production.root().resolve("README.md")), docs)
@@ -50,6 +60,8 @@ class SnippetsTest {
         page,
         block("A.java#same", "int a;\n\nint b;\n")
             + block("A.java#gone", "int a;\n")
+            + block("A.java", "class A {\n")
+            + "```java\nint unproven;\n```\n\n"
             + block("B.java#same", "int a;\n")
             + "<!-- snippet: A.java#same -->\nno block\n");
 
@@ -57,8 +69,10 @@ class SnippetsTest {
         .containsExactly(
             new Snippet("A.java#same", "int a;\n\nint b;\n", "int a;\n\nint b;\n"),
             new Snippet("A.java#gone", "int a;\n", ""),
+            new Snippet("A.java", "class A {\n", "class A {\n  int a;\n\n  int b;\n  int c;\n}\n"),
             new Snippet("B.java#same", "int a;\n", ""),
             new Snippet("A.java#same", "", "int a;\n\nint b;\n"));
+    assertThat(new Snippets(root).unproven(page)).containsExactly("int unproven;");
   }
 
   private static String block(String name, String code) {

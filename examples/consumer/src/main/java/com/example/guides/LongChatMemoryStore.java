@@ -1,0 +1,83 @@
+package com.example.guides;
+
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.ChatMessageDeserializer;
+import dev.langchain4j.data.message.ChatMessageSerializer;
+import dev.langchain4j.store.memory.chat.ChatMemoryStore;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+
+/**
+ * The memory of chats and agents, each in one item, however long it is. A conversation that somebody
+ * else has changed since this thread read it is not overwritten: {@link #updateMessages} fails with
+ * {@link ConditionalCheckFailedException}. Read it again then, and add to what is there now.
+ */
+public final class LongChatMemoryStore implements ChatMemoryStore {
+  private final DynamoDbClient client;
+  private final String tableName;
+  private final ThreadLocal<Seen> lastRead = new ThreadLocal<>();
+
+  /**
+   * @param client a chunking client, with a spec of the table
+   */
+  public LongChatMemoryStore(DynamoDbClient client, String tableName) {
+    this.client = client;
+    this.tableName = tableName;
+  }
+
+  /** What this thread has seen: the revision of a conversation, 0 if there was none. */
+  private record Seen(Object memoryId, long revision) {}
+
+  @Override
+  public List<ChatMessage> getMessages(Object memoryId) {
+    Map<String, AttributeValue> item =
+        client.getItem(get -> get.tableName(tableName).key(key(memoryId)).consistentRead(true)).item();
+    if (item.isEmpty()) {
+      lastRead.set(new Seen(memoryId, 0));
+      return List.of();
+    }
+    lastRead.set(new Seen(memoryId, Long.parseLong(item.get("Revision").n())));
+    return ChatMessageDeserializer.messagesFromJson(item.get("Messages").s());
+  }
+
+  @Override
+  public void updateMessages(Object memoryId, List<ChatMessage> messages) {
+    Seen seen = lastRead.get();
+    long before = seen != null && seen.memoryId().equals(memoryId) ? seen.revision() : 0;
+    PutItemRequest.Builder put =
+        PutItemRequest.builder()
+            .tableName(tableName)
+            .item(
+                Map.of(
+                    "Id", AttributeValue.fromS(memoryId.toString()),
+                    "Revision", number(before + 1),
+                    "Messages",
+                        AttributeValue.fromS(ChatMessageSerializer.messagesToJson(messages))));
+    if (before == 0) {
+      put.conditionExpression("attribute_not_exists(Id)");
+    } else {
+      put.conditionExpression("Revision = :before")
+          .expressionAttributeValues(Map.of(":before", number(before)));
+    }
+    client.putItem(put.build());
+    lastRead.set(new Seen(memoryId, before + 1));
+  }
+
+  @Override
+  public void deleteMessages(Object memoryId) {
+    client.deleteItem(delete -> delete.tableName(tableName).key(key(memoryId)));
+    lastRead.remove();
+  }
+
+  private static Map<String, AttributeValue> key(Object memoryId) {
+    return Map.of("Id", AttributeValue.fromS(memoryId.toString()));
+  }
+
+  private static AttributeValue number(long number) {
+    return AttributeValue.fromN(Long.toString(number));
+  }
+}
