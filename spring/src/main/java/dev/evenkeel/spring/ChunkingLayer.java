@@ -26,9 +26,10 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** Large values. */
+/** Large values; those of a series in tables of its periods. */
 final class ChunkingLayer implements Layer {
   private final List<ChunkingSpec> specs;
+  private final TableFamilies families;
   private final ObjectProvider<S3Client> s3;
   private final ObjectProvider<S3AsyncClient> asyncS3;
   private final List<DecoratorListener> listeners;
@@ -36,11 +37,13 @@ final class ChunkingLayer implements Layer {
 
   ChunkingLayer(
       List<ChunkingSpec> specs,
+      TableFamilies families,
       ObjectProvider<S3Client> s3,
       ObjectProvider<S3AsyncClient> asyncS3,
       List<DecoratorListener> listeners,
       List<DecoratorCustomizer<ChunkingClientBuilder<?>>> customizers) {
     this.specs = List.copyOf(specs);
+    this.families = families;
     this.s3 = s3;
     this.asyncS3 = asyncS3;
     this.listeners = listeners;
@@ -178,16 +181,19 @@ final class ChunkingLayer implements Layer {
   /** The bucket is not looked at. */
   @Override
   public List<TableCheck> checks() {
-    return specs.stream().flatMap(ChunkingLayer::checks).toList();
+    return specs.stream().flatMap(this::checks).toList();
   }
 
-  private static Stream<TableCheck> checks(ChunkingSpec spec) {
-    ChunkTableSpec chunks = spec.chunkTable();
-    IntentTableSpec intents = spec.intentTable();
-    return Stream.of(
-            Stream.of(new TableCheck(spec.tableName(), spec::mismatchesOf)),
-            Stream.ofNullable(chunks).map(table -> TableCheck.isThere(table.tableName())),
-            Stream.ofNullable(intents).map(table -> TableCheck.isThere(table.tableName())))
-        .flatMap(checks -> checks);
+  private Stream<TableCheck> checks(ChunkingSpec spec) {
+    Stream<TableCheck> items =
+        families.servingNow(spec.tableName()).stream()
+            .map(table -> new TableCheck(table, spec::mismatchesOf));
+    Stream<String> stores =
+        Stream.concat(
+            Stream.ofNullable(spec.chunkTable()).map(ChunkTableSpec::tableName),
+            Stream.ofNullable(spec.intentTable()).map(IntentTableSpec::tableName));
+    return Stream.concat(
+        items,
+        stores.flatMap(store -> families.servingNow(store).stream()).map(TableCheck::isThere));
   }
 }

@@ -20,12 +20,6 @@ final class ClientStack {
             .filter(layer -> !layer.tables().isEmpty())
             .sorted(Comparator.comparing(Layer::place))
             .toList();
-    List<StackLayer> places = layers.stream().map(Layer::place).toList();
-    if (places.containsAll(List.of(StackLayer.CHUNKING, StackLayer.TIME_SERIES))) {
-      throw EvenkeelProperties.setting("chunking")
-          .wrong(
-              "one client cannot have both large values and time series yet, and there are specs of both. Keep one of them here, and build the other client over the plain one.");
-    }
   }
 
   /** The tables that specs name. */

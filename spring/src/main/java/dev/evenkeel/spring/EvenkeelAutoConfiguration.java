@@ -49,7 +49,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 
 /**
  * Decorates every bean of type {@link DynamoDbClient} and {@link DynamoDbAsyncClient} with what the
- * properties below {@code evenkeel} and the beans of specs say: caching over large values or time
+ * properties below {@code evenkeel} and the beans of specs say: caching over large values over time
  * series over shards over the client. {@code evenkeel.enabled=false} switches it off.
  *
  * <p>Makes no client and no table. Comes after Spring Cloud AWS's auto-configuration.
@@ -153,6 +153,7 @@ public final class EvenkeelAutoConfiguration {
     ChunkingLayer evenkeelChunkingLayer(
         EvenkeelProperties properties,
         ObjectProvider<ChunkingSpec> specs,
+        ObjectProvider<TableFamilies> families,
         ObjectProvider<S3Client> s3,
         ObjectProvider<S3AsyncClient> asyncS3,
         ObjectProvider<DecoratorListener> listeners,
@@ -162,6 +163,7 @@ public final class EvenkeelAutoConfiguration {
               EvenkeelProperties.setting("chunking")
                   .buildAll(properties.chunking(), ChunkingLayer::spec),
               specs),
+          families.getIfAvailable(() -> TableFamilies.NONE),
           s3,
           asyncS3,
           listeners.orderedStream().toList(),

@@ -104,13 +104,15 @@ class PropertiesTest {
   }
 
   @Test
-  void largeValuesAndSeries_together_areRefusedWithTheWayOut() {
+  void largeValuesOfASeries_inATableWithoutPeriods_areRefusedWithTheWayOut() {
     starter(local)
         .withPropertyValues(
-            "evenkeel.chunking[0].table-name=papers",
-            "evenkeel.chunking[0].partition-key.name=id",
-            "evenkeel.chunking[0].attributes.text=nowhere",
-            "evenkeel.chunking[0].codecs.text=gzip",
+            "evenkeel.chunking[0].table-name=hits",
+            "evenkeel.chunking[0].partition-key.name=day",
+            "evenkeel.chunking[0].sort-key.name=at",
+            "evenkeel.chunking[0].attributes.text=chunks",
+            "evenkeel.chunking[0].chunk-table.table-name=chunks",
+            "evenkeel.chunking[0].intent-table.table-name=intents",
             "evenkeel.tables[0].table-name=hits",
             "evenkeel.tables[0].time.attribute=at",
             "evenkeel.tables[0].period=day",
@@ -121,7 +123,7 @@ class PropertiesTest {
             context -> {
               assertThat(context).hasFailed();
               assertThat(messages(context.getStartupFailure()))
-                  .contains("'evenkeel.chunking'", "build the other client over the plain one");
+                  .contains("'hits'", "say withTime of chunk table 'chunks'");
             });
   }
 
