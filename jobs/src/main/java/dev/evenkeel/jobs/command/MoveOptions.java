@@ -2,7 +2,6 @@ package dev.evenkeel.jobs.command;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.jobs.prewarm.RequestPrices;
 import dev.evenkeel.jobs.report.MovePlanReport;
 import dev.evenkeel.jobs.work.ReshardJob;
 import dev.evenkeel.sharding.LayoutEditor.Moving;
@@ -16,6 +15,7 @@ import picocli.CommandLine.Option;
 final class MoveOptions {
   @Mixin private final LayoutOptions layout = new LayoutOptions();
   @Mixin private final PaceOptions pace = new PaceOptions();
+  @Mixin private final PriceOptions prices = new PriceOptions();
 
   @ArgGroup(multiplicity = "1")
   private Items items = new Items();
@@ -50,20 +50,6 @@ final class MoveOptions {
       description = "shards of these items then, 1 (plain) to 1024")
   private int shards;
 
-  @Option(
-      names = "--read-price",
-      paramLabel = "PRICE",
-      description = "of a million read request units; otherwise US East's, ${DEFAULT-VALUE}",
-      defaultValue = "0.125")
-  private double readPrice;
-
-  @Option(
-      names = "--write-price",
-      paramLabel = "PRICE",
-      description = "of a million write request units; otherwise US East's, ${DEFAULT-VALUE}",
-      defaultValue = "0.625")
-  private double writePrice;
-
   LayoutOptions layout() {
     return layout;
   }
@@ -84,6 +70,6 @@ final class MoveOptions {
 
   /** What the move would do. */
   MovePlanReport plan(ReshardJob job, String command) {
-    return job.plan(command, moving(), pace(), new RequestPrices(readPrice, writePrice));
+    return job.plan(command, moving(), pace(), prices.of(job.region(), null));
   }
 }

@@ -1,11 +1,11 @@
 package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.config.Durations;
+import dev.evenkeel.jobs.cost.Prices;
 import dev.evenkeel.jobs.prewarm.PrewarmPlan;
 import dev.evenkeel.jobs.prewarm.PrewarmPlan.WarmIndex;
 import dev.evenkeel.jobs.prewarm.ScaleTestPlan;
 import dev.evenkeel.jobs.prewarm.TableRate;
-import dev.evenkeel.jobs.prewarm.UnitPrices;
 import dev.evenkeel.jobs.prewarm.WarmReplica;
 import dev.evenkeel.jobs.prewarm.WarmTable;
 import dev.evenkeel.jobs.report.PrewarmReport;
@@ -49,6 +49,7 @@ final class PrewarmCommand implements Callable<Integer> {
 
   @Mixin private final ConnectionOptions connection = new ConnectionOptions();
   @Mixin private final OutputOption output = new OutputOption();
+  @Mixin private final PriceOptions prices = new PriceOptions();
 
   @Option(names = "--table", paramLabel = "NAME", description = "the table")
   private @Nullable String table;
@@ -95,20 +96,6 @@ final class PrewarmCommand implements Callable<Integer> {
               + " provisioned, then lower it to the rate")
   private @Nullable Long grownTo;
 
-  @Option(
-      names = "--read-unit-price",
-      paramLabel = "PRICE",
-      description = "of a provisioned read unit and hour; otherwise US East's, ${DEFAULT-VALUE}",
-      defaultValue = "0.00013")
-  private double readPrice;
-
-  @Option(
-      names = "--write-unit-price",
-      paramLabel = "PRICE",
-      description = "of a provisioned write unit and hour; otherwise US East's, ${DEFAULT-VALUE}",
-      defaultValue = "0.00065")
-  private double writePrice;
-
   @Option(names = "--apply", description = "do it, instead of only telling what would be done")
   private boolean applying;
 
@@ -128,12 +115,11 @@ final class PrewarmCommand implements Callable<Integer> {
     try {
       requireFitting();
       TableRate rate = new TableRate(writes, reads, itemBytes, consistent);
-      UnitPrices prices = new UnitPrices(readPrice, writePrice);
       Duration budget = budget();
       if (table == null) {
-        return print(report(rate, prices, WarmTable.NEW));
+        return print(report(rate, prices.of(connection.connection(), null), WarmTable.NEW));
       }
-      return print(at(table, rate, prices, budget));
+      return print(at(table, rate, budget));
     } catch (IllegalArgumentException e) {
       throw new JobException(String.valueOf(e.getMessage()));
     }
@@ -166,19 +152,20 @@ final class PrewarmCommand implements Callable<Integer> {
     }
   }
 
-  private Report at(String name, TableRate rate, UnitPrices prices, Duration budget) {
+  private Report at(String name, TableRate rate, Duration budget) {
     try (Progress progress = Progress.of("prewarm", environment.terminal());
         DynamoDbClient client = environment.clients().dynamodb(connection.connection())) {
       PrewarmJob job = new PrewarmJob(client, name, environment.clock(), budget, progress::tell);
-      return grownTo == null ? warm(job, rate, prices) : grow(job, rate, prices, grownTo);
+      Prices known = prices.of(client, null);
+      return grownTo == null ? warm(job, rate, known) : grow(job, rate, known, grownTo);
     }
   }
 
-  private Report report(TableRate rate, UnitPrices prices, WarmTable found) {
+  private Report report(TableRate rate, Prices known, WarmTable found) {
     return grownTo == null
-        ? new PrewarmReport(rate, found, plan(rate, found), prices, PrewarmState.PLANNED)
+        ? new PrewarmReport(rate, found, plan(rate, found), known, PrewarmState.PLANNED)
         : new ScaleTestReport(
-            rate, found, ScaleTestPlan.of(rate.units(), grownTo), prices, PrewarmState.PLANNED);
+            rate, found, ScaleTestPlan.of(rate.units(), grownTo), known, PrewarmState.PLANNED);
   }
 
   private PrewarmPlan plan(TableRate rate, WarmTable found) {
@@ -200,11 +187,11 @@ final class PrewarmCommand implements Callable<Integer> {
     return PrewarmPlan.of(rate, found.warm(), indexes, found.replicas());
   }
 
-  private Report warm(PrewarmJob job, TableRate rate, UnitPrices prices) {
+  private Report warm(PrewarmJob job, TableRate rate, Prices known) {
     WarmTable found = job.look();
     PrewarmPlan plan = plan(rate, found);
     if (!applying || !plan.isNeeded()) {
-      return report(rate, prices, found);
+      return report(rate, known, found);
     }
     if (!found.isReported()) {
       throw new JobException(
@@ -212,10 +199,10 @@ final class PrewarmCommand implements Callable<Integer> {
               .formatted(found.name()));
     }
     boolean isDone = job.warm(plan);
-    return new PrewarmReport(rate, found, plan, prices, PrewarmState.of(isDone));
+    return new PrewarmReport(rate, found, plan, known, PrewarmState.of(isDone));
   }
 
-  private Report grow(PrewarmJob job, TableRate rate, UnitPrices prices, long bytes) {
+  private Report grow(PrewarmJob job, TableRate rate, Prices known, long bytes) {
     WarmTable found = job.look();
     if (!found.replicas().isEmpty()) {
       throw new JobException(
@@ -227,11 +214,11 @@ final class PrewarmCommand implements Callable<Integer> {
                       .collect(Collectors.joining(", "))));
     }
     if (!applying) {
-      return report(rate, prices, found);
+      return report(rate, known, found);
     }
     ScaleTestPlan plan = ScaleTestPlan.of(rate.units(), bytes);
     boolean isDone = job.grow(plan);
-    return new ScaleTestReport(rate, found, plan, prices, PrewarmState.of(isDone));
+    return new ScaleTestReport(rate, found, plan, known, PrewarmState.of(isDone));
   }
 
   private int print(Report report) {

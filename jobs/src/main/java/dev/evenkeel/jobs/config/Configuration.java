@@ -3,6 +3,7 @@ package dev.evenkeel.jobs.config;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * @param chunking the tables with large values, in the order of the file
  * @param sweep how sweeps over their values are made
  * @param tableKmsKeyIds the keys of tables that no template is for
+ * @param prices the file of prices that go over those in the jar; null for none
  */
 public record Configuration(
     String file,
@@ -26,7 +28,8 @@ public record Configuration(
     LifecycleSettings lifecycle,
     List<ChunkingSpec> chunking,
     SweepSettings sweep,
-    List<String> tableKmsKeyIds) {
+    List<String> tableKmsKeyIds,
+    @Nullable Path prices) {
   /** For commands that need none: it names no table. */
   public static final Configuration NONE =
       new Configuration(
@@ -36,7 +39,8 @@ public record Configuration(
           LifecycleSettings.DEFAULT,
           List.of(),
           SweepSettings.DEFAULT,
-          List.of());
+          List.of(),
+          null);
 
   /** Copies the lists. */
   public Configuration {

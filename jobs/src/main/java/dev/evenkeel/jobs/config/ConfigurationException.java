@@ -38,4 +38,11 @@ public final class ConfigurationException extends RuntimeException {
     return new ConfigurationException(
         "%s: %s. Name the configuration with --config, or EVENKEEL_CONFIG.".formatted(file, why));
   }
+
+  /** A price file that cannot be read at all. */
+  static ConfigurationException noPrices(String file, String why) {
+    return new ConfigurationException(
+        "%s: %s. Name a file of prices with --prices, or 'prices' in the configuration."
+            .formatted(file, why));
+  }
 }

@@ -66,7 +66,8 @@ public final class ConfigurationReader {
         lifecycle(series),
         chunking(series),
         sweep(),
-        root.texts("tableKmsKeyIds"));
+        root.texts("tableKmsKeyIds"),
+        root.has("prices") ? Path.of(file).resolveSibling(root.text("prices")) : null);
   }
 
   /** Specs that would share tables are reported at the position of the later one. */

@@ -1,5 +1,7 @@
 package dev.evenkeel.jobs.prewarm;
 
+import dev.evenkeel.jobs.cost.Price;
+import dev.evenkeel.jobs.cost.Prices;
 import dev.evenkeel.simulator.spec.PartitionRules;
 import dev.evenkeel.simulator.spec.Throughput;
 import java.util.ArrayList;
@@ -45,9 +47,10 @@ public record PrewarmPlan(List<Step> steps) {
       return addedReadUnits() + addedWriteUnits() > 0;
     }
 
-    /** The one-time cost of the raise. */
-    public double cost(UnitPrices prices) {
-      return prices.of(addedReadUnits(), addedWriteUnits());
+    /** The one-time cost of the raise; null if a price is not known. */
+    public @Nullable Double cost(Prices prices) {
+      return prices.of(
+          Price.READ_UNIT_HOUR, addedReadUnits(), Price.WRITE_UNIT_HOUR, addedWriteUnits());
     }
 
     /** Whether the target is above what an account lets one table have unless AWS raises it. */
@@ -128,8 +131,12 @@ public record PrewarmPlan(List<Step> steps) {
     return steps.stream().anyMatch(Step::isNeeded);
   }
 
-  /** The cost of all steps, once, in all regions. */
-  public double cost(UnitPrices prices) {
-    return steps.stream().mapToDouble(step -> step.cost(prices)).sum();
+  /** The cost of all steps, once, in all regions; null if a price is not known. */
+  public @Nullable Double cost(Prices prices) {
+    return prices.of(
+        Price.READ_UNIT_HOUR,
+        steps.stream().mapToLong(Step::addedReadUnits).sum(),
+        Price.WRITE_UNIT_HOUR,
+        steps.stream().mapToLong(Step::addedWriteUnits).sum());
   }
 }

@@ -1,10 +1,13 @@
 package dev.evenkeel.jobs.prewarm;
 
+import dev.evenkeel.jobs.cost.Price;
+import dev.evenkeel.jobs.cost.Prices;
 import dev.evenkeel.sharding.planning.PartitionEstimate;
 import dev.evenkeel.sharding.planning.PartitionEstimator;
 import dev.evenkeel.sharding.planning.PartitionLimit;
 import dev.evenkeel.simulator.spec.PartitionRules;
 import dev.evenkeel.simulator.spec.Throughput;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes an empty table behave as one that has grown, by the recipe of AWS's guide (<em>Best
@@ -60,11 +63,14 @@ public record ScaleTestPlan(
 
   /**
    * The cost of the raise beyond the throughput at scale: an hour, as capacity is billed by the
-   * hour that has begun.
+   * hour that has begun. Null if a price is not known.
    */
-  public double cost(UnitPrices prices) {
+  public @Nullable Double cost(Prices prices) {
     return prices.of(
-        raised.readUnits() - atScale.readUnits(), raised.writeUnits() - atScale.writeUnits());
+        Price.READ_UNIT_HOUR,
+        raised.readUnits() - atScale.readUnits(),
+        Price.WRITE_UNIT_HOUR,
+        raised.writeUnits() - atScale.writeUnits());
   }
 
   /** Whether the raise is above what an account lets one table have unless AWS raises it. */

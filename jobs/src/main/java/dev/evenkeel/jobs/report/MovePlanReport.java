@@ -3,13 +3,14 @@ package dev.evenkeel.jobs.report;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.internal.explain.Wrapped;
-import dev.evenkeel.jobs.prewarm.RequestPrices;
+import dev.evenkeel.jobs.cost.Price;
+import dev.evenkeel.jobs.cost.Prices;
 import dev.evenkeel.sharding.LayoutEditor.Moving;
 import dev.evenkeel.sharding.MovePlan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The report of {@code reshard plan}, and of {@code reshard start} when it starts nothing.
@@ -18,12 +19,7 @@ import java.util.Locale;
  * @param layouts the control table
  */
 public record MovePlanReport(
-    String command,
-    String tableName,
-    String layouts,
-    Moving moving,
-    MovePlan plan,
-    RequestPrices prices)
+    String command, String tableName, String layouts, Moving moving, MovePlan plan, Prices prices)
     implements Report {
 
   /** Whether nothing that is known stands against it. */
@@ -39,8 +35,9 @@ public record MovePlanReport(
             .formatted(TimeText.of(plan.ready()));
   }
 
-  private double cost() {
-    return prices.of(plan.readUnits(), plan.writeUnits());
+  private @Nullable Double cost() {
+    return prices.of(
+        Price.READ_REQUESTS, plan.readUnits(), Price.WRITE_REQUESTS, plan.writeUnits());
   }
 
   @Override
@@ -76,9 +73,8 @@ public record MovePlanReport(
     notes.add(
         "of each item in a global index, a put and a delete there come on top; queries and scans cost about twice meanwhile");
     notes.add(
-        prices.equals(RequestPrices.US_EAST)
-            ? "the cost is that of requests on demand in US dollars, by the prices of US East (N. Virginia) since November 2024: give --read-price and --write-price for others"
-            : "the cost is that of requests on demand, by the prices given");
+        "the cost is that of requests on demand, in %s: --prices and --price name others"
+            .formatted(prices.origin()));
     return notes;
   }
 
@@ -93,7 +89,7 @@ public record MovePlanReport(
         RateText.number(plan.bytes()),
         RateText.number(Math.round(plan.readUnits())),
         RateText.number(Math.round(plan.writeUnits())),
-        money(),
+        RateText.money(cost()),
         takes == null
             ? "as fast as DynamoDB allows"
             : "about " + TimeText.of(Duration.ofSeconds(takes.plusMillis(999).toSeconds())));
@@ -106,10 +102,6 @@ public record MovePlanReport(
     text.append(Wrapped.of("refused meanwhile: " + String.join("; ", plan.refused()))).append('\n');
     notes().forEach(note -> text.append(Wrapped.of("note: " + note)).append('\n'));
     return text.append(ending()).toString();
-  }
-
-  private String money() {
-    return cost() < 1 ? String.format(Locale.ROOT, "%.4f", cost()) : RateText.money(cost());
   }
 
   private String ending() {

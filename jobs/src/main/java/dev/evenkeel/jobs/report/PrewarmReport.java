@@ -2,10 +2,10 @@ package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.core.internal.explain.Wrapped;
+import dev.evenkeel.jobs.cost.Prices;
 import dev.evenkeel.jobs.prewarm.PrewarmPlan;
 import dev.evenkeel.jobs.prewarm.PrewarmPlan.Step;
 import dev.evenkeel.jobs.prewarm.TableRate;
-import dev.evenkeel.jobs.prewarm.UnitPrices;
 import dev.evenkeel.jobs.prewarm.WarmTable;
 import dev.evenkeel.simulator.spec.PartitionRules;
 import dev.evenkeel.simulator.spec.Throughput;
@@ -18,7 +18,7 @@ import java.util.List;
  * @param found the table as it was
  */
 public record PrewarmReport(
-    TableRate rate, WarmTable found, PrewarmPlan plan, UnitPrices prices, PrewarmState state)
+    TableRate rate, WarmTable found, PrewarmPlan plan, Prices prices, PrewarmState state)
     implements Report {
 
   @Override

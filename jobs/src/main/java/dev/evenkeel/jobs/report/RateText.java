@@ -1,11 +1,12 @@
 package dev.evenkeel.jobs.report;
 
+import dev.evenkeel.jobs.cost.Prices;
 import dev.evenkeel.jobs.prewarm.TableRate;
-import dev.evenkeel.jobs.prewarm.UnitPrices;
 import dev.evenkeel.simulator.spec.PartitionRules;
 import dev.evenkeel.simulator.spec.Throughput;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** A rate with its arithmetic, and numbers as people read them. */
 final class RateText {
@@ -44,19 +45,27 @@ final class RateText {
     }
   }
 
-  /** Notes the default prices, unless prices were given. */
-  static void notePrices(UnitPrices prices, List<String> notes) {
-    if (prices.equals(UnitPrices.US_EAST)) {
-      notes.add(
-          "costs are in US dollars, by the prices of US East (N. Virginia): give --read-unit-price and --write-unit-price for others");
-    }
+  /** Notes whose prices were used. */
+  static void notePrices(Prices prices, List<String> notes) {
+    notes.add("costs are in %s: --prices and --price name others".formatted(prices.origin()));
   }
 
   static String number(long value) {
     return String.format(Locale.ROOT, "%,d", value);
   }
 
-  static String money(double amount) {
-    return String.format(Locale.ROOT, "%,.2f", amount);
+  static String decimal(double number) {
+    return String.format(Locale.ROOT, "%,.2f", number);
+  }
+
+  /** An amount of money; null if it is not known. */
+  static String money(@Nullable Double amount) {
+    return amount == null
+        ? "unknown"
+        : amount > 0 && amount < 0.0001
+            ? "under 0.0001"
+            : amount > 0 && amount < 1
+                ? String.format(Locale.ROOT, "%.4f", amount)
+                : decimal(amount);
   }
 }

@@ -2,9 +2,9 @@ package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.core.internal.explain.Wrapped;
+import dev.evenkeel.jobs.cost.Prices;
 import dev.evenkeel.jobs.prewarm.ScaleTestPlan;
 import dev.evenkeel.jobs.prewarm.TableRate;
-import dev.evenkeel.jobs.prewarm.UnitPrices;
 import dev.evenkeel.jobs.prewarm.WarmTable;
 import dev.evenkeel.simulator.spec.Throughput;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import java.util.Locale;
  * @param found the table as it was
  */
 public record ScaleTestReport(
-    TableRate rate, WarmTable found, ScaleTestPlan plan, UnitPrices prices, PrewarmState state)
+    TableRate rate, WarmTable found, ScaleTestPlan plan, Prices prices, PrewarmState state)
     implements Report {
 
   @Override
@@ -57,8 +57,8 @@ public record ScaleTestReport(
             "Partitions: %s for that rate and %s bytes, each with %s read and %s write units a second.",
             RateText.number(plan.partitions()),
             RateText.number(plan.storedBytes()),
-            RateText.money(plan.readUnitsPerPartition()),
-            RateText.money(plan.writeUnitsPerPartition())));
+            RateText.decimal(plan.readUnitsPerPartition()),
+            RateText.decimal(plan.writeUnitsPerPartition())));
     text.append(plan.isNeeded() ? steps() : "A new table has as many by that throughput alone.\n");
     notes().forEach(note -> text.append(line("note: %s", note)));
     return text.append(ending()).toString();

@@ -5,7 +5,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
-import dev.evenkeel.jobs.prewarm.RequestPrices;
+import dev.evenkeel.jobs.cost.Prices;
 import dev.evenkeel.jobs.report.MoveOutcome;
 import dev.evenkeel.jobs.report.MovePlanReport;
 import dev.evenkeel.jobs.report.MoveProgress;
@@ -28,6 +28,7 @@ public final class ReshardJob {
   private final LayoutEditor editor;
   private final String tableName;
   private final String layouts;
+  private final String region;
 
   /** The passes that workers take part in. The constants' names are the option's values. */
   public enum Part {
@@ -47,6 +48,12 @@ public final class ReshardJob {
     this.editor = LayoutEditor.of(spec, guarded);
     this.tableName = spec.tableName();
     this.layouts = layouts;
+    this.region = guarded.serviceClientConfiguration().region().id();
+  }
+
+  /** Where the table is. */
+  public String region() {
+    return region;
   }
 
   /** How far the move is. */
@@ -60,7 +67,7 @@ public final class ReshardJob {
    * @param command {@code plan} or {@code start}
    * @throws LayoutChangeException if it would be refused
    */
-  public MovePlanReport plan(String command, Moving moving, MovePace pace, RequestPrices prices) {
+  public MovePlanReport plan(String command, Moving moving, MovePace pace, Prices prices) {
     String other = moving.table();
     MovePlan plan =
         other == null

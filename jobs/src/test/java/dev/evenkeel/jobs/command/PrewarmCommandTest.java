@@ -231,8 +231,13 @@ class PrewarmCommandTest {
         .contains("--for must be");
     assertThat(prewarm("--table", "orders", "--index-reads", "by-day=-1").err())
         .contains("read units a second must be 0");
-    assertThat(prewarm("--table", "orders", "--read-unit-price", "NaN").err())
-        .contains("the price of a read unit must be 0 or more");
+    assertThat(prewarm("--price", "dynamodb.standard.readUnitHour=NaN").err())
+        .isEqualTo(
+            line(
+                "--price: the price dynamodb.standard.readUnitHour must be 0 or more but was NaN."));
+    assertThat(prewarm("--price", "dynamodb.standard.readUnitHours=1").err())
+        .contains("Did you mean 'dynamodb.standard.readUnitHour'?");
+    assertThat(prewarm("--read-unit-price", "1").err()).contains("Unknown option");
     assertThat(prewarm("--table", "orders", "--without-index", "by-week").err())
         .isEqualTo(line("orders has no index 'by-week'."));
     assertThat(prewarm("--table", "orders", "--grown-to", "-1").err()).contains("bytes must be 0");

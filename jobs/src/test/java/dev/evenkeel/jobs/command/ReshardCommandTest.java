@@ -77,10 +77,10 @@ class ReshardCommandTest {
                 "4",
                 "-o",
                 "json",
-                "--read-price",
-                "0",
-                "--write-price",
-                "0")
+                "--price",
+                "dynamodb.standard.readRequestMillion=0",
+                "--price",
+                "dynamodb.standard.writeRequestMillion=0")
             .json()
             .path("cost")
             .asDouble(-1);

@@ -1,5 +1,6 @@
 package dev.evenkeel.jobs.prewarm;
 
+import static dev.evenkeel.jobs.cost.SomePrices.ofUnits;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -65,7 +66,7 @@ class ScaleTestPlanTest {
     ScaleTestPlan plan = ScaleTestPlan.of(new Throughput(0, 5_000), 10_000_000_000L);
 
     assertThat(plan.isNeeded()).isFalse();
-    assertThat(plan.cost(UnitPrices.US_EAST)).isZero();
+    assertThat(plan.cost(ofUnits(0.00013, 0.00065))).isZero();
     assertThat(plan.isAboveQuota()).isFalse();
   }
 
@@ -75,7 +76,7 @@ class ScaleTestPlanTest {
 
     assertThat(plan.partitions()).isEqualTo(64);
     assertThat(plan.raised()).isEqualTo(new Throughput(0, 64_000));
-    assertThat(plan.cost(new UnitPrices(1, 0.001))).isCloseTo(62, within(1e-9));
+    assertThat(plan.cost(ofUnits(1, 0.001))).isCloseTo(62, within(1e-9));
     assertThat(plan.isAboveQuota()).isTrue();
     assertThatThrownBy(() -> ScaleTestPlan.of(new Throughput(0, 1), -1))
         .isInstanceOf(IllegalArgumentException.class);
