@@ -24,6 +24,7 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Example:",
+      "  evenkeel tables archive --dry-run",
       "  evenkeel tables archive --config evenkeel.yaml",
       "  evenkeel tables archive --job nightly",
       "  evenkeel tables archive --restart clicks_2026-11-20"
@@ -33,6 +34,10 @@ final class ArchiveCommand implements Callable<Integer> {
 
   @Mixin private final SeriesOptions series = new SeriesOptions();
   @Mixin private final OutputOption output = new OutputOption();
+  @Mixin private final PriceOptions prices = new PriceOptions();
+
+  @Option(names = "--dry-run", description = "only tell what is due, and what it costs")
+  private boolean dry;
 
   @Option(
       names = "--restart",
@@ -58,6 +63,15 @@ final class ArchiveCommand implements Callable<Integer> {
     if (job != null && (restarted != null || WorkCommand.isPart(job))) {
       throw new JobException(
           "--job names a job of workers on archives: no pass of a move, and not with --restart.");
+    }
+    if (dry) {
+      if (restarted != null || job != null) {
+        throw new JobException("--dry-run tells what is due. Leave --restart and --job out.");
+      }
+      output.print(
+          environment.terminal(),
+          series.with(environment, run -> series.priced(prices, run).archive()));
+      return 0;
     }
     if (restarted != null) {
       String table = restarted;

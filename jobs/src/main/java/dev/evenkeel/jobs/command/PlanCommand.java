@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 /** The dry run. */
 @Command(
     name = "plan",
-    description = {"Shows what apply would do now, and writes nothing.", ""},
+    description = {"Shows what apply would do now and what it costs, and writes nothing.", ""},
     footer = {
       "",
       "Example:",
@@ -26,6 +26,7 @@ final class PlanCommand implements Callable<Integer> {
   @Mixin private final SeriesOptions series = new SeriesOptions();
   @Mixin private final MomentOption moment = new MomentOption();
   @Mixin private final OutputOption output = new OutputOption();
+  @Mixin private final PriceOptions prices = new PriceOptions();
 
   @Option(names = "--delete", description = "with the deletes that apply --delete would make")
   private boolean deleting;
@@ -50,7 +51,7 @@ final class PlanCommand implements Callable<Integer> {
             environment,
             moment.clock(environment.clock()),
             deleting,
-            job -> job.reconciling(reconciling).plan());
+            job -> series.priced(prices, job.reconciling(reconciling)).plan());
     if (file != null) {
       Files.writeString(file, Json.text(plan.json()));
     }

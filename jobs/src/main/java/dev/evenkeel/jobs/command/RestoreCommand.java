@@ -24,6 +24,7 @@ import software.amazon.awssdk.services.s3.model.Tier;
     footer = {
       "",
       "Examples:",
+      "  evenkeel tables restore clicks_2026-11-21 --dry-run",
       "  evenkeel tables restore clicks_2026-11-21",
       "  evenkeel tables restore clicks_2026-11-21 --to clicks-audit --write-units 500",
       "  evenkeel tables restore clicks_2026-11-21 --job audit"
@@ -33,6 +34,10 @@ final class RestoreCommand implements Callable<Integer> {
 
   @Mixin private final SeriesOptions series = new SeriesOptions();
   @Mixin private final OutputOption output = new OutputOption();
+  @Mixin private final PriceOptions prices = new PriceOptions();
+
+  @Option(names = "--dry-run", description = "only tell what it would cost")
+  private boolean dry;
 
   @Parameters(index = "0", paramLabel = "TABLE", description = "the period table that was archived")
   private String tableName = "";
@@ -91,6 +96,12 @@ final class RestoreCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     RestoreOrder order = order();
+    if (dry) {
+      output.print(
+          environment.terminal(),
+          series.with(environment, job -> series.priced(prices, job).restore(order)));
+      return 0;
+    }
     RestoreRunReport report =
         series.watched(
             "restore",

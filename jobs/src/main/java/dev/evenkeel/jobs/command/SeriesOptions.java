@@ -1,6 +1,7 @@
 package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.config.Configuration;
+import dev.evenkeel.jobs.work.PricedSeries;
 import dev.evenkeel.jobs.work.SeriesJob;
 import java.time.InstantSource;
 import java.util.function.Function;
@@ -13,6 +14,11 @@ import software.amazon.awssdk.services.s3.S3Client;
 final class SeriesOptions {
   @Mixin private final ConfigurationOption configuration = new ConfigurationOption();
   @Mixin private final ConnectionOptions connection = new ConnectionOptions();
+
+  /** A job by the prices of its region. */
+  PricedSeries priced(PriceOptions prices, SeriesJob job) {
+    return job.priced(prices.of(job.region(), job.prices()));
+  }
 
   /** Runs a long operation and reports its progress. */
   <T> T watched(

@@ -2,6 +2,10 @@ package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.jobs.config.Configuration;
+import dev.evenkeel.jobs.cost.Costs;
+import dev.evenkeel.jobs.cost.Prices;
+import dev.evenkeel.jobs.cost.SweepCosts;
+import dev.evenkeel.jobs.report.CostText;
 import dev.evenkeel.jobs.report.DeepSweepRunReport;
 import dev.evenkeel.jobs.report.ForgottenReport;
 import dev.evenkeel.jobs.report.Report;
@@ -47,6 +51,7 @@ final class SweepCommand implements Callable<Integer> {
   @Mixin private final ConfigurationOption configuration = new ConfigurationOption();
   @Mixin private final ConnectionOptions connection = new ConnectionOptions();
   @Mixin private final OutputOption output = new OutputOption();
+  @Mixin private final PriceOptions prices = new PriceOptions();
 
   @Option(names = "--delete", description = "remove, instead of only telling what would be")
   private boolean deleting;
@@ -118,7 +123,12 @@ final class SweepCommand implements Callable<Integer> {
       if (name != null) {
         return share(job, shared.pass(read, name), goesOn, progress);
       }
-      return deep ? deepSweep(job, goesOn, progress) : job.sweep();
+      if (!deep) {
+        return job.sweep();
+      }
+      return deleting
+          ? deepSweep(job, goesOn, progress)
+          : dryDeepSweep(job, goesOn, progress, prices.of(client, read.prices()));
     }
   }
 
@@ -174,6 +184,16 @@ final class SweepCommand implements Callable<Integer> {
     }
     Instant end = environment.clock().instant().plus(LengthOption.parse("--for", length));
     return () -> environment.clock().instant().isBefore(end);
+  }
+
+  /** Tells what it reads before it does so, and what the removal costs in the end. */
+  private DeepSweepRunReport dryDeepSweep(
+      SweepJob job, BooleanSupplier goesOn, Progress progress, Prices prices) {
+    Costs costs = job.readingCosts(prices);
+    progress.tell("reads everything. " + CostText.sums(costs));
+    DeepSweepRunReport found = deepSweep(job, goesOn, progress);
+    SweepCosts.removing(found.sum(), costs);
+    return found.costing(costs);
   }
 
   private DeepSweepRunReport deepSweep(SweepJob job, BooleanSupplier goesOn, Progress progress) {

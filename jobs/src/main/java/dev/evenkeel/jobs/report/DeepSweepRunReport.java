@@ -2,6 +2,7 @@ package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
+import dev.evenkeel.jobs.cost.Costs;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,12 +10,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param steps how many there were
  * @param sum the sum of the steps; its cursor is that of the last
+ * @param costs of a dry run, what the sweep costs; null of another
  */
-public record DeepSweepRunReport(int steps, DeepSweepReport sum) implements Report {
+public record DeepSweepRunReport(int steps, DeepSweepReport sum, @Nullable Costs costs)
+    implements Report {
   /** Before the first step. */
   public static DeepSweepRunReport none(boolean dryRun, @Nullable String cursor) {
     return new DeepSweepRunReport(
-        0, new DeepSweepReport(dryRun, cursor, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+        0, new DeepSweepReport(dryRun, cursor, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), null);
   }
 
   /** The sum with one step more. */
@@ -33,7 +36,13 @@ public record DeepSweepRunReport(int steps, DeepSweepReport sum) implements Repo
             sum.objectsNoted() + step.objectsNoted(),
             sum.uploadsAborted() + step.uploadsAborted(),
             sum.undecidable() + step.undecidable(),
-            sum.foreign() + step.foreign()));
+            sum.foreign() + step.foreign()),
+        costs);
+  }
+
+  /** The same with what the sweep costs. */
+  public DeepSweepRunReport costing(Costs newCosts) {
+    return new DeepSweepRunReport(steps, sum, newCosts);
   }
 
   /** Whether everything was checked. */
@@ -43,13 +52,18 @@ public record DeepSweepRunReport(int steps, DeepSweepReport sum) implements Repo
 
   @Override
   public ObjectNode json() {
-    return put(
-        Json.document("sweep --deep")
-            .put("dryRun", sum.dryRun())
-            .put("through", isThrough())
-            .put("steps", steps)
-            .put("nextCursor", sum.nextCursor()),
-        sum);
+    ObjectNode json =
+        put(
+            Json.document("sweep --deep")
+                .put("dryRun", sum.dryRun())
+                .put("through", isThrough())
+                .put("steps", steps)
+                .put("nextCursor", sum.nextCursor()),
+            sum);
+    if (costs != null) {
+      json.set("costs", CostText.json(costs));
+    }
+    return json;
   }
 
   static ObjectNode put(ObjectNode json, DeepSweepReport sum) {
@@ -67,7 +81,9 @@ public record DeepSweepRunReport(int steps, DeepSweepReport sum) implements Repo
 
   @Override
   public String text() {
-    return table(sum) + outcome(isThrough(), sum.dryRun());
+    return table(sum)
+        + (costs == null ? "" : CostText.text(costs))
+        + outcome(isThrough(), sum.dryRun());
   }
 
   static String table(DeepSweepReport sum) {

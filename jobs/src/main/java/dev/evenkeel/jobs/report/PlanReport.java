@@ -3,10 +3,12 @@ package dev.evenkeel.jobs.report;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.core.internal.explain.TimeText;
+import dev.evenkeel.jobs.cost.Costs;
 import dev.evenkeel.timeseries.spec.lifecycle.Drift;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The report of {@code tables plan}, which {@code --out} saves.
@@ -16,13 +18,15 @@ import java.util.List;
  * @param deleting whether deletes were asked for
  * @param reconciling whether drift is to be mended
  * @param plans of each series, in the order of the configuration
+ * @param costs what the actions cost; null if nobody asked
  */
 public record PlanReport(
     String controlTable,
     boolean isThere,
     boolean deleting,
     boolean reconciling,
-    List<LifecyclePlan> plans)
+    List<LifecyclePlan> plans,
+    @Nullable Costs costs)
     implements Report {
 
   /** Marks a saved plan. */
@@ -31,6 +35,11 @@ public record PlanReport(
   /** Copies the list. */
   public PlanReport {
     plans = List.copyOf(plans);
+  }
+
+  /** The same with what the actions cost. */
+  public PlanReport costing(Costs newCosts) {
+    return new PlanReport(controlTable, isThere, deleting, reconciling, plans, newCosts);
   }
 
   /** Whether there is anything to do, the control table included. */
@@ -49,6 +58,9 @@ public record PlanReport(
     json.putObject("controlTable").put("tableName", controlTable).put("exists", isThere);
     json.put("delete", deleting).put("reconcile", reconciling).put("actions", actions());
     json.set("series", Json.array(plans, PlanReport::json));
+    if (costs != null) {
+      json.set("costs", CostText.json(costs));
+    }
     return json;
   }
 
@@ -122,6 +134,9 @@ public record PlanReport(
       text.append("Drift is left as it is; with --reconcile, apply mends what can be mended.\n");
     }
     int count = actions();
+    if (costs != null) {
+      text.append(CostText.text(costs));
+    }
     return text.append(count == 1 ? "1 action.\n" : count + " actions.\n").toString();
   }
 

@@ -3,6 +3,7 @@ package dev.evenkeel.jobs.work;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.config.LifecycleSettings;
+import dev.evenkeel.jobs.cost.Prices;
 import dev.evenkeel.jobs.report.ArchivesReport;
 import dev.evenkeel.jobs.report.CatalogueReport;
 import dev.evenkeel.jobs.report.Causes;
@@ -15,6 +16,7 @@ import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -104,6 +106,16 @@ public final class SeriesJob {
     return name;
   }
 
+  /** The region of the job's client. */
+  public String region() {
+    return client.serviceClientConfiguration().region().id();
+  }
+
+  /** The file of prices that the configuration names; null for none. */
+  public @Nullable Path prices() {
+    return configuration.prices();
+  }
+
   /** The lifecycle, through the job's client. */
   public TableLifecycle lifecycle() {
     return lifecycle(client);
@@ -135,7 +147,13 @@ public final class SeriesJob {
   /** The plan. Writes nothing; the control table may be missing. */
   public PlanReport plan() {
     boolean isThere = isControlTableThere();
-    return new PlanReport(controlTable, isThere, deleting, reconciling, looking(isThere).plan());
+    return new PlanReport(
+        controlTable, isThere, deleting, reconciling, looking(isThere).plan(), null);
+  }
+
+  /** What the job does, by prices. */
+  public PricedSeries priced(Prices prices) {
+    return new PricedSeries(this, configuration, client, prices);
   }
 
   /** The state of the tables. Writes nothing; the control table may be missing. */
@@ -219,7 +237,7 @@ public final class SeriesJob {
     return new RestoreRunReport(order.tableName(), lifecycle().restore(order));
   }
 
-  private void requireArchives() {
+  void requireArchives() {
     if (!configuration.hasArchives()) {
       throw new JobException(
           "%s: no series has an 'archive', so there is nothing to archive or restore. Add one."
@@ -227,7 +245,7 @@ public final class SeriesJob {
     }
   }
 
-  private TimeSeriesSpec requirePeriod(String tableName) {
+  TimeSeriesSpec requirePeriod(String tableName) {
     return configuration.tables().stream()
         .filter(spec -> spec.tables().contain(tableName))
         .findFirst()

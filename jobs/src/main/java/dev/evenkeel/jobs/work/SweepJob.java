@@ -7,6 +7,9 @@ import dev.evenkeel.chunking.spec.sweep.SharedSweepReport;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
 import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.jobs.config.Configuration;
+import dev.evenkeel.jobs.cost.Costs;
+import dev.evenkeel.jobs.cost.Prices;
+import dev.evenkeel.jobs.cost.SweepCosts;
 import dev.evenkeel.jobs.report.DeepSweepRunReport;
 import dev.evenkeel.jobs.report.OwnershipReport;
 import dev.evenkeel.jobs.report.SharedSweepRunReport;
@@ -18,11 +21,14 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** Sweeps the large values of a configuration. The clients are used, and never closed. */
 public final class SweepJob {
   private final OrphanSweeper sweeper;
+  private final DynamoDbClient client;
+  private final List<ChunkingSpec> specs;
   private final boolean deleting;
   private final List<String> inBuckets;
   private final @Nullable Double unitsPerSecond;
@@ -64,6 +70,8 @@ public final class SweepJob {
             .dryRun(!deleting)
             .progress(progress)
             .build();
+    this.client = client;
+    this.specs = configuration.chunking();
     this.deleting = deleting;
     this.inBuckets =
         configuration.chunking().stream()
@@ -100,6 +108,21 @@ public final class SweepJob {
       each.accept(step);
     } while (!sum.isThrough() && goesOn.getAsBoolean());
     return sum;
+  }
+
+  /**
+   * What a whole deep sweep reads, and what that costs: a DescribeTable for each table of chunks.
+   */
+  public Costs readingCosts(Prices prices) {
+    Costs costs = new Costs(prices);
+    SweepCosts.reading(
+        specs,
+        name -> {
+          TableDescription table = Described.table(client, name);
+          return table == null ? null : table.tableSizeBytes();
+        },
+        costs);
+    return costs;
   }
 
   /**

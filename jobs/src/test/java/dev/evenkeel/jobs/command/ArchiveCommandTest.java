@@ -128,6 +128,36 @@ class ArchiveCommandTest {
   }
 
   @Test
+  void dryRuns_beforeArchiveAndRestore_tellWhatTheyCost() {
+    assertThat(run("archive", "--dry-run").out()).isEqualTo("Nothing is due.\n");
+    assertThat(run("apply").code()).isZero();
+    List<WriteRequest> clicks = IntStream.range(0, 20).mapToObj(ArchiveCommandTest::click).toList();
+    client.batchWriteItem(r -> r.requestItems(Map.of(DAY, clicks)));
+    typed.now = Instant.parse("2026-11-21T01:10:00Z");
+    run("apply");
+
+    JsonNode costs = run("archive", "--dry-run", "-o", "json").json().path("costs");
+    Result archive = run("archive", "--dry-run");
+
+    assertThat(archive.out())
+        .contains(DAY + ", scans ", " 2 read units ", DAY + ", files at most ", "8 PUTs")
+        .contains(
+            "Costs: under 0.0001 once, under 0.0001 a month", "A dry run: nothing was written.")
+        .doesNotContain("unknown");
+    assertThat(costs.path("once").asDouble()).isEqualTo(2 * 0.125e-6 + 8 * 0.005e-3);
+    assertThat(run("archives", "-o", "json").json().path("archives")).isEmpty();
+    assertThat(run("archive", "--dry-run", "--job", "a").err()).contains("Leave --restart");
+    assertThat(run("restore", DAY, "--dry-run").err()).contains("there is no archive of '" + DAY);
+
+    assertThat(run("archive").code()).isZero();
+    Result restore = run("restore", DAY, "--dry-run");
+
+    assertThat(restore.out())
+        .contains(DAY + ", writes at least  20 write units", "unknown: " + DAY + ", two reads:");
+    assertThat(client.listTables().tableNames()).doesNotContain(DAY + "-restored");
+  }
+
+  @Test
   void archiveDeleteRestore_giveTheSameItemsBack() {
     passDay();
     List<Map<String, AttributeValue>> before = rows(DAY);

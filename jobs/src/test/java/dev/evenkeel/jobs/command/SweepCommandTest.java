@@ -291,8 +291,14 @@ class SweepCommandTest {
     assertThat(dry.json().path("through").asBoolean()).isTrue();
     assertThat(dry.json().path("chunkedNoted").asInt()).isEqualTo(1);
     assertThat(dry.json().path("objectsNoted").asInt()).isEqualTo(1);
+    assertThat(dry.json().at("/costs/lines/0/what").asText()).isEqualTo("reply-chunks, scan");
+    assertThat(dry.json().at("/costs/lines/0/amount").asDouble()).isPositive();
+    assertThat(dry.json().at("/costs/partial").asBoolean()).isTrue();
+    assertThat(dry.err()).contains("sweep: reads everything. Costs: under 0.0001 once, and");
     assertThat(run("--deep").out())
-        .contains("values in chunks noted for removal  1", "A dry run: nothing was written.");
+        .contains("values in chunks noted for removal  1", "A dry run: nothing was written.")
+        .contains("notes of what goes, and their removal  4 write units")
+        .contains("unknown: deletes of chunks: the values' sizes were not read");
   }
 
   @Test
@@ -309,7 +315,7 @@ class SweepCommandTest {
         .contains("it is no cursor of this version of evenkeel");
     Files.writeString(cursor, "{\"format\": 1, \"dryRun\": true, \"cursor\": \"none\"}");
     assertThat(run("--deep", "--cursor-file", cursor.toString()).err())
-        .startsWith("evenkeel: The cursor is none of a sweep over these tables: ")
+        .contains("evenkeel: The cursor is none of a sweep over these tables: ")
         .endsWith(". Begin anew without it.%n".formatted());
     Files.writeString(cursor, "cursor");
     assertThat(run("--deep", "--cursor-file", cursor.toString()).err()).contains("it is no JSON");

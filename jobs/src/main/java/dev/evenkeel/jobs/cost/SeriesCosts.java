@@ -1,0 +1,225 @@
+package dev.evenkeel.jobs.cost;
+
+import dev.evenkeel.jobs.cost.CostLine.Per;
+import dev.evenkeel.timeseries.spec.ArchivePolicy;
+import dev.evenkeel.timeseries.spec.Tier.Capacity;
+import dev.evenkeel.timeseries.spec.Tier.Provisioned;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedUnits;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Archive;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Build;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Delete;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reclass;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Resize;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.TableClass;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.s3.model.StorageClass;
+import software.amazon.awssdk.services.s3.model.Tier;
+
+/**
+ * What actions on period tables cost. Amounts an hour and a month are changes: less is negative.
+ */
+public final class SeriesCosts {
+  /** A read unit is 4 KB, and half of one if any copy of the items will do. */
+  private static final double BYTES_OF_A_READ_UNIT = 8_192;
+
+  private static final double SECONDS_OF_AN_HOUR = 3_600;
+  private static final String UNSEEN = "the table may not be described, or is not there";
+
+  private final Costs costs;
+
+  public SeriesCosts(Costs costs) {
+    this.costs = costs;
+  }
+
+  /**
+   * Adds an action.
+   *
+   * @param table as it is; null if it is not there or may not be seen
+   */
+  public void action(TimeSeriesSpec spec, TableAction action, @Nullable TableDescription table) {
+    if (action instanceof Build build) {
+      build(build.tableName(), spec.template().request());
+    } else if (action instanceof Resize resize) {
+      resize(resize, table);
+    } else if (action instanceof Reclass reclass) {
+      reclass(reclass, table);
+    } else if (action instanceof Archive archive) {
+      ArchivePolicy policy = spec.archive();
+      if (policy != null) {
+        archive(archive.tableName(), policy, spec.template().isPointInTimeRecovery(), table);
+      }
+    } else if (action instanceof Delete delete) {
+      delete(delete.tableName(), table);
+    }
+  }
+
+  private void build(String name, CreateTableRequest template) {
+    TableClass of = template.tableClass() == null ? TableClass.STANDARD : template.tableClass();
+    if (template.provisionedThroughput() == null) {
+      costs.unknown(name + ", requests", Per.MONTH, null, "it is billed by request");
+    } else {
+      long reads = template.provisionedThroughput().readCapacityUnits();
+      long writes = template.provisionedThroughput().writeCapacityUnits();
+      for (GlobalSecondaryIndex index : template.globalSecondaryIndexes()) {
+        reads += index.provisionedThroughput().readCapacityUnits();
+        writes += index.provisionedThroughput().writeCapacityUnits();
+      }
+      units(name, of, reads, writes);
+    }
+    if (template.warmThroughput() != null) {
+      costs.unknown(
+          name + ", warm throughput",
+          Per.ONCE,
+          Price.writeUnitHour(of),
+          "it is not known how warm DynamoDB makes a new table");
+    }
+  }
+
+  private void units(String name, TableClass of, double reads, double writes) {
+    costs.add(name + ", capacity", Per.HOUR, reads, Price.readUnitHour(of));
+    costs.add(name + ", capacity", Per.HOUR, writes, Price.writeUnitHour(of));
+  }
+
+  private void resize(Resize resize, @Nullable TableDescription table) {
+    String name = resize.tableName();
+    if (table == null) {
+      costs.unknown(name + ", capacity", Per.HOUR, null, UNSEEN);
+      return;
+    }
+    ObservedTable now = ObservedTable.of(table, Ownership.UNKNOWN);
+    double reads = 0;
+    double writes = 0;
+    ObservedUnits units = now.units();
+    if (resize.capacity() instanceof Provisioned then) {
+      reads += then.readUnits() - (units == null ? 0 : units.readUnits());
+      writes += then.writeUnits() - (units == null ? 0 : units.writeUnits());
+    } else if (units != null) {
+      reads -= units.readUnits();
+      writes -= units.writeUnits();
+      costs.unknown(name + ", requests", Per.MONTH, null, "it is billed by request then");
+    }
+    for (Map.Entry<String, Capacity> index : resize.indexes().entrySet()) {
+      ObservedUnits had = now.indexes().get(index.getKey());
+      reads -= had == null ? 0 : had.readUnits();
+      writes -= had == null ? 0 : had.writeUnits();
+      if (index.getValue() instanceof Provisioned then) {
+        reads += then.readUnits();
+        writes += then.writeUnits();
+      }
+    }
+    units(name, now.tableClass(), reads, writes);
+  }
+
+  private void reclass(Reclass reclass, @Nullable TableDescription table) {
+    String what = reclass.tableName() + ", storage";
+    Long bytes = table == null ? null : table.tableSizeBytes();
+    if (table == null || bytes == null) {
+      costs.unknown(what, Per.MONTH, Price.storage(reclass.tableClass()), UNSEEN);
+      return;
+    }
+    TableClass had = ObservedTable.of(table, Ownership.UNKNOWN).tableClass();
+    costs.add(what, Per.MONTH, bytes, Price.storage(reclass.tableClass()));
+    costs.add(what, Per.MONTH, -bytes, Price.storage(had));
+  }
+
+  private void delete(String name, @Nullable TableDescription table) {
+    if (table == null) {
+      costs.unknown(name + ", capacity and storage", Per.MONTH, null, UNSEEN);
+      return;
+    }
+    ObservedTable now = ObservedTable.of(table, Ownership.UNKNOWN);
+    ObservedUnits units = now.units();
+    if (units != null) {
+      long reads = now.indexes().values().stream().mapToLong(ObservedUnits::readUnits).sum();
+      long writes = now.indexes().values().stream().mapToLong(ObservedUnits::writeUnits).sum();
+      units(name, now.tableClass(), -units.readUnits() - reads, -units.writeUnits() - writes);
+    }
+    if (table.tableSizeBytes() != null) {
+      costs.add(
+          name + ", storage", Per.MONTH, -table.tableSizeBytes(), Price.storage(now.tableClass()));
+    }
+  }
+
+  /**
+   * Adds an archive. Its files are compressed, so that what they take is an upper bound.
+   *
+   * @param isRecoverable whether the table has point-in-time recovery, which an export needs
+   */
+  void archive(
+      String name, ArchivePolicy policy, boolean isRecoverable, @Nullable TableDescription table) {
+    Long bytes = table == null ? null : table.tableSizeBytes();
+    if (table == null || bytes == null) {
+      costs.unknown(name + ", archive", Per.ONCE, null, UNSEEN);
+      return;
+    }
+    boolean isExport = policy.mayExport() && isRecoverable;
+    if (isExport) {
+      costs.add(name + ", export", Per.ONCE, bytes, Price.EXPORT);
+    }
+    if (!isExport || policy.verifiesExportByScan()) {
+      scans(name, isExport ? 1 : 2, bytes, ObservedTable.of(table, Ownership.UNKNOWN));
+    }
+    StorageClass of = policy.dataClass() == null ? StorageClass.STANDARD : policy.dataClass();
+    if (isExport) {
+      costs.unknown(name + ", files", Per.ONCE, null, "DynamoDB decides how many there are");
+    } else {
+      costs.add(name + ", files at most", Per.ONCE, files(policy, bytes), Price.put(of));
+    }
+    costs.add(name + ", files at most", Per.MONTH, bytes, Price.storage(of));
+  }
+
+  /** Data files, and three manifests. */
+  private static double files(ArchivePolicy policy, long bytes) {
+    Integer configured = policy.segments();
+    long segments = configured == null ? Math.max(4, (bytes >> 30) + 1) : configured;
+    return Math.ceil((double) bytes / policy.fileBytes()) + segments + 3;
+  }
+
+  private void scans(String name, int count, long bytes, ObservedTable table) {
+    double units = count * Math.ceil(bytes / BYTES_OF_A_READ_UNIT);
+    if (table.units() == null) {
+      costs.add(name + ", scans", Per.ONCE, units, Price.readRequests(table.tableClass()));
+    } else {
+      costs.add(
+          name + ", scans in hours of units at most",
+          Per.ONCE,
+          units / SECONDS_OF_AN_HOUR,
+          Price.readUnitHour(table.tableClass()));
+    }
+  }
+
+  /**
+   * Adds a restore.
+   *
+   * @param of the class of the data files
+   * @param tier how they are thawed, if their class wants that
+   */
+  public void restore(
+      ArchivedTable archive, StorageClass of, Tier tier, CreateTableRequest template) {
+    String name = archive.tableName();
+    boolean isFrozen = of == StorageClass.GLACIER || of == StorageClass.DEEP_ARCHIVE;
+    if (isFrozen) {
+      costs.add(name + ", thaw", Per.ONCE, archive.bytes(), Price.thaw(of, tier));
+      costs.unknown(
+          name + ", thaw", Per.ONCE, Price.thawRequest(of, tier), "the files are not counted here");
+    } else if (costs.prices().of(Price.retrieval(of)) != null) {
+      costs.add(name + ", two reads", Per.ONCE, 2.0 * archive.bytes(), Price.retrieval(of));
+    }
+    costs.unknown(name + ", two reads", Per.ONCE, Price.get(of), "the files are not counted here");
+    TableClass table = template.tableClass() == null ? TableClass.STANDARD : template.tableClass();
+    if (template.provisionedThroughput() == null) {
+      costs.add(name + ", writes at least", Per.ONCE, archive.items(), Price.writeRequests(table));
+    } else {
+      build(name, template);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package dev.evenkeel.jobs.work;
+
+import dev.evenkeel.jobs.config.Configuration;
+import dev.evenkeel.jobs.cost.Costs;
+import dev.evenkeel.jobs.cost.Prices;
+import dev.evenkeel.jobs.cost.SeriesCosts;
+import dev.evenkeel.jobs.report.CostReport;
+import dev.evenkeel.jobs.report.PlanReport;
+import dev.evenkeel.timeseries.spec.ArchivePolicy;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
+import java.util.ArrayList;
+import java.util.List;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.s3.model.StorageClass;
+
+/** Tells what a job on period tables would cost. Writes nothing. */
+public final class PricedSeries {
+  private final SeriesJob job;
+  private final Configuration configuration;
+  private final DynamoDbClient client;
+  private final Prices prices;
+
+  PricedSeries(SeriesJob job, Configuration configuration, DynamoDbClient client, Prices prices) {
+    this.job = job;
+    this.configuration = configuration;
+    this.client = client;
+    this.prices = prices;
+  }
+
+  /** The plan, with what it costs: a DescribeTable more for each table that is not built by it. */
+  public PlanReport plan() {
+    PlanReport plan = job.plan();
+    Costs costs = new Costs(prices);
+    plan.plans().forEach(one -> one.actions().forEach(action -> add(action, one, costs)));
+    return plan.costing(costs);
+  }
+
+  private void add(TableAction action, LifecyclePlan plan, Costs costs) {
+    configuration.tables().stream()
+        .filter(spec -> spec.tableName().equals(plan.series()))
+        .forEach(
+            spec ->
+                new SeriesCosts(costs)
+                    .action(
+                        spec,
+                        action,
+                        action instanceof TableAction.Build
+                            ? null
+                            : Described.table(client, action.tableName())));
+  }
+
+  /** The archives that are due, and what they cost. Writes nothing. */
+  public CostReport archive() {
+    job.requireArchives();
+    Costs costs = new Costs(prices);
+    List<String> due = new ArrayList<>();
+    for (LifecyclePlan plan : job.plan().plans()) {
+      for (TableAction action : plan.actions()) {
+        if (action instanceof TableAction.Archive) {
+          due.add(action.tableName());
+          add(action, plan, costs);
+        }
+      }
+    }
+    return new CostReport("tables archive", due, costs);
+  }
+
+  /**
+   * What a restore costs. Writes nothing.
+   *
+   * @throws JobException if no series has a period of that name, or there is no archive of it
+   */
+  public CostReport restore(RestoreOrder order) {
+    job.requireArchives();
+    TimeSeriesSpec spec = job.requirePeriod(order.tableName());
+    Costs costs = new Costs(prices);
+    ArchivedTable archive =
+        job.archives().archives().stream()
+            .filter(one -> one.tableName().equals(order.tableName()))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new JobException(
+                        "there is no archive of '%s'. See 'tables archives'."
+                            .formatted(order.tableName())));
+    ArchivePolicy policy = spec.archive();
+    StorageClass of =
+        policy == null || policy.dataClass() == null ? StorageClass.STANDARD : policy.dataClass();
+    new SeriesCosts(costs).restore(archive, of, order.thawTier(), spec.template().request());
+    return new CostReport("tables restore", List.of(order.tableName()), costs);
+  }
+}
