@@ -63,6 +63,7 @@ public final class EvenkeelCommand implements Runnable {
                 .addSubcommand(ReshardCommand.line(environment))
                 .addSubcommand(new WorkCommand(environment))
                 .addSubcommand(CapacityCommand.line(environment))
+                .addSubcommand(new CostCommand(environment))
                 .addSubcommand(new PrewarmCommand(environment))
                 .addSubcommand(SimulateCommand.line(environment))
                 .addSubcommand(new AdviseCommand(environment))
