@@ -34,6 +34,7 @@ final class ApplyCommand implements Callable<Integer> {
   @Mixin private final SeriesOptions series = new SeriesOptions();
   @Mixin private final MomentOption moment = new MomentOption();
   @Mixin private final OutputOption output = new OutputOption();
+  @Mixin private final HookOptions hooks = new HookOptions();
 
   @Option(names = "--delete", description = "delete tables past their retention, too")
   private boolean deleting;
@@ -66,7 +67,7 @@ final class ApplyCommand implements Callable<Integer> {
                 : environment.clients(),
             moment.clock(environment.clock()),
             deleting,
-            job -> applied(job.reconciling(reconciling), saved));
+            job -> applied(hooks.on(job.reconciling(reconciling)), saved));
     output.print(environment.terminal(), report);
     return report.isComplete() ? 0 : EvenkeelCommand.FAILED;
   }

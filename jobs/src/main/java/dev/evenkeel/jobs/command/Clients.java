@@ -40,6 +40,7 @@ public interface Clients {
                     all ->
                         all.addExecutionInterceptor(new NamedTables())
                             .addExecutionInterceptor(LayoutGuard.create()));
+        Roles.assume(builder, connection);
         return connection.dynamodb() == null
             ? builder.build()
             : builder.endpointOverride(connection.dynamodb()).build();
@@ -55,6 +56,7 @@ public interface Clients {
       public S3Client s3(Connection connection) {
         checkEnvironment();
         S3ClientBuilder builder = region(S3Client.builder(), connection);
+        Roles.assume(builder, connection);
         builder.forcePathStyle(connection.isS3Elsewhere());
         return connection.s3() == null
             ? builder.build()

@@ -12,10 +12,17 @@ import org.jspecify.annotations.Nullable;
  * @param region such as {@code eu-central-1}
  * @param dynamodb the endpoint of DynamoDB
  * @param s3 the endpoint of S3
+ * @param roleArn the role to assume; null for the credentials that the SDK finds
  */
-public record Connection(@Nullable String region, @Nullable URI dynamodb, @Nullable URI s3) {
+public record Connection(
+    @Nullable String region, @Nullable URI dynamodb, @Nullable URI s3, @Nullable String roleArn) {
   /** Region and endpoints as the SDK finds them. */
   public static final Connection DEFAULT = new Connection(null, null, null);
+
+  /** With the credentials that the SDK finds. */
+  public Connection(@Nullable String region, @Nullable URI dynamodb, @Nullable URI s3) {
+    this(region, dynamodb, s3, null);
+  }
 
   private static final String ALL = "AWS_ENDPOINT_URL";
   private static final String DYNAMODB = "AWS_ENDPOINT_URL_DYNAMODB";

@@ -1,6 +1,8 @@
 package dev.evenkeel.jobs.command;
 
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -9,8 +11,19 @@ final class ConnectionOptions {
   @Option(
       names = "--region",
       paramLabel = "REGION",
-      description = "the AWS region; otherwise AWS_REGION, or the profile's")
-  private @Nullable String region;
+      description =
+          "the AWS region; otherwise the configuration's 'regions', AWS_REGION, or the profile's."
+              + " May be repeated: the command runs in one after the other, and ends as the worst")
+  private List<String> regions = new ArrayList<>();
+
+  @Option(
+      names = "--role-arn",
+      paramLabel = "ARN",
+      defaultValue = "${env:EVENKEEL_ROLE_ARN}",
+      description = "assume this role first, for all requests; otherwise EVENKEEL_ROLE_ARN")
+  private @Nullable String roleArn;
+
+  private @Nullable String chosen;
 
   @Option(
       names = "--dynamodb-endpoint",
@@ -27,7 +40,18 @@ final class ConnectionOptions {
       description = "the endpoint of S3; otherwise AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL or AWS's")
   private @Nullable URI s3;
 
+  /** The regions that are named; none if the SDK is to find one. */
+  List<String> regions() {
+    return regions;
+  }
+
+  /** Takes one of several. */
+  void choose(String region) {
+    chosen = region;
+  }
+
   Connection connection() {
-    return new Connection(region, dynamodb, s3);
+    String only = regions.size() == 1 ? regions.get(0) : null;
+    return new Connection(chosen == null ? only : chosen, dynamodb, s3, roleArn);
   }
 }

@@ -84,7 +84,11 @@ public final class EvenkeelCommand implements Runnable {
     if (verbose) {
       System.setProperty("evenkeel.log", "DEBUG");
     }
-    int code = new RunLast().execute(parsed);
+    CommandLine.ParseResult last = parsed;
+    while (last.hasSubcommand()) {
+      last = last.subcommand();
+    }
+    int code = Regions.each(last.commandSpec(), terminal, () -> once(parsed, terminal.err()));
     if (terminal.out().checkError()) {
       terminal
           .err()
@@ -94,6 +98,18 @@ public final class EvenkeelCommand implements Runnable {
       return FAILED;
     }
     return code;
+  }
+
+  /** A failure in one region keeps no other from its turn. */
+  private int once(CommandLine.ParseResult parsed, PrintWriter err) {
+    try {
+      return new RunLast().execute(parsed);
+    } catch (CommandLine.ExecutionException e) {
+      if (e.getCause() instanceof Exception cause) {
+        return failed(err, cause);
+      }
+      throw e;
+    }
   }
 
   @Override

@@ -17,7 +17,7 @@ final class SeriesOptions {
 
   /** A job by the prices of its region. */
   PricedSeries priced(PriceOptions prices, SeriesJob job) {
-    return job.priced(prices.of(job.region(), job.prices()));
+    return job.priced(prices.of(job.connection().region().id(), job.prices()));
   }
 
   /** Runs a long operation and reports its progress. */

@@ -34,6 +34,7 @@ final class WatchCommand implements Callable<Integer> {
 
   @Mixin private final SeriesOptions series = new SeriesOptions();
   @Mixin private final OutputOption output = new OutputOption();
+  @Mixin private final HookOptions hooks = new HookOptions();
 
   @Option(names = "--delete", description = "delete tables past their retention, too")
   private boolean deleting;
@@ -62,7 +63,7 @@ final class WatchCommand implements Callable<Integer> {
         environment,
         environment.clock(),
         deleting,
-        job -> watch(job.reconciling(reconciling), job.interval(interval), ending));
+        job -> watch(hooks.on(job.reconciling(reconciling)), job.interval(interval), ending));
   }
 
   private @Nullable Duration interval() {

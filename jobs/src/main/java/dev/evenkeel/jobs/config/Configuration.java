@@ -19,6 +19,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * @param chunking the tables with large values, in the order of the file
  * @param sweep how sweeps over their values are made
  * @param tableKmsKeyIds the keys of tables that no template is for
+ * @param regions in which commands run; none for the region that the SDK finds
  * @param prices the file of prices that go over those in the jar; null for none
  */
 public record Configuration(
@@ -29,6 +30,7 @@ public record Configuration(
     List<ChunkingSpec> chunking,
     SweepSettings sweep,
     List<String> tableKmsKeyIds,
+    List<String> regions,
     @Nullable Path prices) {
   /** For commands that need none: it names no table. */
   public static final Configuration NONE =
@@ -40,6 +42,7 @@ public record Configuration(
           List.of(),
           SweepSettings.DEFAULT,
           List.of(),
+          List.of(),
           null);
 
   /** Copies the lists. */
@@ -47,6 +50,7 @@ public record Configuration(
     tables = List.copyOf(tables);
     chunking = List.copyOf(chunking);
     tableKmsKeyIds = List.copyOf(tableKmsKeyIds);
+    regions = List.copyOf(regions);
   }
 
   /** The client over which large values are swept: it shows series by their logical names. */

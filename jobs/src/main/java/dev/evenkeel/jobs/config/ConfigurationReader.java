@@ -67,6 +67,7 @@ public final class ConfigurationReader {
         chunking(series),
         sweep(),
         root.texts("tableKmsKeyIds"),
+        root.texts("regions"),
         root.has("prices") ? Path.of(file).resolveSibling(root.text("prices")) : null);
   }
 

@@ -1,36 +1,22 @@
 package dev.evenkeel.jobs.work;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.core.exception.AbortedException;
-import software.amazon.awssdk.http.SdkHttpMethod;
-import software.amazon.awssdk.http.SdkHttpRequest;
-import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
-import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
 import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 import software.amazon.awssdk.identity.spi.IdentityProvider;
 import software.amazon.awssdk.regions.Region;
@@ -48,20 +34,14 @@ public final class AutoScaling implements ScalableTargets {
   private static final String SERVICE = "application-autoscaling";
   private static final String OPERATION = "AnyScaleFrontendService.DescribeScalableTargets";
   private static final int RESOURCES_MAX = 25;
-  private static final int OK = 200;
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Map<String, String> HEADERS =
+      Map.of("Content-Type", "application/x-amz-json-1.1", "X-Amz-Target", OPERATION);
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final Region region;
-  private final URI endpoint;
-  private final IdentityProvider<? extends AwsCredentialsIdentity> credentials;
-  private final HttpClient http = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+  private final SignedPost service;
 
-  private AutoScaling(
-      Region region, URI endpoint, IdentityProvider<? extends AwsCredentialsIdentity> credentials) {
-    this.region = region;
-    this.endpoint = endpoint;
-    this.credentials = credentials;
+  private AutoScaling(SignedPost service) {
+    this.service = service;
   }
 
   /**
@@ -83,7 +63,8 @@ public final class AutoScaling implements ScalableTargets {
   /** At an endpoint. */
   static AutoScaling at(
       URI endpoint, Region region, IdentityProvider<? extends AwsCredentialsIdentity> credentials) {
-    return new AutoScaling(region, endpoint, credentials);
+    return new AutoScaling(
+        new SignedPost("Application Auto Scaling", SERVICE, region, endpoint, credentials));
   }
 
   /**
@@ -128,57 +109,9 @@ public final class AutoScaling implements ScalableTargets {
 
   private JsonNode send(String body) {
     try {
-      HttpResponse<String> answer = http.send(signed(body), BodyHandlers.ofString());
-      if (answer.statusCode() != OK) {
-        throw new JobException(
-            "Application Auto Scaling answered %d: %s. 'evenkeel iam' prints the policy that is needed."
-                .formatted(answer.statusCode(), answer.body()));
-      }
-      return JSON.readTree(answer.body());
-    } catch (IOException e) {
-      throw new JobException("Application Auto Scaling could not be reached: " + e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw AbortedException.create("interrupted while Application Auto Scaling was asked", e);
+      return JSON.readTree(service.send(HEADERS, body));
+    } catch (JsonProcessingException e) {
+      throw new JobException("Application Auto Scaling answered no JSON: " + e.getMessage());
     }
-  }
-
-  private AwsCredentialsIdentity identity() {
-    try {
-      return credentials.resolveIdentity().join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException own ? own : e;
-    }
-  }
-
-  private HttpRequest signed(String body) {
-    SdkHttpRequest plain =
-        SdkHttpRequest.builder()
-            .method(SdkHttpMethod.POST)
-            .uri(endpoint)
-            .putHeader("Content-Type", "application/x-amz-json-1.1")
-            .putHeader("X-Amz-Target", OPERATION)
-            .build();
-    byte[] bytes = body.getBytes(UTF_8);
-    SignedRequest signed =
-        AwsV4HttpSigner.create()
-            .sign(
-                r ->
-                    r.identity(identity())
-                        .request(plain)
-                        .payload(() -> new ByteArrayInputStream(bytes))
-                        .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, SERVICE)
-                        .putProperty(AwsV4HttpSigner.REGION_NAME, region.id()));
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(endpoint).timeout(PATIENCE).POST(BodyPublishers.ofByteArray(bytes));
-    signed
-        .request()
-        .forEachHeader(
-            (name, values) -> {
-              if (!name.equalsIgnoreCase("Host")) {
-                values.forEach(value -> request.header(name, value));
-              }
-            });
-    return request.build();
   }
 }

@@ -14,16 +14,19 @@ import dev.evenkeel.jobs.report.StatusReport;
 import dev.evenkeel.timeseries.TableLifecycle;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -40,6 +43,7 @@ public final class SeriesJob {
   private @Nullable ScalableTargets targets;
   private boolean reconciling;
   private @Nullable String archiveJob;
+  private final List<LifecycleHook> hooks = new ArrayList<>();
   private final String controlTable;
 
   /**
@@ -97,6 +101,12 @@ public final class SeriesJob {
     return this;
   }
 
+  /** Before the first run: adds a hook. */
+  public SeriesJob hook(LifecycleHook hook) {
+    hooks.add(hook);
+    return this;
+  }
+
   private String required(@Nullable String name) {
     if (name == null || configuration.tables().isEmpty()) {
       throw new JobException(
@@ -106,9 +116,9 @@ public final class SeriesJob {
     return name;
   }
 
-  /** The region of the job's client. */
-  public String region() {
-    return client.serviceClientConfiguration().region().id();
+  /** Where and as whom the job's client is. */
+  public DynamoDbServiceClientConfiguration connection() {
+    return client.serviceClientConfiguration();
   }
 
   /** The file of prices that the configuration names; null for none. */
@@ -124,6 +134,7 @@ public final class SeriesJob {
   private TableLifecycle lifecycle(DynamoDbClient through) {
     TableLifecycle.Builder builder = TableLifecycle.builder(through).controlTable(controlTable);
     configuration.tables().forEach(builder::table);
+    hooks.forEach(builder::hook);
     if (s3 != null) {
       builder.s3(s3);
     }

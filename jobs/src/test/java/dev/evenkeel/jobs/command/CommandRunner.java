@@ -19,7 +19,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import picocli.CommandLine;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -52,8 +54,11 @@ final class CommandRunner {
         new Clients() {
           @Override
           public DynamoDbClient dynamodb(Connection connection) {
-            return dynamodb
-                .clientBuilder()
+            DynamoDbClientBuilder builder = dynamodb.clientBuilder();
+            if (connection.region() != null) {
+              builder.region(Region.of(connection.region()));
+            }
+            return builder
                 .httpClientBuilder(Apache5HttpClient.builder())
                 .overrideConfiguration(
                     all ->

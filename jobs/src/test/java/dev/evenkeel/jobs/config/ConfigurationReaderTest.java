@@ -142,6 +142,7 @@ class ConfigurationReaderTest {
                 false,
                 LifecycleSettings.Metrics.EMF));
     assertThat(read.sweep()).isEqualTo(new SweepSettings(12.5, 4));
+    assertThat(read.regions()).containsExactly("eu-central-1", "eu-west-1");
     assertThat(read.prices()).isEqualTo(Path.of("our-prices.yaml"));
     ChunkingSpec replies = read.chunking().get(0);
     assertThat(replies.attributes().get("Picture").outside()).isEqualTo(Outside.OBJECT);

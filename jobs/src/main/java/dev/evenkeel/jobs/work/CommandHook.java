@@ -1,0 +1,87 @@
+package dev.evenkeel.jobs.work;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook;
+import dev.evenkeel.timeseries.spec.lifecycle.TableEvent;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import software.amazon.awssdk.core.exception.AbortedException;
+
+/**
+ * A command of the shell for an event. It gets the event as JSON on its standard input, and each
+ * member in the environment. What it writes goes to standard error. It fails by any exit code but
+ * 0, and by taking longer than {@link #PATIENCE}; then it is killed.
+ */
+public final class CommandHook {
+  /** How long a command may take. */
+  public static final Duration PATIENCE = Duration.ofMinutes(5);
+
+  private final HookEvent kind;
+  private final String command;
+  private final Duration patience;
+
+  private CommandHook(HookEvent kind, String command, Duration patience) {
+    this.kind = kind;
+    this.command = command;
+    this.patience = patience;
+  }
+
+  /** A hook. */
+  public static LifecycleHook of(HookEvent kind, String command) {
+    return of(kind, command, PATIENCE);
+  }
+
+  static LifecycleHook of(HookEvent kind, String command, Duration patience) {
+    return kind.hook(new CommandHook(kind, command, patience)::run);
+  }
+
+  private void run(TableEvent event) {
+    ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", command);
+    builder.redirectOutput(Redirect.to(new java.io.File("/dev/stderr")));
+    builder.redirectError(Redirect.INHERIT);
+    kind.members(event)
+        .forEach(
+            (name, value) ->
+                builder
+                    .environment()
+                    .put(
+                        "EVENKEEL_" + name.replaceAll("([A-Z])", "_$1").toUpperCase(Locale.ROOT),
+                        value));
+    try {
+      Process process = builder.start();
+      feed(process, kind.json(event));
+      if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        throw failed("took longer than %d seconds".formatted(patience.toSeconds()));
+      }
+      if (process.exitValue() != 0) {
+        throw failed("ended with %d".formatted(process.exitValue()));
+      }
+    } catch (IOException e) {
+      throw failed("could not be run: " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw AbortedException.create("interrupted while a hook was at work", e);
+    }
+  }
+
+  /** A command need not read its input. */
+  private static void feed(Process process, String json) {
+    try (OutputStream input = process.getOutputStream()) {
+      input.write((json + "\n").getBytes(UTF_8));
+    } catch (IOException e) {
+      // it has closed its input: what it knows is in the environment
+    }
+  }
+
+  private JobException failed(String how) {
+    return new JobException(
+        "the hook '%s' %s. The next run calls it again.".formatted(command, how));
+  }
+}

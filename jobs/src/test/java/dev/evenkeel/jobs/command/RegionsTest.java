@@ -1,0 +1,72 @@
+package dev.evenkeel.jobs.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.jobs.command.CommandRunner.Result;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** DynamoDB Local keeps regions apart. */
+@ExtendWith(LocalDynamoDbExtension.class)
+class RegionsTest {
+  @TempDir private Path folder;
+  private TwoSeries series;
+
+  @BeforeEach
+  void begin(LocalDynamoDb server) throws IOException {
+    series = new TwoSeries(server, folder);
+  }
+
+  private int planned(String... more) {
+    String[] arguments = new String[more.length + 1];
+    arguments[0] = "--detailed-exitcode";
+    System.arraycopy(more, 0, arguments, 1, more.length);
+    return series.run("plan", arguments).code();
+  }
+
+  @Test
+  void apply_inTwoRegions_worksInEachAndEndsAsTheWorst() {
+    Result first = series.run("apply", "--region", "eu-west-1");
+    assertThat(first.code()).as(first.err()).isZero();
+    assertThat(first.err()).doesNotContain("evenkeel: in ");
+    assertThat(planned("--region", "eu-west-1")).isZero();
+    assertThat(planned("--region", "eu-west-1", "--region", "eu-central-1")).isEqualTo(2);
+
+    Result both = series.run("apply", "--region", "eu-central-1", "--region", "eu-west-1");
+
+    assertThat(both.err()).contains("evenkeel: in eu-central-1", "evenkeel: in eu-west-1");
+    assertThat(planned("--region", "eu-west-1", "--region", "eu-central-1")).isZero();
+  }
+
+  @Test
+  void apply_withRegionsOfTheConfiguration_worksThere() throws IOException {
+    Files.writeString(
+        Path.of(series.config), TwoSeries.CONFIGURATION + "regions: [eu-west-1, eu-west-2]\n");
+
+    assertThat(series.run("apply").code()).isZero();
+
+    assertThat(planned("--region", "eu-west-2")).isZero();
+    assertThat(planned("--region", "eu-west-3")).isEqualTo(2);
+    assertThat(series.run("watch").err()).contains("it is for one region, and there are 2");
+    assertThat(series.run("watch").code()).isEqualTo(1);
+  }
+
+  @Test
+  void apply_thatFailsInOneRegion_goesOnInTheNext() {
+    Result result =
+        series.run(
+            "apply", "--region", "eu-west-1", "--region", "eu-west-2", "--on-active", "exit 3");
+
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.out())
+        .contains("the hook 'exit 3' ended with 3. The next run calls it again.")
+        .containsPattern("(?s)clicks at 2026.*Not complete.*clicks at 2026.*Not complete");
+  }
+}
