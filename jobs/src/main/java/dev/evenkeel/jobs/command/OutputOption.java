@@ -1,10 +1,12 @@
 package dev.evenkeel.jobs.command;
 
+import dev.evenkeel.jobs.report.EmbeddedMetrics;
 import dev.evenkeel.jobs.report.Json;
 import dev.evenkeel.jobs.report.Report;
+import java.time.Instant;
 import picocli.CommandLine.Option;
 
-/** The option for the output format of a report. */
+/** The options for the forms of a report and of its metrics. */
 final class OutputOption {
   /** Forms of a report. The constants' names are the option's values. */
   enum Form {
@@ -19,11 +21,30 @@ final class OutputOption {
       description = "table (for people) or json (one document); default ${DEFAULT-VALUE}")
   private Form form = Form.table;
 
+  /** Formats of metrics. The constants' names are the option's values. */
+  enum Metrics {
+    NONE,
+    EMF
+  }
+
+  @Option(
+      names = "--metrics",
+      paramLabel = "FORMAT",
+      defaultValue = "${env:EVENKEEL_METRICS:-NONE}",
+      description =
+          "EMF writes the report's numbers to standard error, as a line from which CloudWatch makes"
+              + " metrics; otherwise EVENKEEL_METRICS, or NONE")
+  private Metrics metrics = Metrics.NONE;
+
   boolean isJson() {
     return form == Form.json;
   }
 
   void print(Terminal terminal, Report report) {
     terminal.print(isJson() ? Json.text(report.json()) : report.text());
+    if (metrics == Metrics.EMF) {
+      terminal.err().println(EmbeddedMetrics.line(report, Instant.now()));
+      terminal.err().flush();
+    }
   }
 }

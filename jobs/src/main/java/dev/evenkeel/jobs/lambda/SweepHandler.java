@@ -4,6 +4,7 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.evenkeel.jobs.config.Configuration;
+import dev.evenkeel.jobs.report.EmbeddedMetrics;
 import dev.evenkeel.jobs.report.Json;
 import dev.evenkeel.jobs.report.Report;
 import dev.evenkeel.jobs.report.SweepRunReport;
@@ -62,6 +63,9 @@ public final class SweepHandler implements RequestStreamHandler {
             Event.isOn(event, DELETE),
             report -> {});
     Report report = Event.isOn(event, DEEP) ? deep(job, cursor, context) : plain(job);
+    if (EmbeddedMetrics.areWanted()) {
+      environment.lines().accept(EmbeddedMetrics.line(report, environment.clock().instant()));
+    }
     output.write(Json.text(report.json()).getBytes(StandardCharsets.UTF_8));
   }
 

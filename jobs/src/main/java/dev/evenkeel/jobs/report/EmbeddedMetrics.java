@@ -1,20 +1,66 @@
 package dev.evenkeel.jobs.report;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 
 /**
- * Runs in CloudWatch's embedded metric format: lines of a log from which CloudWatch makes metrics,
+ * Runs and reports in CloudWatch's embedded metric format: lines of a log from which CloudWatch makes metrics,
  * in the namespace {@code Evenkeel} and by {@code series}.
  */
 public final class EmbeddedMetrics {
+  private static final Set<String> LEFT_OUT = Set.of("format", "costs");
   private static final String OVERDUE = "overdue_tables";
   private static final String BOUNDARY = "seconds_to_next_boundary_without_table";
 
   private EmbeddedMetrics() {}
+
+  /** Whether the environment asks for the metrics of all jobs. */
+  public static boolean areWanted() {
+    return "EMF".equals(System.getenv("EVENKEEL_METRICS"));
+  }
+
+  /**
+   * The numbers and truths of a report, one line by {@code command}, without its end: those at the
+   * top and in its mappings, as {@code intents_failed} for the member {@code failed} of {@code
+   * intents}. A truth is 1 or 0. Lists and costs are left out, and so are nulls.
+   */
+  public static String line(Report report, Instant now) {
+    ObjectNode document = report.json();
+    ObjectNode line = Json.object();
+    ObjectNode about = line.putObject("_aws").put("Timestamp", now.toEpochMilli());
+    ObjectNode metrics = about.putArray("CloudWatchMetrics").addObject();
+    metrics.put("Namespace", "Evenkeel").putArray("Dimensions").addArray().add("command");
+    line.put("command", document.path("command").asText());
+    add("", document, line, metrics.putArray("Metrics"));
+    return line.toString();
+  }
+
+  private static void add(String before, ObjectNode from, ObjectNode line, ArrayNode names) {
+    for (Map.Entry<String, JsonNode> member : from.properties()) {
+      String name = before + snake(member.getKey());
+      JsonNode value = member.getValue();
+      if (LEFT_OUT.contains(name)) {
+        continue;
+      }
+      if (value instanceof ObjectNode section && before.isEmpty()) {
+        add(name + "_", section, line, names);
+      } else if (value.isNumber() || value.isBoolean()) {
+        names.addObject().put("Name", name).put("Unit", "None");
+        line.put(name, value.isBoolean() ? (value.asBoolean() ? 1 : 0) : value.asDouble());
+      }
+    }
+  }
+
+  private static String snake(String name) {
+    return name.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+  }
 
   /** One line, without its end. Values that a run did not determine are left out. */
   public static String line(LifecycleReport report, Instant now) {

@@ -240,6 +240,6 @@ class DeployExamplesTest {
     assertThat(configuration.tables()).hasSize(1);
     assertThat(configuration.chunking()).hasSize(1);
     assertThat(Arrays.asList(FOLDER.toFile().list()))
-        .containsExactlyInAnyOrder("evenkeel.yaml", "kubernetes", "systemd", "lambda", "batch");
+        .containsExactlyInAnyOrder("batch", "cdk", "evenkeel.yaml", "grafana", "kubernetes", "lambda", "systemd", "terraform");
   }
 }
