@@ -27,7 +27,7 @@ public record BillLoad(
     require("writes a second", writesPerSecond);
     require("reads a second", getsPerSecond);
     require("query pages a second", pagesPerSecond);
-    require("items", items);
+    require("items", (double) items);
     if (pageRows < 1 || itemBytes < 1) {
       throw new IllegalArgumentException(
           "rows of a page and an item's bytes must be 1 or more but were %d and %d"

@@ -89,8 +89,8 @@ public final class MonthlyBill {
     return units.asDouble();
   }
 
-  private static double writeUnits(double bytes) {
-    return Math.ceil(bytes / WRITE_BLOCK);
+  private static double writeUnits(long bytes) {
+    return Math.ceil((double) bytes / WRITE_BLOCK);
   }
 
   /** The first round of a merged page, as the sharding client asks for it. */
@@ -142,7 +142,7 @@ public final class MonthlyBill {
     long itemBytes = load.itemBytes() - valueBytes;
     double outside = Math.ceil(valueBytes * compressedTo);
     double chunkWrites =
-        bucket == null ? writeUnits(outside) + Math.ceil(outside / CHUNK_BYTES) : 0;
+        bucket == null ? writeUnits((long) outside) + Math.ceil(outside / CHUNK_BYTES) : 0;
     double chunkReads = bucket == null ? units(EVENTUAL.get((long) outside)) : 0;
     Costs with = new Costs(prices);
     double writes = load.writesPerSecond();

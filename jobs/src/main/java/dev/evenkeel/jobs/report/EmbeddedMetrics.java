@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Runs and reports in CloudWatch's embedded metric format: lines of a log from which CloudWatch makes metrics,
- * in the namespace {@code Evenkeel} and by {@code series}.
+ * Runs and reports in CloudWatch's embedded metric format: lines of a log from which CloudWatch
+ * makes metrics, in the namespace {@code Evenkeel} and by {@code series}.
  */
 public final class EmbeddedMetrics {
   private static final Set<String> LEFT_OUT = Set.of("format", "costs");

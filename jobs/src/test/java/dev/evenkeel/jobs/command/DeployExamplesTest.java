@@ -240,6 +240,14 @@ class DeployExamplesTest {
     assertThat(configuration.tables()).hasSize(1);
     assertThat(configuration.chunking()).hasSize(1);
     assertThat(Arrays.asList(FOLDER.toFile().list()))
-        .containsExactlyInAnyOrder("batch", "cdk", "evenkeel.yaml", "grafana", "kubernetes", "lambda", "systemd", "terraform");
+        .containsExactlyInAnyOrder(
+            "batch",
+            "cdk",
+            "evenkeel.yaml",
+            "grafana",
+            "kubernetes",
+            "lambda",
+            "systemd",
+            "terraform");
   }
 }

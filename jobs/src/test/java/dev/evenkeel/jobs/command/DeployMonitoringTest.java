@@ -45,8 +45,7 @@ class DeployMonitoringTest {
         String meter = one.startsWith(".") ? first.replaceAll("\\.page\\..*", "") + one : one;
         String name = meter.replace('.', '_');
         switch (match.group(2)) {
-          case "timer" ->
-              names.addAll(List.of(name + "_seconds_count", name + "_seconds_sum"));
+          case "timer" -> names.addAll(List.of(name + "_seconds_count", name + "_seconds_sum"));
           case "summary" -> names.addAll(List.of(name + "_count", name + "_sum"));
           case "gauge" -> names.add(name);
           default -> names.add(name + "_total");
