@@ -84,9 +84,9 @@ public final class SeriesCosts {
     }
   }
 
-  private void units(String name, TableClass of, double reads, double writes) {
-    costs.add(name + ", capacity", Per.HOUR, reads, Price.readUnitHour(of));
-    costs.add(name + ", capacity", Per.HOUR, writes, Price.writeUnitHour(of));
+  private void units(String name, TableClass of, long reads, long writes) {
+    costs.add(name + ", capacity", Per.HOUR, (double) reads, Price.readUnitHour(of));
+    costs.add(name + ", capacity", Per.HOUR, (double) writes, Price.writeUnitHour(of));
   }
 
   private void resize(Resize resize, @Nullable TableDescription table) {
@@ -96,8 +96,8 @@ public final class SeriesCosts {
       return;
     }
     ObservedTable now = ObservedTable.of(table, Ownership.UNKNOWN);
-    double reads = 0;
-    double writes = 0;
+    long reads = 0;
+    long writes = 0;
     ObservedUnits units = now.units();
     if (resize.capacity() instanceof Provisioned then) {
       reads += then.readUnits() - (units == null ? 0 : units.readUnits());
@@ -127,8 +127,8 @@ public final class SeriesCosts {
       return;
     }
     TableClass had = ObservedTable.of(table, Ownership.UNKNOWN).tableClass();
-    costs.add(what, Per.MONTH, bytes, Price.storage(reclass.tableClass()));
-    costs.add(what, Per.MONTH, -bytes, Price.storage(had));
+    costs.add(what, Per.MONTH, (double) bytes, Price.storage(reclass.tableClass()));
+    costs.add(what, Per.MONTH, -(double) bytes, Price.storage(had));
   }
 
   private void delete(String name, @Nullable TableDescription table) {
@@ -145,7 +145,10 @@ public final class SeriesCosts {
     }
     if (table.tableSizeBytes() != null) {
       costs.add(
-          name + ", storage", Per.MONTH, -table.tableSizeBytes(), Price.storage(now.tableClass()));
+          name + ", storage",
+          Per.MONTH,
+          -(double) table.tableSizeBytes(),
+          Price.storage(now.tableClass()));
     }
   }
 
@@ -163,7 +166,7 @@ public final class SeriesCosts {
     }
     boolean isExport = policy.mayExport() && isRecoverable;
     if (isExport) {
-      costs.add(name + ", export", Per.ONCE, bytes, Price.EXPORT);
+      costs.add(name + ", export", Per.ONCE, (double) bytes, Price.EXPORT);
     }
     if (!isExport || policy.verifiesExportByScan()) {
       scans(name, isExport ? 1 : 2, bytes, ObservedTable.of(table, Ownership.UNKNOWN));
@@ -174,7 +177,7 @@ public final class SeriesCosts {
     } else {
       costs.add(name + ", files at most", Per.ONCE, files(policy, bytes), Price.put(of));
     }
-    costs.add(name + ", files at most", Per.MONTH, bytes, Price.storage(of));
+    costs.add(name + ", files at most", Per.MONTH, (double) bytes, Price.storage(of));
   }
 
   /** Data files, and three manifests. */
@@ -208,7 +211,7 @@ public final class SeriesCosts {
     String name = archive.tableName();
     boolean isFrozen = of == StorageClass.GLACIER || of == StorageClass.DEEP_ARCHIVE;
     if (isFrozen) {
-      costs.add(name + ", thaw", Per.ONCE, archive.bytes(), Price.thaw(of, tier));
+      costs.add(name + ", thaw", Per.ONCE, (double) archive.bytes(), Price.thaw(of, tier));
       costs.unknown(
           name + ", thaw", Per.ONCE, Price.thawRequest(of, tier), "the files are not counted here");
     } else if (costs.prices().of(Price.retrieval(of)) != null) {
@@ -217,7 +220,11 @@ public final class SeriesCosts {
     costs.unknown(name + ", two reads", Per.ONCE, Price.get(of), "the files are not counted here");
     TableClass table = template.tableClass() == null ? TableClass.STANDARD : template.tableClass();
     if (template.provisionedThroughput() == null) {
-      costs.add(name + ", writes at least", Per.ONCE, archive.items(), Price.writeRequests(table));
+      costs.add(
+          name + ", writes at least",
+          Per.ONCE,
+          (double) archive.items(),
+          Price.writeRequests(table));
     } else {
       build(name, template);
     }

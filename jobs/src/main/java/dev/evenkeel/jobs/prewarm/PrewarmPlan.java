@@ -50,7 +50,10 @@ public record PrewarmPlan(List<Step> steps) {
     /** The one-time cost of the raise; null if a price is not known. */
     public @Nullable Double cost(Prices prices) {
       return prices.of(
-          Price.READ_UNIT_HOUR, addedReadUnits(), Price.WRITE_UNIT_HOUR, addedWriteUnits());
+          Price.READ_UNIT_HOUR,
+          (double) addedReadUnits(),
+          Price.WRITE_UNIT_HOUR,
+          (double) addedWriteUnits());
     }
 
     /** Whether the target is above what an account lets one table have unless AWS raises it. */
@@ -135,8 +138,8 @@ public record PrewarmPlan(List<Step> steps) {
   public @Nullable Double cost(Prices prices) {
     return prices.of(
         Price.READ_UNIT_HOUR,
-        steps.stream().mapToLong(Step::addedReadUnits).sum(),
+        (double) steps.stream().mapToLong(Step::addedReadUnits).sum(),
         Price.WRITE_UNIT_HOUR,
-        steps.stream().mapToLong(Step::addedWriteUnits).sum());
+        (double) steps.stream().mapToLong(Step::addedWriteUnits).sum());
   }
 }

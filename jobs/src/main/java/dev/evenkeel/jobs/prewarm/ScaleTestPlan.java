@@ -68,9 +68,9 @@ public record ScaleTestPlan(
   public @Nullable Double cost(Prices prices) {
     return prices.of(
         Price.READ_UNIT_HOUR,
-        raised.readUnits() - atScale.readUnits(),
+        (double) (raised.readUnits() - atScale.readUnits()),
         Price.WRITE_UNIT_HOUR,
-        raised.writeUnits() - atScale.writeUnits());
+        (double) (raised.writeUnits() - atScale.writeUnits()));
   }
 
   /** Whether the raise is above what an account lets one table have unless AWS raises it. */
