@@ -21,12 +21,18 @@ import software.amazon.awssdk.core.exception.SdkException;
  */
 public final class LogicalFailure {
   private final PhysicalTexts texts;
-  private final LogicalMembers members;
+  private final StructureTexts members;
   private final IdentityHashMap<Throwable, Throwable> known = new IdentityHashMap<>();
 
   private LogicalFailure(PhysicalTexts texts) {
     this.texts = texts;
-    this.members = new LogicalMembers(texts);
+    this.members =
+        new StructureTexts() {
+          @Override
+          protected String text(String member, String text) {
+            return texts.logical(text);
+          }
+        };
   }
 
   /**
@@ -76,7 +82,7 @@ public final class LogicalFailure {
 
   private boolean isPhysical(Throwable failure) {
     return isPhysical(failure.toString())
-        || (failure instanceof SdkPojo structure && members.anyPhysical(structure))
+        || (failure instanceof SdkPojo structure && members.areReplaced(structure))
         || (failure instanceof AwsServiceException service
             && isPhysical(service.awsErrorDetails()));
   }

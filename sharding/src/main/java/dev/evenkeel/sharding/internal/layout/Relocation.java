@@ -8,6 +8,8 @@ import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.RequestTables;
 import dev.evenkeel.core.internal.operation.TableName;
+import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.core.operation.Operation.Kind;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -98,7 +100,7 @@ public record Relocation(Map<String, String> tables) implements RequestRewriter 
       return Flow.ask(request);
     }
     DynamoDbRequest moved =
-        RequestNames.of(call.request(), name -> Objects.requireNonNull(sent(name)));
+        new TableNames(name -> Objects.requireNonNull(sent(name))).replaced(call.request());
     Flow<DynamoDbResponse> answer = Flow.ask(new TableCall<>(moved));
     return (Flow<A>) answer.map(given -> shown(given, callerNames));
   }
@@ -111,11 +113,15 @@ public record Relocation(Map<String, String> tables) implements RequestRewriter 
   private static <R extends DynamoDbResponse> R shown(R answer, Map<String, String> callerNames) {
     UnaryOperator<String> named =
         name -> callerNames.getOrDefault(TableName.parse(name).name(), name);
-    return callerNames.isEmpty() ? answer : AnswerNames.of(answer, named);
+    return callerNames.isEmpty() ? answer : new TableNames(named).replaced(answer);
   }
 
-  /** How a request names tables whose items are elsewhere, by where they are. */
+  /** How a request on items names tables whose items are elsewhere, by where they are. */
   private Map<String, String> callerNames(DynamoDbRequest request) {
+    Kind kind = Operation.of(request).kind();
+    if (kind != Kind.ITEM_READ && kind != Kind.ITEM_WRITE) {
+      return Map.of();
+    }
     Map<String, String> names = new HashMap<>();
     List<String> all = RequestTables.of(request);
     for (String name : all) {
