@@ -6,8 +6,11 @@ import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.ReadCapacity;
 import dev.evenkeel.core.item.ReadWriteUnits;
 import dev.evenkeel.core.item.WriteCapacity;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
@@ -32,33 +35,54 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
  * {@link WriteCapacity}.
  */
 public final class LeastUnits {
+  private static final Map<Class<?>, Function<DynamoDbRequest, ReadWriteUnits>> RULES =
+      new HashMap<>();
+
+  static {
+    reads(GetItemRequest.class, get -> consistency(get.consistentRead()).get(0));
+    reads(QueryRequest.class, query -> consistency(query.consistentRead()).page(0));
+    reads(ScanRequest.class, scan -> consistency(scan.consistentRead()).page(0));
+    reads(
+        BatchGetItemRequest.class,
+        batch -> sum(batch.requestItems().values().stream().map(LeastUnits::keys)));
+    reads(
+        TransactGetItemsRequest.class,
+        transaction -> ReadCapacity.TRANSACTIONAL.get(0).times(transaction.transactItems().size()));
+    writes(PutItemRequest.class, put -> put(WriteCapacity.STANDARD, put.item()));
+    writes(UpdateItemRequest.class, update -> WriteCapacity.STANDARD.delete(0));
+    writes(DeleteItemRequest.class, delete -> WriteCapacity.STANDARD.delete(0));
+    writes(
+        BatchWriteItemRequest.class,
+        batch ->
+            sum(
+                batch.requestItems().values().stream()
+                    .flatMap(List::stream)
+                    .map(LeastUnits::write)));
+    writes(
+        TransactWriteItemsRequest.class,
+        transaction -> sum(transaction.transactItems().stream().map(LeastUnits::write)));
+  }
+
   private LeastUnits() {}
+
+  private static <Q extends DynamoDbRequest> void reads(
+      Class<Q> requests, Function<Q, CapacityUnits> units) {
+    RULES.put(requests, request -> ReadWriteUnits.ofReads(units.apply(requests.cast(request))));
+  }
+
+  private static <Q extends DynamoDbRequest> void writes(
+      Class<Q> requests, Function<Q, CapacityUnits> units) {
+    RULES.put(requests, request -> ReadWriteUnits.ofWrites(units.apply(requests.cast(request))));
+  }
 
   /** The least units of a request; zero for one that works on no items, and for PartiQL. */
   public static ReadWriteUnits of(DynamoDbRequest request) {
-    CapacityUnits reads = reads(request);
-    return reads == null ? ReadWriteUnits.ofWrites(writes(request)) : ReadWriteUnits.ofReads(reads);
+    Function<DynamoDbRequest, ReadWriteUnits> rule = RULES.get(request.getClass());
+    return rule == null ? ReadWriteUnits.ZERO : rule.apply(request);
   }
 
-  /** Null if it is no read. */
-  private static @Nullable CapacityUnits reads(DynamoDbRequest request) {
-    if (request instanceof GetItemRequest get) {
-      return consistency(get.consistentRead()).get(0);
-    }
-    if (request instanceof QueryRequest query) {
-      return consistency(query.consistentRead()).page(0);
-    }
-    if (request instanceof ScanRequest scan) {
-      return consistency(scan.consistentRead()).page(0);
-    }
-    if (request instanceof BatchGetItemRequest batch) {
-      return batch.requestItems().values().stream()
-          .map(LeastUnits::keys)
-          .reduce(CapacityUnits.ZERO, CapacityUnits::plus);
-    }
-    return request instanceof TransactGetItemsRequest transaction
-        ? ReadCapacity.TRANSACTIONAL.get(0).times(transaction.transactItems().size())
-        : null;
+  private static CapacityUnits sum(Stream<CapacityUnits> units) {
+    return units.reduce(CapacityUnits.ZERO, CapacityUnits::plus);
   }
 
   private static CapacityUnits keys(KeysAndAttributes keys) {
@@ -67,26 +91,6 @@ public final class LeastUnits {
 
   private static ReadCapacity consistency(@Nullable Boolean consistentRead) {
     return Boolean.TRUE.equals(consistentRead) ? ReadCapacity.STRONG : ReadCapacity.EVENTUAL;
-  }
-
-  private static CapacityUnits writes(DynamoDbRequest request) {
-    if (request instanceof PutItemRequest put) {
-      return put(WriteCapacity.STANDARD, put.item());
-    }
-    if (request instanceof UpdateItemRequest || request instanceof DeleteItemRequest) {
-      return WriteCapacity.STANDARD.delete(0);
-    }
-    if (request instanceof BatchWriteItemRequest batch) {
-      return batch.requestItems().values().stream()
-          .flatMap(List::stream)
-          .map(LeastUnits::write)
-          .reduce(CapacityUnits.ZERO, CapacityUnits::plus);
-    }
-    return request instanceof TransactWriteItemsRequest transaction
-        ? transaction.transactItems().stream()
-            .map(LeastUnits::write)
-            .reduce(CapacityUnits.ZERO, CapacityUnits::plus)
-        : CapacityUnits.ZERO;
   }
 
   private static CapacityUnits write(WriteRequest write) {

@@ -1,7 +1,9 @@
 package dev.evenkeel.core.internal.listen;
 
+import dev.evenkeel.core.internal.pace.Metering;
 import dev.evenkeel.core.item.CapacityUnits;
 import dev.evenkeel.core.item.ReadWriteUnits;
+import dev.evenkeel.core.operation.Operation.Kind;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -9,15 +11,12 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsResponse;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
-import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /** Counts in responses of item operations; a response of another kind has none. */
 final class Answers {
@@ -63,62 +62,25 @@ final class Answers {
         : 0;
   }
 
-  /** The consumed capacity in the response; null if it has none. */
-  static @Nullable ReadWriteUnits units(@Nullable Object response) {
-    CapacityUnits reads = sum(readsOf(response));
-    if (reads != null) {
-      return ReadWriteUnits.ofReads(reads);
+  /**
+   * The consumed capacity in a response; null if it has none.
+   *
+   * @param kind of the operation: of one that works on no items the units are not known
+   */
+  static @Nullable ReadWriteUnits units(Kind kind, @Nullable DynamoDbResponse response) {
+    CapacityUnits units = response == null ? null : sum(Metering.consumed(response));
+    if (units == null) {
+      return null;
     }
-    CapacityUnits writes = sum(writesOf(response));
-    return writes == null ? null : ReadWriteUnits.ofWrites(writes);
+    return switch (kind) {
+      case ITEM_READ -> ReadWriteUnits.ofReads(units);
+      case ITEM_WRITE -> ReadWriteUnits.ofWrites(units);
+      default -> null;
+    };
   }
 
-  private static Collection<? extends @Nullable ConsumedCapacity> readsOf(
-      @Nullable Object response) {
-    if (response instanceof QueryResponse query) {
-      return reported(query.consumedCapacity());
-    }
-    if (response instanceof GetItemResponse get) {
-      return reported(get.consumedCapacity());
-    }
-    if (response instanceof ScanResponse scan) {
-      return reported(scan.consumedCapacity());
-    }
-    if (response instanceof BatchGetItemResponse batch) {
-      return batch.consumedCapacity();
-    }
-    return response instanceof TransactGetItemsResponse transaction
-        ? transaction.consumedCapacity()
-        : List.of();
-  }
-
-  private static Collection<? extends @Nullable ConsumedCapacity> writesOf(
-      @Nullable Object response) {
-    if (response instanceof PutItemResponse put) {
-      return reported(put.consumedCapacity());
-    }
-    if (response instanceof UpdateItemResponse update) {
-      return reported(update.consumedCapacity());
-    }
-    if (response instanceof DeleteItemResponse delete) {
-      return reported(delete.consumedCapacity());
-    }
-    if (response instanceof BatchWriteItemResponse batch) {
-      return batch.consumedCapacity();
-    }
-    return response instanceof TransactWriteItemsResponse transaction
-        ? transaction.consumedCapacity()
-        : List.of();
-  }
-
-  private static List<ConsumedCapacity> reported(@Nullable ConsumedCapacity capacity) {
-    return capacity == null ? List.of() : List.of(capacity);
-  }
-
-  private static @Nullable CapacityUnits sum(
-      Collection<? extends @Nullable ConsumedCapacity> parts) {
+  private static @Nullable CapacityUnits sum(List<ConsumedCapacity> parts) {
     return parts.stream()
-        .filter(Objects::nonNull)
         .map(ConsumedCapacity::capacityUnits)
         .filter(Objects::nonNull)
         .map(units -> new CapacityUnits(Math.round(units * 2)))

@@ -148,7 +148,6 @@ final class ObservedCall implements Interceptor {
   private void settled(
       int ticket, Outcome outcome, @Nullable Throwable failure, @Nullable Object answer) {
     DynamoDbResponse response = answer instanceof DynamoDbResponse r ? r : null;
-    ReadWriteUnits consumed = Answers.units(response);
     long rows = Answers.rowsRead(response);
     lock.lock();
     try {
@@ -156,6 +155,9 @@ final class ObservedCall implements Interceptor {
       if (ended || ask == null) {
         return;
       }
+      SubRequest sentRequest = ask.sent;
+      ReadWriteUnits consumed =
+          sentRequest == null ? null : Answers.units(sentRequest.operation().kind(), response);
       rowsRead += rows;
       units = sum(units, consumed);
       tellEnd(ask, outcome, failure, rows, consumed);

@@ -28,12 +28,18 @@ public final class Metering {
 
   /** Read and write units together; 0 if the response does not tell. */
   public static double units(DynamoDbResponse response) {
+    return consumed(response).stream()
+        .mapToDouble(part -> part.capacityUnits() == null ? 0 : part.capacityUnits())
+        .sum();
+  }
+
+  /** The capacity that a response reports, for each table; empty if it does not tell. */
+  public static List<ConsumedCapacity> consumed(DynamoDbResponse response) {
     Object answer = response.getValueForField(ANSWER, Object.class).orElse(List.of());
     List<?> parts = answer instanceof List<?> list ? list : List.of(answer);
     return parts.stream()
         .filter(ConsumedCapacity.class::isInstance)
         .map(ConsumedCapacity.class::cast)
-        .mapToDouble(part -> part.capacityUnits() == null ? 0 : part.capacityUnits())
-        .sum();
+        .toList();
   }
 }

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
+import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.core.operation.Operation.Kind;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -90,5 +93,14 @@ class LeastUnitsTest {
   @MethodSource("requests")
   void of_request_isWhatItCostsAtLeast(String type, DynamoDbRequest request, String units) {
     assertThat(LeastUnits.of(request)).hasToString(units);
+  }
+
+  @Test
+  void requests_areOfEveryOperationOnItems() {
+    assertThat(requests().map(each -> Operation.of((DynamoDbRequest) each.get()[1])))
+        .containsAll(
+            Stream.of(Operation.values())
+                .filter(each -> each.kind() == Kind.ITEM_READ || each.kind() == Kind.ITEM_WRITE)
+                .toList());
   }
 }

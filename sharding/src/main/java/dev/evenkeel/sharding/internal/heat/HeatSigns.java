@@ -1,17 +1,13 @@
 package dev.evenkeel.sharding.internal.heat;
 
 import dev.evenkeel.core.internal.operation.TableName;
-import java.util.Collection;
+import dev.evenkeel.core.internal.pace.Metering;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkPojo;
-import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
-import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /** Signs of heat in answers and failures. */
 final class HeatSigns {
@@ -47,40 +43,16 @@ final class HeatSigns {
   /**
    * The write units on a table, without those on its indexes where an answer reports them apart.
    */
-  static double writeUnits(Object answer, String table) {
+  static double writeUnits(DynamoDbResponse answer, String table) {
     double units = 0;
-    for (ConsumedCapacity each : consumed(answer)) {
+    for (ConsumedCapacity each : Metering.consumed(answer)) {
       boolean isOwn =
-          each != null
-              && each.tableName() != null
-              && TableName.parse(each.tableName()).name().equals(table);
+          each.tableName() != null && TableName.parse(each.tableName()).name().equals(table);
       if (isOwn) {
         Double all = each.table() == null ? each.capacityUnits() : each.table().capacityUnits();
         units += all == null ? 0 : all;
       }
     }
     return units;
-  }
-
-  private static Collection<ConsumedCapacity> consumed(Object answer) {
-    if (answer instanceof PutItemResponse put) {
-      return of(put.consumedCapacity());
-    }
-    if (answer instanceof UpdateItemResponse update) {
-      return of(update.consumedCapacity());
-    }
-    if (answer instanceof DeleteItemResponse delete) {
-      return of(delete.consumedCapacity());
-    }
-    if (answer instanceof BatchWriteItemResponse batch) {
-      return batch.consumedCapacity();
-    }
-    return answer instanceof TransactWriteItemsResponse transaction
-        ? transaction.consumedCapacity()
-        : List.of();
-  }
-
-  private static List<ConsumedCapacity> of(@Nullable ConsumedCapacity capacity) {
-    return capacity == null ? List.of() : List.of(capacity);
   }
 }

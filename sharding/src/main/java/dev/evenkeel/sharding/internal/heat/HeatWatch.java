@@ -5,16 +5,20 @@ import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.sharding.internal.item.WrittenItems;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
  * Watches the writes of a client on tables with a heat policy. Whatever goes wrong here changes no
@@ -22,12 +26,14 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
  *
  * @param tables those with a policy
  * @param heats of each, by plain name
+ * @param writes gives the items that a request writes
  * @param due called when {@link TableHeat#found} of a table may have something to say; returns soon
  * @param wrong takes what should not have happened
  */
 public record HeatWatch(
     ManagedTables<ShardedTable> tables,
     Map<String, TableHeat> heats,
+    BiConsumer<DynamoDbRequest, WrittenItems> writes,
     Consumer<String> due,
     Consumer<Throwable> wrong) {
 
@@ -70,7 +76,7 @@ public record HeatWatch(
   }
 
   private void begin(DynamoDbRequest request, List<Write> writes) {
-    WrittenItems.of(request, (table, attributes) -> add(writes, table, attributes));
+    this.writes.accept(request, new WatchedItems(writes));
     for (Write write : writes) {
       if (write.heat().watches()) {
         write.heat().offered(write.key(), write.sortKey());
@@ -78,29 +84,50 @@ public record HeatWatch(
     }
   }
 
-  private void add(List<Write> writes, String tableName, Map<String, AttributeValue> attributes) {
-    ShardedTable table = tables.find(tableName);
-    TableHeat heat = table == null ? null : heats.get(table.name());
-    AttributeValue sortKey = table == null ? null : attributes.get(table.sortKey());
-    if (table != null && heat != null && sortKey != null) {
-      AttributeValue key = table.logicalKey(new Call("write", tableName), attributes);
-      writes.add(new Write(table.name(), heat, key, sortKey));
+  /** Collects the items that belong to tables with a policy. */
+  private final class WatchedItems implements WrittenItems {
+    private final List<Write> writes;
+
+    WatchedItems(List<Write> writes) {
+      this.writes = writes;
     }
+
+    @Override
+    public void add(@Nullable String tableName, Map<String, AttributeValue> attributes) {
+      ShardedTable table = tables.find(tableName);
+      TableHeat heat = table == null ? null : heats.get(table.name());
+      AttributeValue sortKey = table == null ? null : attributes.get(table.sortKey());
+      if (table != null && heat != null && sortKey != null) {
+        AttributeValue key = table.logicalKey(new Call("write", table.name()), attributes);
+        writes.add(new Write(table.name(), heat, key, sortKey));
+      }
+    }
+
+    /** A check is no write. */
+    @Override
+    public void addChecked(@Nullable String tableName, Map<String, AttributeValue> key) {}
   }
 
   private void answered(List<Write> writes, Object answer) {
     List<Write> again = new ArrayList<>(0);
-    WrittenItems.unprocessed(answer, (table, attributes) -> add(again, table, attributes));
+    if (answer instanceof BatchWriteItemResponse batch) {
+      WatchedItems unprocessed = new WatchedItems(again);
+      batch
+          .unprocessedItems()
+          .forEach((table, left) -> left.forEach(write -> unprocessed.add(table, write)));
+    }
     again.forEach(write -> write.heat().failed(write.key(), write.sortKey()));
     for (Write write : writes) {
       if (write.heat().watches() && !again.contains(write)) {
         write.heat().succeeded(write.key(), write.sortKey());
       }
     }
-    for (Write write : onlyKeys(writes)) {
-      double units = HeatSigns.writeUnits(answer, write.table());
-      if (units > 0) {
-        write.heat().consumed(write.key(), write.sortKey(), units);
+    if (answer instanceof DynamoDbResponse response) {
+      for (Write write : onlyKeys(writes)) {
+        double units = HeatSigns.writeUnits(response, write.table());
+        if (units > 0) {
+          write.heat().consumed(write.key(), write.sortKey(), units);
+        }
       }
     }
     look(writes);

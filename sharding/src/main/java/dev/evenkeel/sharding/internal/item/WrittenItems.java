@@ -37,7 +37,12 @@ public interface WrittenItems {
       add(action.delete().tableName(), action.delete().key());
     }
     if (action.conditionCheck() != null) {
-      add(action.conditionCheck().tableName(), action.conditionCheck().key());
+      addChecked(action.conditionCheck().tableName(), action.conditionCheck().key());
     }
+  }
+
+  /** Takes an item that a transaction checks and does not write; by default as one it writes. */
+  default void addChecked(@Nullable String tableName, Map<String, AttributeValue> key) {
+    add(tableName, key);
   }
 }

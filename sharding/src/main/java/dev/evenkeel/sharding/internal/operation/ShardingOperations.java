@@ -7,6 +7,7 @@ import dev.evenkeel.core.internal.operation.OperationPlan;
 import dev.evenkeel.core.internal.operation.OperationPlans;
 import dev.evenkeel.core.internal.operation.OperationTable;
 import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.sharding.internal.item.WrittenItems;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import dev.evenkeel.sharding.internal.table.LogicalSchema;
 import java.util.List;
@@ -96,6 +97,14 @@ public final class ShardingOperations {
   @SuppressWarnings("unchecked") // an operation is found by the class of its requests
   static <R> @Nullable ShardingOperation<DynamoDbRequest, R> of(DynamoDbRequest request) {
     return (ShardingOperation<DynamoDbRequest, R>) ALL.find(request);
+  }
+
+  /** Adds the items that a request writes, or checks; none for a read. */
+  public static void written(DynamoDbRequest request, WrittenItems items) {
+    ShardingOperation<DynamoDbRequest, ?> operation = of(request);
+    if (operation != null) {
+      operation.written(request, items);
+    }
   }
 
   private static OperationTable.Builder others() {

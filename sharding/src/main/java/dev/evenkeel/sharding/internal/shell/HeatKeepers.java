@@ -10,6 +10,7 @@ import dev.evenkeel.sharding.internal.heat.HeatWatch;
 import dev.evenkeel.sharding.internal.heat.TableHeat;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.live.LayoutSession;
+import dev.evenkeel.sharding.internal.operation.ShardingOperations;
 import dev.evenkeel.sharding.spec.HeatPolicy;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.HashMap;
@@ -61,6 +62,7 @@ public final class HeatKeepers {
     return new HeatWatch(
         ManagedTables.of(tables, ShardedTable::tableName, scope),
         Map.copyOf(heats),
+        ShardingOperations::written,
         table -> Objects.requireNonNull(keepers.get(table)).look(),
         any::wrong);
   }

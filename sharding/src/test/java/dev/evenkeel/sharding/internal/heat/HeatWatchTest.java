@@ -8,6 +8,7 @@ import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.internal.operation.TableScope;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.operation.ShardingOperations;
 import dev.evenkeel.sharding.spec.HeatPolicy;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.time.Duration;
@@ -54,6 +55,7 @@ class HeatWatchTest {
           ManagedTables.of(
               List.of(new ShardedTable(spec)), ShardedTable::tableName, new TableScope(null, null)),
           Map.of("clicks", heat),
+          ShardingOperations::written,
           due::add,
           wrong::add);
 
@@ -207,6 +209,7 @@ class HeatWatchTest {
                 ShardedTable::tableName,
                 new TableScope(null, null)),
             Map.of("clicks", heat, "views", otherHeat),
+            ShardingOperations::written,
             due::add,
             wrong::add);
     BatchWriteItemRequest writes =
@@ -231,6 +234,7 @@ class HeatWatchTest {
         new HeatWatch(
             watch.tables(),
             watch.heats(),
+            watch.writes(),
             table -> {
               throw error;
             },
