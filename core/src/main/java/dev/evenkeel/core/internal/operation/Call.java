@@ -1,5 +1,6 @@
 package dev.evenkeel.core.internal.operation;
 
+import dev.evenkeel.core.InvalidNumberException;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.answer.ValidationErrors;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,18 @@ public record Call(String operation, String table, String place) {
   public DynamoDbException invalid(String reason, String remedy) {
     return ValidationErrors.of(
         "%s on '%s' refused: %s%s. %s.".formatted(operation, table, place, reason, remedy));
+  }
+
+  /**
+   * As {@link #invalid(String, String)}, for an attribute that holds no number.
+   *
+   * @param attribute the attribute as a message names it
+   * @param problem why it is none, and what to do
+   */
+  public DynamoDbException invalidNumber(String attribute, InvalidNumberException problem) {
+    return ValidationErrors.of(
+        "%s on '%s' refused: %s%s holds no number that DynamoDB stores. %s"
+            .formatted(operation, table, place, attribute, problem.getMessage()));
   }
 
   /** A request that only a decorator refuses. */

@@ -145,7 +145,7 @@ public final class KeyCodec {
       String text = CanonicalNumber.of(value.n());
       return text.equals(value.n()) ? value : AttributeValue.fromN(text);
     } catch (InvalidNumberException e) {
-      throw NumberProblem.of(call, "partition key attribute '" + attribute + "'", e);
+      throw call.invalidNumber("partition key attribute '" + attribute + "'", e);
     }
   }
 

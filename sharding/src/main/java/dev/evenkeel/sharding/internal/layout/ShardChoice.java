@@ -185,8 +185,7 @@ record ShardChoice(ShardingSpec spec) {
     try {
       return AttributeValue.fromN(CanonicalNumber.of(value.n()));
     } catch (InvalidNumberException e) {
-      throw NumberProblem.of(
-          call, "attribute '" + name + "', from which the shard is calculated,", e);
+      throw call.invalidNumber("attribute '" + name + "', from which the shard is calculated,", e);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.LeaseFormatException;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.Attempt.Kind;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
@@ -39,8 +40,7 @@ final class ActionExecutor {
   private static final String QUOTA =
       "If it stays so, a quota of the account is used up, of tables or of provisioned units: raise it in AWS Service Quotas, or delete what nobody needs";
 
-  private static final Attempt HELD_UP =
-      new Attempt.Retry("another action on the table goes first");
+  private static final Attempt HELD_UP = Attempt.retry("another action on the table goes first");
 
   private final RunContext context;
   private final RetryBudget retries;
@@ -87,7 +87,7 @@ final class ActionExecutor {
     return Flow.defer(() -> isHeldUp(action, round.waiting) ? Flow.of(HELD_UP) : attempt(action))
         .map(
             attempt -> {
-              round.isInProgress |= attempt instanceof Attempt.InProgress;
+              round.isInProgress |= attempt.kind() == Kind.IN_PROGRESS;
               return ended(action, attempt);
             })
         .recover(failure -> failed(action, failure))
@@ -129,24 +129,10 @@ final class ActionExecutor {
 
   /** Whether it is attempted again. */
   private boolean ended(TableAction action, Attempt attempt) {
-    waits(action, attempt instanceof Attempt.Retry && attempt != HELD_UP);
-    if (attempt instanceof Attempt.InProgress inProgress) {
-      return put(action, Result.UNDER_WAY, inProgress.standing(), null);
-    } else if (attempt instanceof Attempt.Settling settles) {
-      return put(action, Result.UNDER_WAY, settles.standing(), null);
-    } else if (attempt instanceof Attempt.Retry waits) {
-      return put(action, Result.LATER, waits.reason(), null);
-    } else if (attempt instanceof Attempt.Continued goesOn) {
-      put(action, Result.UNDER_WAY, goesOn.standing(), null);
-    } else if (attempt instanceof Attempt.Deferred left) {
-      put(action, Result.LATER, left.reason(), null);
-    } else if (attempt instanceof Attempt.RateLimited rationed) {
-      put(action, Result.LATER, rationed.reason(), null);
-      return isAgain(action);
-    } else {
-      put(action, Result.DONE, "", null);
-    }
-    return false;
+    waits(action, attempt.kind() == Kind.RETRY && !attempt.equals(HELD_UP));
+    put(action, attempt.kind().result(), attempt.detail(), null);
+    return attempt.kind().isTriedAgain()
+        || (attempt.kind() == Kind.RATE_LIMITED && isAgain(action));
   }
 
   /** Whether it is DynamoDB at work on the action's table that is waited for. */

@@ -34,12 +34,11 @@ public final class ArchiveSlices {
   private static final int SLICES_PER_LEASE = 4;
 
   private static final Flow<Attempt> SETTLING =
-      Flow.of(
-          new Attempt.Continued("it is frozen; a run two minutes later, or more, has it exported"));
+      Flow.of(Attempt.continued("it is frozen; a run two minutes later, or more, has it exported"));
 
   private static final Flow<Attempt> DENIED_LATELY =
       Flow.of(
-          new Attempt.Settling(
+          Attempt.settling(
               "writes to it are denied since a moment ago; it is verified two minutes after that"));
 
   private final RunContext context;
@@ -82,7 +81,7 @@ public final class ArchiveSlices {
         .then(
             described ->
                 described.table() == null
-                    ? Flow.of(new Attempt.Deferred("it is gone"))
+                    ? Flow.of(Attempt.deferred("it is gone"))
                     : new ArchiveSlices(context, action).of(described.table()));
   }
 
@@ -117,7 +116,7 @@ public final class ArchiveSlices {
             frozen ->
                 frozen.waitsFor() == null
                     ? Now.ask().then(after -> begun(table, frozen.isDenied(), after))
-                    : Flow.of(new Attempt.Retry(frozen.waitsFor())));
+                    : Flow.of(Attempt.retry(frozen.waitsFor())));
   }
 
   /**
@@ -167,7 +166,7 @@ public final class ArchiveSlices {
                 switch (slice) {
                   case READ -> verified(archive);
                   case SETTLES -> DENIED_LATELY;
-                  case WAITS -> Flow.of(new Attempt.Continued(archive.standing()));
+                  case WAITS -> Flow.of(Attempt.continued(archive.standing()));
                   case GOES_ON -> inProgress(archive);
                 });
   }
@@ -190,7 +189,7 @@ public final class ArchiveSlices {
         .then(
             now ->
                 now.isBefore(context.end())
-                    ? Flow.of(new Attempt.InProgress(archive.standing()))
+                    ? Flow.of(Attempt.inProgress(archive.standing()))
                     : flushed(archive));
   }
 
@@ -200,8 +199,7 @@ public final class ArchiveSlices {
         .renew()
         .then(done -> Now.ask())
         .then(now -> archive.flush(until(now.plus(sliceLength()))))
-        .then(
-            isAll -> isAll ? Flow.of(new Attempt.Continued(archive.standing())) : flushed(archive));
+        .then(isAll -> isAll ? Flow.of(Attempt.continued(archive.standing())) : flushed(archive));
   }
 
   private Flow<Attempt> verified(TableArchive archive) {

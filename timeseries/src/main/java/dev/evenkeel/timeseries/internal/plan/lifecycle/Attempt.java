@@ -1,33 +1,78 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
-/** Result of one attempt at an action. A failed attempt fails its flow instead. */
-sealed interface Attempt {
-  /** It is done. */
-  Attempt DONE = new Finished();
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
 
-  /** See {@link #DONE}. */
-  record Finished() implements Attempt {}
+/**
+ * Result of one attempt at an action. A failed attempt fails its flow instead.
+ *
+ * @param detail what the report says of it; empty if it is done
+ */
+record Attempt(Kind kind, String detail) {
+  static final Attempt DONE = new Attempt(Kind.DONE, "");
 
-  /** A part is done; this run continues it after the other actions. */
-  record InProgress(String standing) implements Attempt {}
+  /** What becomes of the action. */
+  enum Kind {
+    /** It is done. */
+    DONE(Result.DONE, false),
+    /** A part is done; this run continues it after the other actions. */
+    IN_PROGRESS(Result.UNDER_WAY, true),
+    /** A part is done; later runs continue it, as planned. */
+    CONTINUED(Result.UNDER_WAY, false),
+    /** Something else has to happen first; this run tries again. */
+    RETRY(Result.LATER, true),
+    /**
+     * As {@link #RETRY}, but only the end of what the action itself began is missing: a run that
+     * ends meanwhile leaves nothing undone.
+     */
+    SETTLING(Result.UNDER_WAY, true),
+    /** Something else has to happen first, after this run. */
+    DEFERRED(Result.LATER, false),
+    /**
+     * DynamoDB limits how often such a change is made; a few more attempts tell whether it does
+     * now.
+     */
+    RATE_LIMITED(Result.LATER, false);
 
-  /** A part is done; later runs continue it, as planned. */
-  record Continued(String standing) implements Attempt {}
+    private final Result result;
+    private final boolean triedAgain;
 
-  /** Something else has to happen first; this run tries again. */
-  record Retry(String reason) implements Attempt {}
+    Kind(Result result, boolean triedAgain) {
+      this.result = result;
+      this.triedAgain = triedAgain;
+    }
 
-  /**
-   * As {@link Retry}, but only the end of what the action itself began is missing: a run that ends
-   * meanwhile leaves nothing undone.
-   */
-  record Settling(String standing) implements Attempt {}
+    /** The result for the report. */
+    Result result() {
+      return result;
+    }
 
-  /** Something else has to happen first, after this run. */
-  record Deferred(String reason) implements Attempt {}
+    /** Whether this run tries again, as often as its time allows. */
+    boolean isTriedAgain() {
+      return triedAgain;
+    }
+  }
 
-  /**
-   * DynamoDB limits how often such a change is made; a few more attempts tell whether it does now.
-   */
-  record RateLimited(String reason) implements Attempt {}
+  static Attempt inProgress(String standing) {
+    return new Attempt(Kind.IN_PROGRESS, standing);
+  }
+
+  static Attempt continued(String standing) {
+    return new Attempt(Kind.CONTINUED, standing);
+  }
+
+  static Attempt retry(String reason) {
+    return new Attempt(Kind.RETRY, reason);
+  }
+
+  static Attempt settling(String standing) {
+    return new Attempt(Kind.SETTLING, standing);
+  }
+
+  static Attempt deferred(String reason) {
+    return new Attempt(Kind.DEFERRED, reason);
+  }
+
+  static Attempt rateLimited(String reason) {
+    return new Attempt(Kind.RATE_LIMITED, reason);
+  }
 }

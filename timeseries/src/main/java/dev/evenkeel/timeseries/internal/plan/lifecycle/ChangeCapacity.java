@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
  * until the change has ended.
  */
 final class ChangeCapacity {
-  private static final Attempt NOT_VISIBLE = new Attempt.Retry("the change is not visible yet");
+  private static final Attempt NOT_VISIBLE = Attempt.retry("the change is not visible yet");
 
   private ChangeCapacity() {}
 
@@ -45,7 +45,7 @@ final class ChangeCapacity {
       return Flow.of(NOT_VISIBLE);
     }
     if (!sizing.mayBeNow()) {
-      return Flow.of(new Attempt.Deferred("it may be lowered " + sizing.lowerableFrom()));
+      return Flow.of(Attempt.deferred("it may be lowered " + sizing.lowerableFrom()));
     }
     return update(context, action, sizing.request())
         .recover(failure -> sizing.takes() ? rationed(failure) : Flow.failed(failure));
@@ -69,7 +69,7 @@ final class ChangeCapacity {
    */
   private static Flow<Attempt> rationed(Throwable failure) {
     return Refusals.isLimited(failure)
-        ? Flow.of(new Attempt.RateLimited(Refusals.text(failure)))
+        ? Flow.of(Attempt.rateLimited(Refusals.text(failure)))
         : Flow.failed(failure);
   }
 
@@ -137,14 +137,14 @@ final class ChangeCapacity {
       @Nullable TableDescription table,
       BiFunction<TableDescription, ObservedTable, Flow<Attempt>> change) {
     if (table == null) {
-      return Flow.of(new Attempt.Deferred("it is gone"));
+      return Flow.of(Attempt.deferred("it is gone"));
     }
     ObservedTable observed = ObservedTable.of(table, Ownership.OURS);
     if (!observed.settled()) {
       return Flow.of(
           context.hasSent(action)
               ? Attempt.DONE
-              : new Attempt.Retry("it is %s, or an index of it is".formatted(table.tableStatus())));
+              : Attempt.retry("it is %s, or an index of it is".formatted(table.tableStatus())));
     }
     return context.requireOurs(table).then(Flow.defer(() -> change.apply(table, observed)));
   }

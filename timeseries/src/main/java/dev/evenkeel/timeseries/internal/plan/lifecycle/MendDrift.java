@@ -43,11 +43,11 @@ final class MendDrift {
 
   private Flow<Attempt> of(@Nullable TableDescription table) {
     if (table == null) {
-      return Flow.of(new Attempt.Deferred("it is gone"));
+      return Flow.of(Attempt.deferred("it is gone"));
     }
     if (!ObservedTable.of(table, Ownership.OURS).settled()) {
       return Flow.of(
-          new Attempt.Retry("it is %s, or an index of it is".formatted(table.tableStatus())));
+          Attempt.retry("it is %s, or an index of it is".formatted(table.tableStatus())));
     }
     Set<TableSetting> lacking = lacking();
     return context
@@ -76,21 +76,19 @@ final class MendDrift {
             .<Attempt>map(
                 done -> {
                   context.sent(one);
-                  return new Attempt.Retry(drift.setting().words() + ": the change is under way");
+                  return Attempt.retry(drift.setting().words() + ": the change is under way");
                 })
             .recover(failure -> refused(drift, failure));
       }
     }
-    return drifts.isEmpty()
-        ? announced()
-        : Flow.of(new Attempt.Retry("the change is not visible yet"));
+    return drifts.isEmpty() ? announced() : Flow.of(Attempt.retry("the change is not visible yet"));
   }
 
   /** AWS takes a change of expiry once an hour, and has no error code of its own for that. */
   private static Flow<Attempt> refused(Drift drift, Throwable failure) {
     return drift.setting() == TableSetting.TIME_TO_LIVE && Refusals.isInvalid(failure)
         ? Flow.of(
-            new Attempt.Deferred(
+            Attempt.deferred(
                 "time to live cannot be switched on yet, for it may be changed once an hour: "
                     + Refusals.text(failure)))
         : Flow.failed(failure);

@@ -85,7 +85,7 @@ final class OpenTable {
   private Flow<Attempt> known(Build action, TableLookup described) {
     TableDescription table = described.table();
     if (table == null) {
-      return Flow.of(new Attempt.Retry("it is there, and not described yet"));
+      return Flow.of(Attempt.retry("it is there, and not described yet"));
     }
     LedgerEntry entry = context.entryOrNew(name, period);
     return context
@@ -103,31 +103,31 @@ final class OpenTable {
 
   private Flow<Attempt> of(@Nullable TableDescription table) {
     if (table == null) {
-      return Flow.of(new Attempt.Retry("it is not described yet"));
+      return Flow.of(Attempt.retry("it is not described yet"));
     }
     return context.requireOurs(table).then(Flow.defer(() -> ready(table)));
   }
 
   private Flow<Attempt> ready(TableDescription table) {
     if (table.tableStatus() == TableStatus.DELETING) {
-      return Flow.of(new Attempt.Deferred("it is being deleted"));
+      return Flow.of(Attempt.deferred("it is being deleted"));
     }
     if (!ObservedTable.of(table, Ownership.OURS).settled()) {
       return Flow.of(
-          new Attempt.Retry("it is %s, or an index of it is".formatted(table.tableStatus())));
+          Attempt.retry("it is %s, or an index of it is".formatted(table.tableStatus())));
     }
     return TableLookup.answers(name, context.spec().key())
         .then(answers -> answers ? serves(table) : Flow.of(notAnswering()));
   }
 
   private static Attempt notAnswering() {
-    return new Attempt.Retry("it is active, and does not answer reads yet");
+    return Attempt.retry("it is active, and does not answer reads yet");
   }
 
   private Flow<Attempt> serves(TableDescription table) {
     LedgerEntry entry = context.entryOrNew(name, period);
     if (entry.state() == State.RETIRED || entry.state() == State.DELETING) {
-      return Flow.of(new Attempt.Deferred("the ledger says that it is " + entry.state()));
+      return Flow.of(Attempt.deferred("the ledger says that it is " + entry.state()));
     }
     boolean isKnown =
         entry.state() == State.SERVING && entry.isOf(table.tableId(), table.creationDateTime());
@@ -139,7 +139,7 @@ final class OpenTable {
 
   private Flow<Attempt> announced(TableDescription table, SettingUpdates.Made made) {
     if (made.waitsFor() != null) {
-      return Flow.of(new Attempt.Retry(made.waitsFor()));
+      return Flow.of(Attempt.retry(made.waitsFor()));
     }
     return HookCall.tell(Kind.ACTIVE, context.event(table, period))
         .then(

@@ -33,7 +33,7 @@ final class ReopenTable {
             described -> {
               TableDescription table = described.staying();
               return table == null || entry == null
-                  ? Flow.of(new Attempt.Deferred("it is gone"))
+                  ? Flow.of(Attempt.deferred("it is gone"))
                   : new ReopenTable(context, action, entry).of(table);
             });
   }

@@ -30,7 +30,7 @@ final class RetireAndDelete {
             described -> {
               TableDescription table = described.table();
               return table == null
-                  ? Flow.of(new Attempt.Deferred("it is gone"))
+                  ? Flow.of(Attempt.deferred("it is gone"))
                   : context
                       .requireOurs(table)
                       .then(HookCall.tell(Kind.RETIRING, context.event(table, action.period())))
@@ -76,7 +76,7 @@ final class RetireAndDelete {
         .then(
             obstacle ->
                 obstacle.isPresent()
-                    ? Flow.of(new Attempt.Deferred(obstacle.get()))
+                    ? Flow.of(Attempt.deferred(obstacle.get()))
                     : proven(context, action, table));
   }
 
@@ -86,7 +86,7 @@ final class RetireAndDelete {
             ObservedTable.of(table, Ownership.OURS).settled()
                 ? written(context, action).then(done -> unprotected(context, table))
                 : Flow.of(
-                    new Attempt.Retry(
+                    Attempt.retry(
                         "it is %s, or an index of it is".formatted(table.tableStatus()))));
   }
 
@@ -117,14 +117,14 @@ final class RetireAndDelete {
             .tableName(table.tableName())
             .deletionProtectionEnabled(false)
             .build();
-    Attempt waits = new Attempt.Retry("its deletion protection is being taken off");
+    Attempt waits = Attempt.retry("its deletion protection is being taken off");
     return TableCall.updateTable(request)
         .map(answer -> waits)
         .recover(failure -> Refusals.isInvalid(failure) ? Flow.of(waits) : Flow.failed(failure));
   }
 
   private static Flow<Attempt> deleted(String name) {
-    Attempt waits = new Attempt.Retry("its deletion is not visible yet");
+    Attempt waits = Attempt.retry("its deletion is not visible yet");
     return TableCall.deleteTable(DeleteTableRequest.builder().tableName(name).build())
         .map(answer -> waits)
         .recover(
