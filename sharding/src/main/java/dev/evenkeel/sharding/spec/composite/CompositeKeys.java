@@ -141,8 +141,7 @@ public final class CompositeKeys<T> {
     return converted;
   }
 
-  /** The types of parts are known at run time only; a wrong one shows as a failed cast. */
-  @SuppressWarnings("unchecked")
+  @SuppressWarnings("unchecked") // types of parts are known at run time: a wrong one fails its cast
   private AttributeValue converted(Composition composition, String part, @Nullable Object value) {
     AttributeConverter<?> converter = schema.converterForAttribute(part);
     try {
