@@ -1,9 +1,10 @@
 package dev.evenkeel.redis;
 
 /**
- * What runs on the server, atomically. An item is a hash: its stamp {@code s}, the stamp {@code g}
- * of its table that it belongs to, the value {@code v}, and {@code t}, the server's milliseconds
- * when the stamp of its fill was given. Whatever is not there, for whatever reason, was removed.
+ * A Lua script, which the server runs atomically. An item is a hash: its stamp {@code s}, the stamp
+ * {@code g} of its table that it belongs to, the value {@code v}, and {@code t}, the server's
+ * milliseconds when the stamp of its fill was given. Whatever is not there, for whatever reason,
+ * was removed.
  */
 enum Script {
   /** Keys: item, table. Arguments: a new stamp, milliseconds that stamps live. */

@@ -13,7 +13,7 @@ import java.util.List;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** A cache that all clients share. */
+/** The layer of caching: one cache that all clients share. */
 final class CachingLayer implements Layer {
   private final List<CachingSpec> specs;
   private final TableFamilies families;

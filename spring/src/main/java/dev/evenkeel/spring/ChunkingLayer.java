@@ -26,7 +26,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** Large values; those of a series in tables of its periods. */
+/** The layer of large values; those of a series are in tables of its periods. */
 final class ChunkingLayer implements Layer {
   private final List<ChunkingSpec> specs;
   private final TableFamilies families;

@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
- * The clients that wait, or those that do not.
+ * Synchronous or asynchronous clients.
  *
  * @param type the interface that beans are found by
  * @param over puts a layer over a client

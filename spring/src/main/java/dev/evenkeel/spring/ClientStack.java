@@ -88,7 +88,7 @@ final class ClientStack {
   }
 
   /**
-   * What a look has found.
+   * A difference between a table and its spec.
    *
    * @param sentence what is wrong, without any value of an item
    * @param down whether calls fail or go astray; if not, nothing is known

@@ -8,7 +8,10 @@ import java.util.List;
 import org.springframework.boot.actuate.health.AbstractHealthIndicator;
 import org.springframework.boot.actuate.health.Health;
 
-/** Whether the tables are as the specs say. Looks again when what it has seen is old. */
+/**
+ * The health of the tables: whether they are as the specs say. Looks again when what it has seen is
+ * old.
+ */
 final class EvenkeelHealthIndicator extends AbstractHealthIndicator {
   private final SpecVerifier verifier;
   private final Duration cachedFor;

@@ -39,7 +39,7 @@ record EvenkeelProperties(
     return new Setting(PREFIX).child(key);
   }
 
-  /** What becomes of a start at which a spec does not fit its table. */
+  /** Whether the application starts if a spec does not fit its table. */
   enum VerifyAtStart {
     /** Nothing is looked at. */
     FALSE,
@@ -49,7 +49,7 @@ record EvenkeelProperties(
     FAIL
   }
 
-  /** For how long an indicator repeats what it has seen. */
+  /** How long the health indicator repeats its last result. */
   record Health(@DefaultValue("1m") Duration cachedFor) {}
 
   /** A key attribute and its type: S, N or B. */

@@ -49,7 +49,7 @@ interface Layer {
   }
 
   /**
-   * A look at one table.
+   * A comparison of one table with its spec.
    *
    * @param table its name
    * @param mismatches what is wrong with its description, a sentence each

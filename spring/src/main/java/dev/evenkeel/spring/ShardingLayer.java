@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** Shards; the table of a series by all its period tables. */
+/** The layer of sharding. The spec of a series is that of all its period tables. */
 final class ShardingLayer implements Layer {
   private final List<ShardingSpec> specs;
   private final List<CounterSpec> counters;

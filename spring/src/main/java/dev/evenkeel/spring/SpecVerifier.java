@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
-/** Holds the specs against the tables, at start and when health is asked for. */
+/** Compares the specs with the tables, at start and for the health indicator. */
 final class SpecVerifier implements SmartInitializingSingleton {
   private static final Logger LOG = LoggerFactory.getLogger(SpecVerifier.class);
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The logical tables that stand for several: series. */
+/** The series, each of them a logical table over several tables. */
 interface TableFamilies {
   /** Whether a name is that of a table of the family; null if the logical table is none. */
   @Nullable Predicate<String> tablesOf(String logicalTable);

@@ -76,6 +76,6 @@ public final class CacheMeters implements MeterBinder {
         .tag("table", table);
   }
 
-  /** What is counted of a cache, by table. */
+  /** The counts of a cache, by table. */
   private interface Stats extends Function<ItemCache, Map<String, CacheStats>> {}
 }

@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
-/** The part of a batch on one table of which items are cached. */
+/** The part of a batch that concerns one cached table. */
 final class BatchPart {
   private final ItemStore store;
   private final CachedTable table;

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call, and what it holds until it ends: writes on their way, and reads that others wait for.
- * Both are let go however the call ends, and before its caller knows.
+ * A call of a client, with its unfinished writes and the shared reads that it sends. Both end with
+ * the call, however it ends, before its caller gets the result.
  */
 public final class CachedCall {
   private @Nullable List<Runnable> held = new ArrayList<>();

@@ -14,8 +14,8 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
- * A read with one answer: from memory; a popular one that is not there by a read that all who ask
- * share.
+ * A read of one item or page, answered from memory. A popular one that is not in memory is read
+ * once for all callers that ask for it at the same time.
  *
  * @param <Q> the operation's request
  * @param <R> the operation's response

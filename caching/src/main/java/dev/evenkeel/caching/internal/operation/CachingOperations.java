@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
-/** The behavior of a caching client for each operation on a table of which items are cached. */
+/** The behavior of a caching client for each operation on a cached table. */
 public final class CachingOperations {
   private static final List<OperationPlan<CachingTables, ?, ?>> PLANS =
       Stream.<OperationPlan<CachingTables, ?, ?>>concat(

@@ -3,7 +3,10 @@ package dev.evenkeel.caching.internal.operation;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
-/** The settings of a single request, by which its caller may be another one than the client's. */
+/**
+ * Settings of a single request, such as credentials, that may make its caller another one than the
+ * client's.
+ */
 final class CallerSettings {
   private CallerSettings() {}
 

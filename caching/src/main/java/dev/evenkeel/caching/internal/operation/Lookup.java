@@ -6,7 +6,7 @@ import dev.evenkeel.caching.internal.store.Question;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
- * Where the answer to a request is in memory, if it is there.
+ * The place in memory at which the answer to a request would be.
  *
  * @param <R> the response
  */

@@ -23,8 +23,8 @@ import software.amazon.awssdk.services.dynamodb.model.ExecuteTransactionRequest;
 import software.amazon.awssdk.services.dynamodb.model.ExecuteTransactionResponse;
 
 /**
- * A write of which only the tables are known: a statement, or the end of a table. All items of this
- * client's tables leave memory.
+ * A write that names tables and no items: a PartiQL statement, or the deletion of a table. All
+ * items of this client's tables leave memory.
  *
  * @param <Q> the operation's request
  * @param <R> the operation's response

@@ -42,7 +42,7 @@ final class WriteOperation<Q extends DynamoDbRequest, R extends DynamoDbResponse
 
   private final BiConsumer<Q, Written> written;
 
-  /** Is given the table and the attributes of each item that a request writes. */
+  /** Takes the table and the attributes of each item that a request writes. */
   interface Written extends BiConsumer<@Nullable String, Map<String, AttributeValue>> {}
 
   private WriteOperation(Operation operation, Class<Q> type, BiConsumer<Q, Written> written) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Takes out of memory what was written elsewhere, and out of the remote tier. Reads that began
+ * Removes items that were written elsewhere from memory and from the remote tier. Reads that began
  * before are not stored.
  *
  * @param tables the table of a plain name; null if nothing of it is cached

@@ -6,8 +6,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The threads on which sync clients read ahead of time: daemons, a few for the whole process, ended
- * when idle. If all are busy, the item is not read ahead of time, and its next reader waits for it.
+ * The threads on which sync clients refresh popular items before they expire: daemons, a few for
+ * the whole process, ended when idle. If all are busy, the item is not read ahead of time, and its
+ * next reader waits for it.
  */
 public final class Refreshes {
   private static final int THREADS_MAX = 8;
@@ -25,8 +26,8 @@ public final class Refreshes {
   private Refreshes() {}
 
   /**
-   * Begins to read. A failure is nobody's: the item stays until its time is over, and is then read
-   * by who asks for it.
+   * Begins to read. A failure is reported to no caller: the item stays until it expires, and is
+   * then read by who asks for it.
    */
   public static void begin(Runnable read) {
     try {

@@ -1,4 +1,4 @@
-/** What waits, and what reads ahead of time. */
+/** Threads: waiting for shared reads, refreshing items, and asking the remote tier. */
 @NullMarked
 package dev.evenkeel.caching.internal.shell;
 

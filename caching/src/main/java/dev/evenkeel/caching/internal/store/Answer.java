@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
- * An answer in memory.
+ * A cached answer.
  *
  * @param response the answer alone
  * @param bytes that it holds of the heap, estimated

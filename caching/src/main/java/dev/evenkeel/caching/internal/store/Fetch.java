@@ -5,7 +5,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
- * Fetches what belongs into the cache, and stores it there.
+ * Fetches items or pages, and stores them in the cache.
  *
  * @param <R> the response that is fetched
  */

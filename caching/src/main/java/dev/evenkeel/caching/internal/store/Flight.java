@@ -9,9 +9,9 @@ import software.amazon.awssdk.core.exception.SdkServiceException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
- * A read that several callers share: one of them sends it, the others wait for what becomes of it.
- * None of them can end it for the others: if the one that sends is cancelled or gives up, another
- * one sends.
+ * A read that several callers share: one of them sends it, and the others wait for its result. None
+ * of them can end it for the others: if the one that sends is cancelled or gives up, another one
+ * sends.
  */
 public final class Flight<R extends DynamoDbResponse> implements Request<Flight.Landing<R>> {
   private final Reading<R> reading;
@@ -24,12 +24,12 @@ public final class Flight<R extends DynamoDbResponse> implements Request<Flight.
     this.async = async;
   }
 
-  /** What has become of a flight. */
+  /** The result of a flight. */
   @SuppressWarnings("unused") // the type of the answer ties question and answer together
   public sealed interface Landing<R extends DynamoDbResponse> {}
 
   /**
-   * There is an answer.
+   * DynamoDB or the remote tier has answered.
    *
    * @param since elapsed nanoseconds when the read of the answer began: before that of the flight,
    *     if another process has read it
@@ -39,7 +39,7 @@ public final class Flight<R extends DynamoDbResponse> implements Request<Flight.
   /** DynamoDB has refused. */
   record Failed<R extends DynamoDbResponse>(Throwable failure) implements Landing<R> {}
 
-  /** The caller that had sent it gave up. */
+  /** The caller that sent it gave up. */
   record Abandoned<R extends DynamoDbResponse>() implements Landing<R> {}
 
   public Reading<R> reading() {

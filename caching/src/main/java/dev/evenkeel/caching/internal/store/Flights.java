@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 final class Flights {
   private final ConcurrentMap<Wanted, Flight<?>> underWay = new ConcurrentHashMap<>();
 
-  /** What callers ask for. */
+  /** The item, and the part of it, that callers ask for. */
   private record Wanted(ItemKey key, Question<?> question, boolean async) {
     static Wanted of(Reading<?> reading, boolean async) {
       return new Wanted(reading.key(), reading.question(), async);

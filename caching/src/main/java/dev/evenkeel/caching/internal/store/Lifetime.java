@@ -3,7 +3,7 @@ package dev.evenkeel.caching.internal.store;
 import com.github.benmanes.caffeine.cache.Expiry;
 import java.util.Comparator;
 
-/** Frees the memory of items of which no answer is good any more. */
+/** Removes items all of whose answers have expired. */
 final class Lifetime implements Expiry<ItemKey, KnownItem> {
 
   @Override

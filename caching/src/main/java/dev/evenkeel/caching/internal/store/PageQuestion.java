@@ -11,7 +11,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /**
- * What a caller wants of the items of a partition key value: one page.
+ * One page of the items of a partition key value, as a caller asks for it.
  *
  * @param asked everything of the request that changes the answer, but for the table, which the key
  *     names

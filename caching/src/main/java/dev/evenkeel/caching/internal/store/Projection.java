@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
 /**
- * What a caller wants of one item.
+ * The part of one item that a caller asks for.
  *
  * @param expression null for the whole item
  */

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
- * What a caller wants of an item or of a partition key value, as it was asked. Two that say the
- * same in other words are two.
+ * The part of an item, or the page, that a caller asks for. Two that say the same in other words
+ * are two.
  *
  * @param <R> the response that answers it
  */

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What became of reads, by table. Safe for use by many threads. */
+/** Counts of reads by their result, for each table. Safe for use by many threads. */
 final class ReadCounts {
   private final Map<String, TableCounts> byTable = new ConcurrentHashMap<>();
 

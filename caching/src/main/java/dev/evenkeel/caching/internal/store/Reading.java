@@ -3,7 +3,7 @@ package dev.evenkeel.caching.internal.store;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
- * A read on its way that may fill the cache.
+ * A read under way that may fill the cache.
  *
  * @param stamp of the key before the read
  * @param since elapsed nanoseconds when it began, from which the time to live counts

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
- * A read of what belongs into the cache: one caller fetches it, and all that want the same
- * meanwhile wait for its answer.
+ * A read that fills the cache: one caller sends it, and all that ask for the same meanwhile wait
+ * for its answer.
  *
  * @param ahead whether the answer is in memory, and is read anew ahead of time
  * @param async whether the client is asynchronous
@@ -74,7 +74,10 @@ public record SharedRead<R extends DynamoDbResponse>(
             });
   }
 
-  /** Who has waited in vain reads alone, so that callers are never served one after another. */
+  /**
+   * A caller that waited for a read that was abandoned reads alone, so that callers are never
+   * served one after another.
+   */
   private Flow<R> landed(Landing<R> landing, int waits) {
     if (landing instanceof Failed<R> failed) {
       return Flow.failed(failed.failure());

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 
-/** What reads and writes do with the remote tier, and whether it is trusted. */
+/** The remote tier as reads and writes use it, and whether it is trusted. */
 public final class TierLink {
   private final TierTrust trust;
   private final TierWrites writes;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 
 /**
- * What is asked of the remote tier. It never fails: a tier that does not answer is not there.
+ * A request to the remote tier. It never fails: a tier that does not answer is not there.
  *
  * @param <A> the answer
  */
@@ -19,7 +19,7 @@ public sealed interface TierRequest<A> extends Request<A> {
   record Look(ItemKey key) implements TierRequest<Found> {}
 
   /**
-   * What was found.
+   * The answer to a {@link Look}.
    *
    * @param server the run of the server; null if the tier is not there
    * @param stamp with which the item may be filled
@@ -46,7 +46,7 @@ public sealed interface TierRequest<A> extends Request<A> {
   }
 
   /**
-   * What has become of a removal.
+   * The answer to a {@link Removal}.
    *
    * @param server the run of the server that has done so; null if nobody knows whether it was done
    */

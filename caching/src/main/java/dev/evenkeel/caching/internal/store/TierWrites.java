@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * Takes what a write has written out of the remote tier: after the write, whatever has become of
- * it, and before its caller knows. Who gives up before, or gets no answer from the tier, doubts the
- * tier for a time to live.
+ * Removes written items from the remote tier: after the write, even one that failed, and before its
+ * caller gets the result. Who gives up before, or gets no answer from the tier, doubts the tier for
+ * a time to live.
  */
 final class TierWrites {
   private final TierTrust trust;

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 
 /**
- * A write on its way, through this process. What it touches is out of the cache from its beginning
- * on, and nothing is stored of it until it has ended.
+ * A write under way in this process. What it touches is out of the cache from its beginning on, and
+ * nothing is stored of it until it has ended.
  */
 public abstract class Writing {
   private final AtomicBoolean over = new AtomicBoolean();
@@ -75,7 +75,7 @@ public abstract class Writing {
     }
   }
 
-  /** A write that tells what the item is after it. */
+  /** A write of one item after which the whole new item is known. */
   public static final class OfOne extends Writing {
     private final ItemStore store;
     private final Stamps stamps;

@@ -1,6 +1,6 @@
 package dev.evenkeel.core.internal.work;
 
-/** The rows of a pass were taken away while a worker was at it. */
+/** The rows of a pass were deleted while a worker was at work on it. */
 public final class PassEndedException extends IllegalStateException {
   private static final long serialVersionUID = 1;
 

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * How far a segment is. Each step makes a new row with the next fence, and is written upon the row
- * before it; so a worker that was taken for dead, or a second one, can write nothing.
+ * The stored progress of a segment. Each step makes a new row with the next fence, and is written
+ * upon the row before it; so a worker that was taken for dead, or a second one, can write nothing.
  *
  * @param after the key after which to go on; null for the beginning
  * @param tally of all pages before
@@ -25,13 +25,13 @@ public record SegmentRow(
     @Nullable String worker,
     long fence) {
 
-  /** Whether there is something to do. */
+  /** Whether a worker is at work on it. */
   public enum State {
-    /** Nobody does it. */
+    /** Any worker may claim it. */
     OPEN,
-    /** A worker does. */
+    /** One worker has claimed it. */
     HELD,
-    /** It is at its end. */
+    /** All its pages are done. */
     DONE
   }
 

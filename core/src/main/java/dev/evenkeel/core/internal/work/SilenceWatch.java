@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Tells for how long something has not changed, by one clock: no clock of another process is
- * compared with it.
+ * Measures for how long a state has not changed, by the clock of this process: no clock of another
+ * process is compared with it.
  */
 final class SilenceWatch {
   private final LongSupplier nanos;
-  private final Map<String, Seen> seen = new HashMap<>();
+  private final Map<String, LastChange> seen = new HashMap<>();
 
-  private record Seen(Object state, long since) {}
+  private record LastChange(Object state, long since) {}
 
   /**
    * @param nanos elapsed time in nanoseconds
@@ -25,9 +25,9 @@ final class SilenceWatch {
   /** Notes a state, and says whether it has been the same for so long. */
   synchronized boolean isSilent(String id, Object state, Duration length) {
     long now = nanos.getAsLong();
-    Seen last = seen.get(id);
+    LastChange last = seen.get(id);
     if (last == null || !last.state().equals(state)) {
-      seen.put(id, new Seen(state, now));
+      seen.put(id, new LastChange(state, now));
       return false;
     }
     return now - last.since() >= length.toNanos();

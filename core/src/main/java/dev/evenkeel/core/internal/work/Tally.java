@@ -7,7 +7,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a pass has seen and done. Tallies of parts add up to that of the whole, in any order.
+ * The counts of a pass: what it has seen and done. Tallies of parts add up to that of the whole, in
+ * any order.
  *
  * @param items that were read
  * @param bytes of these items, by DynamoDB's rules

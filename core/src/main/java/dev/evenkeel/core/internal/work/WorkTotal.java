@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * How far a pass is.
+ * The progress of a pass.
  *
  * @param segments how many there are
  * @param done how many of them are at their end

@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
-/** The writes of rows, upon what was seen. */
+/** Conditional writes of rows: each applies only if the row is as it was read. */
 final class WorkWrite {
   private static final String UPON = "#fence = :seen";
   private static final Map<String, String> NAMES = Map.of("#fence", WorkFormat.FENCE);

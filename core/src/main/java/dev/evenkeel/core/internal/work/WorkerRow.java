@@ -1,7 +1,7 @@
 package dev.evenkeel.core.internal.work;
 
 /**
- * What a worker has reported.
+ * The row in which a worker reports that it is alive.
  *
  * @param id random
  * @param host its process, for people

@@ -49,10 +49,10 @@ public record LayoutChange(
    */
   public record From(@Nullable AttributeValue sortKey) {}
 
-  /** The end of a step of a change. */
+  /** The result of one step of a change. */
   public sealed interface Progress {}
 
-  /** The piece is there. */
+  /** The piece was added. */
   public record Published(LayoutRecord record) implements Progress {}
 
   /** Nothing was changed for good: a client did not acknowledge in time, or another step came. */

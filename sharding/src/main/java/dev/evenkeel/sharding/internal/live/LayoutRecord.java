@@ -43,7 +43,7 @@ public record LayoutRecord(
     int movesEnded,
     @Nullable String table) {
 
-  /** The duty of clients. */
+  /** The state of a layout, which decides what clients must do. */
   public enum State {
     /** Nothing; a lease on what was read is enough. */
     SETTLED,

@@ -9,7 +9,10 @@ import dev.evenkeel.sharding.spec.Pieces;
 import java.util.Map.Entry;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What a change of one key must not meet: keys that read like a shard, and another table. */
+/**
+ * Obstacles to a change of one key: other keys that read like one of its shards, and a move to
+ * another table.
+ */
 public final class LookAlikes {
   private LookAlikes() {}
 

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Tells by the beats of rows which clients still act. No clock of a client is compared with another
- * one: a client is silent for as long as this watch has seen its beat stand still.
+ * Tells which clients are alive, by the heartbeats in their rows. No clock of a client is compared
+ * with another one: a client is silent for as long as this watch has seen its beat stand still.
  */
 public final class RowWatch {
   private final LayoutTimes times;

@@ -4,7 +4,7 @@ import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
 
-/** What writes meet while others move the same items by transactions. */
+/** Conflicts of writes with the transactions that move the same items. */
 public final class Contention {
   private Contention() {}
 

@@ -4,7 +4,7 @@ import dev.evenkeel.core.internal.work.WorkTotal;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 
-/** What a verifying pass has to say before a move may end. */
+/** The result of a verifying pass that a move needs before it may end. */
 final class MoveProof {
   private MoveProof() {}
 
