@@ -45,8 +45,9 @@ import software.amazon.awssdk.services.s3.S3Client;
  *       anything else that looks at it is refused, since DynamoDB would look at its stored form.
  *   <li><b>Return values.</b> What writes return is fetched too, unless the spec says otherwise. A
  *       write that brings a value outside is a transaction, which returns nothing: its {@code
- *       ALL_OLD} is read just before it, pinned for values outside, and its {@code ALL_NEW} just
- *       after it; other attributes may be as another writer left them in between.
+ *       ALL_OLD} is read just before it, under an optimistic lock for values outside, and its
+ *       {@code ALL_NEW} just after it; other attributes may be as another writer left them in
+ *       between.
  *   <li><b>Contention.</b> A write outside that finds the value replaced by another begins again
  *       with what it has staged; after 50 times it fails with a {@link
  *       dev.evenkeel.chunking.spec.ChunkingException} with reason {@code WRITE_CONTENDED}.

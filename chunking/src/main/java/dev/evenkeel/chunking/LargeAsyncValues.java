@@ -34,10 +34,10 @@ public final class LargeAsyncValues {
   public CompletableFuture<@Nullable LargeAsyncValue> open(
       String tableName, Map<String, AttributeValue> key, String attribute) {
     return started(() -> planner.open(tableName, key, attribute))
-        .thenApply(found -> value((StoredLargeValue.Found) found));
+        .thenApply(found -> value((StoredLargeValue.Opened) found));
   }
 
-  private @Nullable LargeAsyncValue value(StoredLargeValue.Found found) {
+  private @Nullable LargeAsyncValue value(StoredLargeValue.Opened found) {
     return found.value() == null ? null : of(found.value());
   }
 

@@ -37,8 +37,8 @@ public final class LargeValues {
    */
   public @Nullable LargeValue open(
       String tableName, Map<String, AttributeValue> key, String attribute) {
-    StoredLargeValue.Found found =
-        (StoredLargeValue.Found) run.apply(planner.open(tableName, key, attribute));
+    StoredLargeValue.Opened found =
+        (StoredLargeValue.Opened) run.apply(planner.open(tableName, key, attribute));
     return found.value() == null ? null : LargeValue.of(found.value(), run);
   }
 

@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 /** The options for the forms of a report and of its metrics. */
 final class OutputOption {
   /** Forms of a report. The constants' names are the option's values. */
-  enum Form {
+  enum OutputFormat {
     table,
     json
   }
@@ -19,7 +19,7 @@ final class OutputOption {
       paramLabel = "FORM",
       defaultValue = "table",
       description = "table (for people) or json (one document); default ${DEFAULT-VALUE}")
-  private Form form = Form.table;
+  private OutputFormat form = OutputFormat.table;
 
   /** Formats of metrics. The constants' names are the option's values. */
   enum Metrics {
@@ -37,7 +37,7 @@ final class OutputOption {
   private Metrics metrics = Metrics.NONE;
 
   boolean isJson() {
-    return form == Form.json;
+    return form == OutputFormat.json;
   }
 
   void print(Terminal terminal, Report report) {

@@ -19,7 +19,7 @@ final class TraceOptions {
   private static final String STANDARD_INPUT = "-";
 
   /** Forms of traces. The constants' names are the option's values. */
-  enum Form {
+  enum SourceFormat {
     csv,
     apache
   }
@@ -61,7 +61,7 @@ final class TraceOptions {
       defaultValue = "csv",
       description =
           "of the trace: csv (time,key,bytes) or apache (an access log); default ${DEFAULT-VALUE}")
-  private Form form = Form.csv;
+  private SourceFormat form = SourceFormat.csv;
 
   @Option(
       names = "--key",
@@ -122,17 +122,17 @@ final class TraceOptions {
       return text;
     }
     return text
-        + (form == Form.csv
+        + (form == SourceFormat.csv
             ? " If it is an access log, add --format apache and --key path, host or day."
             : " If it has columns time, key and bytes, add --format csv.");
   }
 
   private TraceFormat format() {
-    if (form == Form.apache && key == null) {
+    if (form == SourceFormat.apache && key == null) {
       throw new JobException(
           "An access log has no partition key of its own. Add --key path, host or day.");
     }
-    if (form == Form.csv && key != null) {
+    if (form == SourceFormat.csv && key != null) {
       throw new JobException("--key is for access logs. Add --format apache, or leave --key out.");
     }
     return key == null

@@ -9,7 +9,7 @@ import dev.evenkeel.core.internal.pace.PacedFlows;
 import dev.evenkeel.core.internal.scan.ParallelScan;
 import dev.evenkeel.core.internal.scan.ParallelScan.ScanTally;
 import dev.evenkeel.core.internal.scan.ScanPage;
-import dev.evenkeel.core.internal.scan.ScanPage.PageSink.Onward;
+import dev.evenkeel.core.internal.scan.ScanPage.PageSink.PageDecision;
 import dev.evenkeel.core.internal.scan.ScanSettings;
 import dev.evenkeel.core.internal.scan.SegmentPlace;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -98,13 +98,13 @@ public final class TableAdvisor {
         page -> Flow.of(take(page, study, read)));
   }
 
-  private Onward take(ScanPage page, TableStudy study, AtomicLongArray read) {
+  private PageDecision take(ScanPage page, TableStudy study, AtomicLongArray read) {
     page.items().forEach(study::add);
     progress.accept(page.items().size());
     long items = read.addAndGet(page.segment(), page.items().size());
     return itemsMax > 0 && items >= (itemsMax + SEGMENTS - 1) / SEGMENTS
-        ? Onward.STOP
-        : Onward.CONTINUE;
+        ? PageDecision.STOP
+        : PageDecision.CONTINUE;
   }
 
   /** Collects what to read. Nothing is required. */

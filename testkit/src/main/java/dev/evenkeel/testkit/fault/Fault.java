@@ -158,12 +158,12 @@ public abstract sealed class Fault permits DelayFault, DynamoDbFault, LossFault,
    * length by the seed: the bytes before it arrive, then comes a SocketException.
    */
   public static Fault downloadCut() {
-    return DownloadFault.cut(Place.DRAWN);
+    return DownloadFault.cut(FaultOffset.DRAWN);
   }
 
   /** As {@link #downloadCut()} after {@code bytes} bytes, at the latest at the body's end. */
   public static Fault downloadCut(long bytes) {
-    return DownloadFault.cut(Place.at(bytes));
+    return DownloadFault.cut(FaultOffset.at(bytes));
   }
 
   /**
@@ -171,12 +171,12 @@ public abstract sealed class Fault permits DelayFault, DynamoDbFault, LossFault,
    * the seed. Only a checksum reveals it. Empty bodies stay as they are.
    */
   public static Fault corruptDownload() {
-    return DownloadFault.corrupt(Place.DRAWN);
+    return DownloadFault.corrupt(FaultOffset.DRAWN);
   }
 
   /** As {@link #corruptDownload()} in the byte at {@code offset}, if the body reaches so far. */
   public static Fault corruptDownload(long offset) {
-    return DownloadFault.corrupt(Place.at(offset));
+    return DownloadFault.corrupt(FaultOffset.at(offset));
   }
 
   /**
@@ -186,12 +186,12 @@ public abstract sealed class Fault permits DelayFault, DynamoDbFault, LossFault,
    * puts chunk headers and checksums between the content.
    */
   public static Fault uploadCut() {
-    return new UploadCutFault(Place.DRAWN);
+    return new UploadCutFault(FaultOffset.DRAWN);
   }
 
   /** As {@link #uploadCut()} after {@code bytes} bytes, at the latest at the body's end. */
   public static Fault uploadCut(long bytes) {
-    return new UploadCutFault(Place.at(bytes));
+    return new UploadCutFault(FaultOffset.at(bytes));
   }
 
   abstract boolean appliesTo(Call call);

@@ -35,9 +35,9 @@ abstract sealed class S3Fault extends Fault {
   static final class UploadCutFault extends S3Fault {
     private static final Set<String> UPLOADS = Set.of("PutObject", "UploadPart");
 
-    private final Place place;
+    private final FaultOffset place;
 
-    UploadCutFault(Place place) {
+    UploadCutFault(FaultOffset place) {
       super("uploadCut(" + place + ")");
       this.place = place;
     }
@@ -56,20 +56,21 @@ abstract sealed class S3Fault extends Fault {
 
   /** See {@link Fault#downloadCut} and {@link Fault#corruptDownload}. */
   static final class DownloadFault extends S3Fault {
-    private final Place place;
+    private final FaultOffset place;
     private final LongFunction<BodyObserver> observer;
 
-    private DownloadFault(String description, Place place, LongFunction<BodyObserver> observer) {
+    private DownloadFault(
+        String description, FaultOffset place, LongFunction<BodyObserver> observer) {
       super(description);
       this.place = place;
       this.observer = observer;
     }
 
-    static DownloadFault cut(Place place) {
+    static DownloadFault cut(FaultOffset place) {
       return new DownloadFault("downloadCut(" + place + ")", place, CutTap::new);
     }
 
-    static DownloadFault corrupt(Place place) {
+    static DownloadFault corrupt(FaultOffset place) {
       return new DownloadFault("corruptDownload(" + place + ")", place, CorruptTap::new);
     }
 

@@ -101,7 +101,7 @@ public final class BatchWriteItem
               (markers, snapshot) ->
                   TableCall.put(
                           write
-                              .pinned(
+                              .withLock(
                                   PutItemRequest.builder()
                                       .tableName(write.table().spec().tableName())
                                       .build(),

@@ -23,14 +23,15 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
  * Why a transaction was cancelled.
  *
  * @param isAbandoned whether an intent of its own was not open any more
- * @param isOfPinsOnly whether nothing failed but pins: what the items have outside has changed
+ * @param isOfLocksOnly whether nothing failed but optimistic locks: what the items have outside has
+ *     changed
  */
-record CanceledActions(boolean isAbandoned, boolean isOfPinsOnly) {
+record CanceledActions(boolean isAbandoned, boolean isOfLocksOnly) {
 
   /**
    * Looks at the reasons, of which the first are of the caller's actions and the others of intents.
    *
-   * @param snapshots the items as read before, of the actions with pins
+   * @param snapshots the items as read before, of the actions with an optimistic lock
    */
   static CanceledActions of(
       Throwable failure,
@@ -43,20 +44,20 @@ record CanceledActions(boolean isAbandoned, boolean isOfPinsOnly) {
     List<CancellationReason> reasons = canceled.cancellationReasons();
     List<CancellationReason> ofIntents = reasons.subList(actions.size(), reasons.size());
     boolean abandoned = ofIntents.stream().anyMatch(CancellationReasons::isCondition);
-    boolean anyOfPins = false;
+    boolean anyOfLock = false;
     boolean anyOther = false;
     for (int i = 0; i < actions.size(); i++) {
       CancellationReason reason = reasons.get(i);
       if (CancellationReasons.isFailure(reason)) {
-        boolean ofPins = isOfPins(reason, actions.get(i), snapshots.get(actions.get(i)));
-        anyOfPins |= ofPins;
-        anyOther |= !ofPins;
+        boolean ofLock = isOfLock(reason, actions.get(i), snapshots.get(actions.get(i)));
+        anyOfLock |= ofLock;
+        anyOther |= !ofLock;
       }
     }
-    return new CanceledActions(abandoned, anyOfPins && !anyOther);
+    return new CanceledActions(abandoned, anyOfLock && !anyOther);
   }
 
-  private static boolean isOfPins(
+  private static boolean isOfLock(
       CancellationReason reason, TransactAction action, @Nullable ItemSnapshot snapshot) {
     return snapshot != null
         && CancellationReasons.isCondition(reason)

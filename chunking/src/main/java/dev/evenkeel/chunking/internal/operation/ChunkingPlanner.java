@@ -82,7 +82,7 @@ public final class ChunkingPlanner {
   }
 
   /** Looks at a value without reading what of it is outside. */
-  public Flow<StoredLargeValue.Found> open(
+  public Flow<StoredLargeValue.Opened> open(
       String tableName, Map<String, AttributeValue> key, String attribute) {
     TableStores stores = require(tableName, attribute);
     GetItemRequest read =
@@ -90,7 +90,7 @@ public final class ChunkingPlanner {
     return TableCall.get(read)
         .map(
             response ->
-                new StoredLargeValue.Found(
+                new StoredLargeValue.Opened(
                     response.hasItem()
                         ? StoredLargeValue.of(
                             stores.table(), stores.payloads(), response.item(), attribute)

@@ -66,7 +66,7 @@ public final class DeleteItem
 
   private static Flow<DeleteItemResponse> flow(DeleteItemRequest request, Write write) {
     boolean movesValues = write.table().spec().movesValues();
-    DeleteItemRequest.Builder delete = write.unpinned(request);
+    DeleteItemRequest.Builder delete = write.withoutLock(request);
     if (movesValues) {
       delete.returnValues(ReturnValue.ALL_OLD);
     }
@@ -116,9 +116,9 @@ public final class DeleteItem
       return table().attributes();
     }
 
-    /** The request with its condition as the table needs it; without pins. */
-    DeleteItemRequest.Builder unpinned(DeleteItemRequest request) {
-      Expressions expressions = condition.unpinned();
+    /** The request with its condition as the table needs it; without an optimistic lock. */
+    DeleteItemRequest.Builder withoutLock(DeleteItemRequest request) {
+      Expressions expressions = condition.withoutLock();
       return request.toBuilder()
           .conditionExpression(expressions.condition())
           .expressionAttributeNames(expressions.namesOrNull())
@@ -127,7 +127,7 @@ public final class DeleteItem
 
     @Override
     public TransactWriteItem action(Map<String, Marker> markers, ItemSnapshot snapshot) {
-      Expressions expressions = condition.pinned(snapshot, overwrites());
+      Expressions expressions = condition.withLock(snapshot, overwrites());
       return TransactWriteItem.builder()
           .delete(
               delete ->

@@ -109,17 +109,17 @@ public final class PutItem
      */
     private Flow<PutItemResponse> asItIs() {
       if (!table.spec().movesValues() || isRefused()) {
-        return TableCall.put(write.unpinned(request).build()).then(this::answered);
+        return TableCall.put(write.withoutLock(request).build()).then(this::answered);
       }
       Flow<PutItemResponse> put = TableCall.put(first().build());
       return (wantsOld() ? put.then(this::answered) : put)
-          .recover(failure -> commit().runAgain(failure, this::pinned).then(this::committed));
+          .recover(failure -> commit().runAgain(failure, this::withLock).then(this::committed));
     }
 
     private PutItemRequest.Builder first() {
       return request.conditionExpression() == null
           ? write.request(request, Map.of(), write.stores().nothingOutside())
-          : write.pinned(request, Map.of(), new ItemSnapshot(table, Map.of()));
+          : write.withLock(request, Map.of(), new ItemSnapshot(table, Map.of()));
     }
 
     /** DynamoDB refuses placeholders without an expression, and must not be given one by us. */
@@ -129,15 +129,15 @@ public final class PutItem
     }
 
     private Flow<PutItemResponse> moving() {
-      return commit().run(this::pinned).then(this::committed);
+      return commit().run(this::withLock).then(this::committed);
     }
 
     private ItemCommit commit() {
       return new ItemCommit(write, wantsOld(), RequestOptions.of(request));
     }
 
-    private Flow<DynamoDbResponse> pinned(Map<String, Marker> markers, ItemSnapshot snapshot) {
-      return TableCall.put(write.pinned(request, markers, snapshot).build())
+    private Flow<DynamoDbResponse> withLock(Map<String, Marker> markers, ItemSnapshot snapshot) {
+      return TableCall.put(write.withLock(request, markers, snapshot).build())
           .map(response -> response);
     }
 
@@ -220,18 +220,18 @@ public final class PutItem
       return item;
     }
 
-    /** The request, changed as the table needs it; without pins. */
-    PutItemRequest.Builder unpinned(PutItemRequest request) {
-      return with(request, Map.of(), condition.unpinned());
+    /** The request, changed as the table needs it; without an optimistic lock. */
+    PutItemRequest.Builder withoutLock(PutItemRequest request) {
+      return with(request, Map.of(), condition.withoutLock());
     }
 
-    /** The request, with pins. */
-    PutItemRequest.Builder pinned(
+    /** The request, with an optimistic lock. */
+    PutItemRequest.Builder withLock(
         PutItemRequest request, Map<String, Marker> markers, ItemSnapshot snapshot) {
-      return request(request, markers, condition.pinned(snapshot, overwrites()));
+      return request(request, markers, condition.withLock(snapshot, overwrites()));
     }
 
-    /** The request, with expressions that have pins. */
+    /** The request, with expressions that have an optimistic lock. */
     PutItemRequest.Builder request(
         PutItemRequest request, Map<String, Marker> markers, Expressions expressions) {
       return with(request, markers, expressions)
@@ -252,7 +252,7 @@ public final class PutItem
 
     @Override
     public TransactWriteItem action(Map<String, Marker> markers, ItemSnapshot snapshot) {
-      Expressions expressions = condition.pinned(snapshot, overwrites());
+      Expressions expressions = condition.withLock(snapshot, overwrites());
       return TransactWriteItem.builder()
           .put(
               put ->

@@ -25,13 +25,13 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
  * One action of a transaction.
  *
  * @param request as the caller wrote it
- * @param unpinned as it is sent if nothing outside is concerned
+ * @param withoutLock as it is sent if nothing outside is concerned
  * @param write the write of large values; null if there is none
  * @param stores null if its table has no large values
  */
 record TransactAction(
     TransactWriteItem request,
-    TransactWriteItem unpinned,
+    TransactWriteItem withoutLock,
     @Nullable ItemWrite write,
     @Nullable TableStores stores) {
 
@@ -74,12 +74,12 @@ record TransactAction(
             put.expressionAttributeNames(),
             put.expressionAttributeValues());
     return PutItem.Write.of(stores, put.item(), condition)
-        .map(write -> put(request, put, write, condition.unpinned()));
+        .map(write -> put(request, put, write, condition.withoutLock()));
   }
 
   private static TransactAction put(
       TransactWriteItem request, Put put, PutItem.Write write, Expressions expressions) {
-    TransactWriteItem unpinned =
+    TransactWriteItem withoutLock =
         TransactWriteItem.builder()
             .put(
                 put.toBuilder()
@@ -89,7 +89,7 @@ record TransactAction(
                     .expressionAttributeValues(expressions.valuesOrNull())
                     .build())
             .build();
-    return new TransactAction(request, unpinned, write, write.stores());
+    return new TransactAction(request, withoutLock, write, write.stores());
   }
 
   private static Flow<TransactAction> update(
@@ -113,7 +113,7 @@ record TransactAction(
   private static TransactAction update(
       TransactWriteItem request, Update update, UpdateWrite write) {
     Expressions expressions = write.expressions(Map.of(), null);
-    TransactWriteItem unpinned =
+    TransactWriteItem withoutLock =
         TransactWriteItem.builder()
             .update(
                 update.toBuilder()
@@ -123,7 +123,7 @@ record TransactAction(
                     .expressionAttributeValues(expressions.valuesOrNull())
                     .build())
             .build();
-    return new TransactAction(request, unpinned, write, write.stores());
+    return new TransactAction(request, withoutLock, write, write.stores());
   }
 
   private static TransactAction delete(
@@ -139,8 +139,8 @@ record TransactAction(
             delete.conditionExpression(),
             delete.expressionAttributeNames(),
             delete.expressionAttributeValues());
-    Expressions expressions = condition.unpinned();
-    TransactWriteItem unpinned =
+    Expressions expressions = condition.withoutLock();
+    TransactWriteItem withoutLock =
         TransactWriteItem.builder()
             .delete(
                 delete.toBuilder()
@@ -150,7 +150,7 @@ record TransactAction(
                     .build())
             .build();
     return new TransactAction(
-        request, unpinned, new DeleteItem.Write(stores, delete.key(), condition), stores);
+        request, withoutLock, new DeleteItem.Write(stores, delete.key(), condition), stores);
   }
 
   private static TransactAction check(
@@ -171,7 +171,7 @@ record TransactAction(
             check.conditionExpression(),
             check.expressionAttributeNames(),
             check.expressionAttributeValues());
-    Expressions expressions = condition.unpinned();
+    Expressions expressions = condition.withoutLock();
     TransactWriteItem rewritten =
         TransactWriteItem.builder()
             .conditionCheck(
@@ -193,13 +193,13 @@ record TransactAction(
     return write != null && write.table().spec().movesValues() && !write.overwrites().isEmpty();
   }
 
-  /** The attributes whose payloads it is pinned to. */
+  /** The attributes whose payloads its optimistic lock compares. */
   Set<String> overwrites() {
     return write == null ? Set.of() : write.overwrites();
   }
 
-  TransactWriteItem pinned(Map<String, Marker> markers, ItemSnapshot snapshot) {
-    return write == null ? unpinned : write.action(markers, snapshot);
+  TransactWriteItem withLock(Map<String, Marker> markers, ItemSnapshot snapshot) {
+    return write == null ? withoutLock : write.action(markers, snapshot);
   }
 
   /** The key of the item, to tell what a failed condition returns. */

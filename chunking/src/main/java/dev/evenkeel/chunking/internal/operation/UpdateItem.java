@@ -26,8 +26,8 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
  * UpdateItem. One request, unless it sets or removes a value that may be outside.
  *
  * <p>An update that has to stage a value is a transaction, which returns nothing. Its return values
- * are read apart from the write: the old values just before, pinned for values outside; the new
- * ones just after. Other writers may have changed other attributes in between.
+ * are read apart from the write: the old values just before, under an optimistic lock for values
+ * outside; the new ones just after. Other writers may have changed other attributes in between.
  */
 public final class UpdateItem
     extends OperationPlan<ManagedTables<TableStores>, UpdateItemRequest, UpdateItemResponse> {

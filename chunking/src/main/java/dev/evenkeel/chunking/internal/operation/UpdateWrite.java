@@ -125,7 +125,7 @@ final class UpdateWrite extends ItemWrite {
     return UpdatedPaths.of(table(), requireNonNull(update).update(), overwrites());
   }
 
-  /** The expressions, with pins if there is a snapshot. */
+  /** The expressions, with an optimistic lock if there is a snapshot. */
   Expressions expressions(Map<String, Marker> markers, @Nullable ItemSnapshot snapshot) {
     List<Expression> written = new ArrayList<>();
     if (condition != null) {
@@ -159,7 +159,7 @@ final class UpdateWrite extends ItemWrite {
     return stored;
   }
 
-  /** The request, with pins if there is a snapshot. */
+  /** The request, with an optimistic lock if there is a snapshot. */
   UpdateItemRequest.Builder request(
       UpdateItemRequest request, Map<String, Marker> markers, @Nullable ItemSnapshot snapshot) {
     Expressions expressions = expressions(markers, snapshot);

@@ -82,7 +82,7 @@ final class WholeTransaction {
   }
 
   private Flow<TransactWriteItemsResponse> asItIs() {
-    List<TransactWriteItem> sent = actions.stream().map(TransactAction::unpinned).toList();
+    List<TransactWriteItem> sent = actions.stream().map(TransactAction::withoutLock).toList();
     return TableCall.transactWrite(request.toBuilder().transactItems(sent).build())
         .recover(failure -> CanceledActions.forCaller(failure, actions, List.of()));
   }
@@ -201,7 +201,9 @@ final class WholeTransaction {
     for (TransactAction action : actions) {
       ItemSnapshot snapshot = snapshots.get(action);
       sent.add(
-          snapshot == null ? action.unpinned() : action.pinned(staged.markers(action), snapshot));
+          snapshot == null
+              ? action.withoutLock()
+              : action.withLock(staged.markers(action), snapshot));
     }
     staged
         .intents()
@@ -247,7 +249,7 @@ final class WholeTransaction {
     }
     Flow<Done> forgotten =
         failure instanceof TransactionCanceledException ? notes.forgotten() : Flow.done();
-    return canceled.isOfPinsOnly()
+    return canceled.isOfLocksOnly()
         ? forgotten.then(done -> attempt(staged, attempts + 1))
         : forgotten
             .then(done -> takeBack(staged))

@@ -46,12 +46,12 @@ public final class ChunkProbe {
   }
 
   /** Cuts what comes piece by piece, of any size, into chunks of one size. */
-  static final class ChunkIntake {
+  static final class ChunkCutter {
     private final ByteSource source;
     private final int chunkBytes;
     private boolean ended;
 
-    ChunkIntake(ByteSource source, int chunkBytes) {
+    ChunkCutter(ByteSource source, int chunkBytes) {
       this.source = source;
       this.chunkBytes = chunkBytes;
     }

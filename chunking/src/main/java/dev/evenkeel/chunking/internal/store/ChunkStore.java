@@ -2,7 +2,7 @@ package dev.evenkeel.chunking.internal.store;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.chunking.internal.store.ChunkProbe.ChunkIntake;
+import dev.evenkeel.chunking.internal.store.ChunkProbe.ChunkCutter;
 import dev.evenkeel.chunking.internal.store.ChunkSource.Slices;
 import dev.evenkeel.chunking.internal.store.ChunkSource.Slices.Range;
 import dev.evenkeel.chunking.internal.store.SeedChunks.SeedPieces;
@@ -73,12 +73,12 @@ public final class ChunkStore {
    */
   public Flow<Integer> write(Parent parent, PayloadRef payload, ByteSource stored) {
     return Flow.defer(
-        () -> writeFrom(1, new ChunkIntake(stored, table.chunkBytes()), parent, payload));
+        () -> writeFrom(1, new ChunkCutter(stored, table.chunkBytes()), parent, payload));
   }
 
   private Flow<Integer> writeFrom(
-      int first, ChunkIntake intake, Parent parent, PayloadRef payload) {
-    return intake
+      int first, ChunkCutter cutter, Parent parent, PayloadRef payload) {
+    return cutter
         .next(ChunkProbe.WINDOW)
         .then(
             pieces -> {
@@ -91,9 +91,9 @@ public final class ChunkStore {
                   .write(first, chunks.size(), number -> binary(chunks.get(number - first)))
                   .then(
                       done ->
-                          intake.isEnded()
+                          cutter.isEnded()
                               ? Flow.of(next - 1)
-                              : writeFrom(next, intake, parent, payload));
+                              : writeFrom(next, cutter, parent, payload));
             });
   }
 

@@ -48,7 +48,7 @@ public record StoredLargeValue(
    *
    * @param value null if there is none
    */
-  public record Found(@Nullable StoredLargeValue value) {}
+  public record Opened(@Nullable StoredLargeValue value) {}
 
   /** The value of an attribute of an item; null if there is none. */
   public static @Nullable StoredLargeValue of(

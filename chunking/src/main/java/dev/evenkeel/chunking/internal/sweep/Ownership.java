@@ -39,7 +39,7 @@ public final class Ownership {
     this.options = options;
   }
 
-  private record Found(@Nullable PrefixOwner owner) {}
+  private record OwnerLookup(@Nullable PrefixOwner owner) {}
 
   /** Takes ownership for all tables with buckets, from any previous owner. */
   public static Flow<Done> taken(SweepOptions options) {
@@ -108,15 +108,15 @@ public final class Ownership {
             : described.tableId());
   }
 
-  private Flow<Found> owner() {
+  private Flow<OwnerLookup> owner() {
     return table
         .objects()
         .get(key(), ExpectedContent.atMost(PrefixOwner.BYTES_MAX))
-        .map(object -> new Found(PrefixOwner.read(object.asByteArray(), place())))
+        .map(object -> new OwnerLookup(PrefixOwner.read(object.asByteArray(), place())))
         .recover(
             failure ->
                 ObjectStoreException.is(failure, Reason.OBJECT_MISSING)
-                    ? Flow.of(new Found(null))
+                    ? Flow.of(new OwnerLookup(null))
                     : Flow.failed(failure));
   }
 

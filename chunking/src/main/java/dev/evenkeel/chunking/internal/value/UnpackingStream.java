@@ -85,8 +85,8 @@ final class UnpackingStream extends InputStream {
     ended = true;
   }
 
-  /** Work of a codec, which may be any code and meet any bytes. */
-  private <T> T guarded(Work<T> work) throws IOException {
+  /** An action of a codec, which may be any code and meet any bytes. */
+  private <T> T guarded(StreamAction<T> work) throws IOException {
     try {
       return work.get();
     } catch (LargeValueException e) {
@@ -114,7 +114,7 @@ final class UnpackingStream extends InputStream {
   }
 
   @FunctionalInterface
-  private interface Work<T> {
+  private interface StreamAction<T> {
     T get() throws IOException;
   }
 

@@ -67,7 +67,7 @@ public final class Failures {
    * Whether a condition failed because the item has something else outside than it was seen with.
    * If it has the same, the caller's own condition failed.
    */
-  static boolean isOfPins(Throwable failure, ItemSnapshot snapshot, Collection<String> attributes) {
+  static boolean isOfLock(Throwable failure, ItemSnapshot snapshot, Collection<String> attributes) {
     return failure instanceof ConditionalCheckFailedException failed
         && !new ItemSnapshot(snapshot.table(), failed.item())
             .hasThePayloadsOf(snapshot, attributes);

@@ -92,7 +92,7 @@ public final class ItemCommit {
    */
   public Flow<Committed> runAgain(Throwable failure, Alone alone) {
     return failure instanceof ConditionalCheckFailedException failed
-            && Failures.isOfPins(failure, new ItemSnapshot(table, Map.of()), write.overwrites())
+            && Failures.isOfLock(failure, new ItemSnapshot(table, Map.of()), write.overwrites())
         ? alone(alone, Map.of(), new ItemSnapshot(table, failed.item()), 0)
         : Flow.failed(failure);
   }
@@ -185,7 +185,7 @@ public final class ItemCommit {
     }
     boolean again =
         cause instanceof TransactionConflictException
-            || Failures.isOfPins(cause, snapshot, write.overwrites());
+            || Failures.isOfLock(cause, snapshot, write.overwrites());
     return again
         ? attempt(alone, staged.intent() == null ? null : staged, attempts + 1)
         : takeBack(staged).then(done -> Flow.failed(cause));
@@ -264,7 +264,7 @@ public final class ItemCommit {
       ItemSnapshot snapshot,
       int attempts,
       Throwable failure) {
-    if (Failures.isOfPins(failure, snapshot, write.overwrites())) {
+    if (Failures.isOfLock(failure, snapshot, write.overwrites())) {
       return attempt(alone, null, attempts + 1); // the intent stays
     }
     return failure instanceof ConditionalCheckFailedException

@@ -165,28 +165,31 @@ public record ItemSnapshot(ChunkedTable table, Map<String, AttributeValue> item)
 
     public static List<String> of(
         ItemSnapshot snapshot, Collection<String> attributes, PlaceholderAllocator fresh) {
-      List<String> pins = new ArrayList<>();
-      attributes.forEach(attribute -> pin(snapshot, attribute, fresh, pins));
-      return pins;
+      List<String> conditions = new ArrayList<>();
+      attributes.forEach(attribute -> addCondition(snapshot, attribute, fresh, conditions));
+      return conditions;
     }
 
-    private static void pin(
-        ItemSnapshot snapshot, String attribute, PlaceholderAllocator fresh, List<String> pins) {
+    private static void addCondition(
+        ItemSnapshot snapshot,
+        String attribute,
+        PlaceholderAllocator fresh,
+        List<String> conditions) {
       String marker = fresh.token(snapshot.table().markerOf(attribute));
       AttributeValue corrupt = snapshot.corrupt(attribute);
       if (corrupt != null) {
-        pins.add(is(marker, corrupt, fresh));
+        conditions.add(is(marker, corrupt, fresh));
         return;
       }
       String writeId = marker + "." + fresh.token(Marker.writeIdField());
       Marker current = snapshot.marker(attribute);
       if (current != null && current.isOutside()) {
-        pins.add(is(writeId, binary(current.outside().writeId().bytes()), fresh));
+        conditions.add(is(writeId, binary(current.outside().writeId().bytes()), fresh));
         return;
       }
-      pins.add(absent(writeId));
+      conditions.add(absent(writeId));
       if (attribute.equals(snapshot.table().spec().seedAttribute())) {
-        pins.add(seedVersion(snapshot.item().get(SeedLayout.VERSION), fresh));
+        conditions.add(seedVersion(snapshot.item().get(SeedLayout.VERSION), fresh));
       }
     }
 

@@ -77,7 +77,7 @@ public final class ManagedCondition {
   }
 
   /** The condition alone; the caller's own text if there is nothing to change. */
-  public Expressions unpinned() {
+  public Expressions withoutLock() {
     if (parsed == null || parsed.equals(rewritten)) {
       return new Expressions(text, null, names, values);
     }
@@ -86,7 +86,7 @@ public final class ManagedCondition {
   }
 
   /** The condition, and the conditions that the item has the payloads of its snapshot. */
-  public Expressions pinned(ItemSnapshot snapshot, Collection<String> attributes) {
+  public Expressions withLock(ItemSnapshot snapshot, Collection<String> attributes) {
     PlaceholderAllocator fresh = allocator();
     Condition condition = parsed == null ? null : rewrite(parsed, fresh);
     return Expressions.of(
@@ -115,7 +115,7 @@ public final class ManagedCondition {
      *
      * @param written the caller's expressions, for their placeholders
      * @param condition the caller's, rewritten; or null
-     * @param pins conditions that are added
+     * @param conditions those that are added
      * @param update the caller's, rewritten; or null
      * @param fresh gave the placeholders of all these
      * @throws dev.evenkeel.core.RefusedOperationException if they are longer than DynamoDB allows
@@ -124,10 +124,10 @@ public final class ManagedCondition {
         Call call,
         List<? extends Expression> written,
         @Nullable Condition condition,
-        List<String> pins,
+        List<String> conditions,
         @Nullable Update update,
         PlaceholderAllocator fresh) {
-      String whole = joined(condition, pins);
+      String whole = joined(condition, conditions);
       String conditionText = whole == null ? null : fit(call, "condition", whole);
       if (written.isEmpty()) {
         return new Expressions(conditionText, null, fresh.names(), fresh.values());
@@ -144,16 +144,16 @@ public final class ManagedCondition {
     }
 
     /** All of these conditions; null if there is none. */
-    private static @Nullable String joined(@Nullable Condition condition, List<String> pins) {
+    private static @Nullable String joined(@Nullable Condition condition, List<String> conditions) {
       if (condition == null) {
-        return pins.isEmpty() ? null : Expression.compact(String.join(" AND ", pins));
+        return conditions.isEmpty() ? null : Expression.compact(String.join(" AND ", conditions));
       }
-      if (pins.isEmpty()) {
+      if (conditions.isEmpty()) {
         return condition.render();
       }
       boolean compound = condition instanceof And || condition instanceof Or;
       String text = compound ? "(" + condition.render() + ")" : condition.render();
-      return Expression.compact(text + " AND " + String.join(" AND ", pins));
+      return Expression.compact(text + " AND " + String.join(" AND ", conditions));
     }
 
     private static String fit(Call call, String which, String text) {

@@ -51,7 +51,7 @@ public record TableStores(
         spec.intentTable() == null ? null : new Intents(spec.intentTable()),
         environment,
         ManagedCondition.of(new Call("PutItem", spec.tableName()), table, null, Map.of(), Map.of())
-            .pinned(new ItemSnapshot(table, Map.of()), table.attributes()));
+            .withLock(new ItemSnapshot(table, Map.of()), table.attributes()));
   }
 
   /** The intents of a table whose values may leave their items. */

@@ -58,10 +58,10 @@ public record TableFamily<S>(
     private static final int NAME_CHARS_MIN = 3;
 
     private final List<TableFamily<S>> families;
-    private final RecentNames<Found<S>> recent = new RecentNames<>(NAMES_MAX);
+    private final RecentNames<CachedSpec<S>> recent = new RecentNames<>(NAMES_MAX);
 
     /** The result of a lookup, which may be none. */
-    private record Found<S>(@Nullable S spec) {}
+    private record CachedSpec<S>(@Nullable S spec) {}
 
     TableFamilies(Collection<TableFamily<S>> families) {
       this.families = List.copyOf(families);
@@ -81,9 +81,9 @@ public record TableFamily<S>(
       if (families.isEmpty()) {
         return null;
       }
-      Found<S> found = recent.get(name);
+      CachedSpec<S> found = recent.get(name);
       if (found == null) {
-        found = new Found<>(member(name));
+        found = new CachedSpec<>(member(name));
         recent.put(name, found);
       }
       return found.spec();

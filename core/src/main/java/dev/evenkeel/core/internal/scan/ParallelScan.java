@@ -6,7 +6,7 @@ import dev.evenkeel.core.internal.pace.Metering;
 import dev.evenkeel.core.internal.pace.PacedFlows;
 import dev.evenkeel.core.internal.pace.Throttles;
 import dev.evenkeel.core.internal.scan.ScanPage.PageSink;
-import dev.evenkeel.core.internal.scan.ScanPage.PageSink.Onward;
+import dev.evenkeel.core.internal.scan.ScanPage.PageSink.PageDecision;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
@@ -66,11 +66,11 @@ public final class ParallelScan {
   }
 
   /** A thousand segments must not each read a page, and hold it, when time is up. */
-  private Flow<Onward> begun(SegmentPlace place) {
-    return isStopped ? Flow.of(Onward.STOP) : from(place);
+  private Flow<PageDecision> begun(SegmentPlace place) {
+    return isStopped ? Flow.of(PageDecision.STOP) : from(place);
   }
 
-  private Flow<Onward> from(SegmentPlace place) {
+  private Flow<PageDecision> from(SegmentPlace place) {
     return Retries.repeated(() -> ask(place), Throttles::isThrottle, Retries.JOB_MAX)
         .then(page -> page.isLast() ? took(page) : took(page).then(onward -> next(page, onward)));
   }
@@ -100,17 +100,17 @@ public final class ParallelScan {
     return page;
   }
 
-  private Flow<Onward> took(ScanPage page) {
+  private Flow<PageDecision> took(ScanPage page) {
     return sink.take(page)
         .map(
             onward -> {
-              isStopped |= onward == Onward.STOP;
+              isStopped |= onward == PageDecision.STOP;
               return onward;
             });
   }
 
-  private Flow<Onward> next(ScanPage page, Onward onward) {
-    return onward == Onward.STOP
+  private Flow<PageDecision> next(ScanPage page, PageDecision onward) {
+    return onward == PageDecision.STOP
         ? Flow.of(onward)
         : from(new SegmentPlace(page.segment(), page.after()));
   }

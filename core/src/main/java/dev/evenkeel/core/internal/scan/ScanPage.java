@@ -30,7 +30,7 @@ public record ScanPage(
   public interface PageSink {
 
     /** Whether a segment continues. */
-    enum Onward {
+    enum PageDecision {
       /** The next page may be read. */
       CONTINUE,
       /** No more is wanted of this segment now. */
@@ -42,6 +42,6 @@ public record ScanPage(
      * scan. A sink that has stored what it was given up to here, and {@link ScanPage#after}, can be
      * gone on with from there.
      */
-    Flow<Onward> take(ScanPage page);
+    Flow<PageDecision> take(ScanPage page);
   }
 }

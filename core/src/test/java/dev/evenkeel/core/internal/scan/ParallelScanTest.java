@@ -17,7 +17,7 @@ import dev.evenkeel.core.internal.pace.CapacityPace;
 import dev.evenkeel.core.internal.pace.PacedFlows;
 import dev.evenkeel.core.internal.scan.ParallelScan.ScanTally;
 import dev.evenkeel.core.internal.scan.ScanPage.PageSink;
-import dev.evenkeel.core.internal.scan.ScanPage.PageSink.Onward;
+import dev.evenkeel.core.internal.scan.ScanPage.PageSink.PageDecision;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.util.ArrayList;
@@ -109,7 +109,7 @@ class ParallelScanTest {
   private static PageSink into(List<String> ids) {
     return page -> {
       page.items().forEach(item -> ids.add(item.get("Id").s()));
-      return Flow.of(Onward.CONTINUE);
+      return Flow.of(PageDecision.CONTINUE);
     };
   }
 
@@ -162,7 +162,7 @@ class ParallelScanTest {
             } else {
               stopped.put(page.segment(), new SegmentPlace(page.segment(), page.after()));
             }
-            return Flow.of(Onward.STOP);
+            return Flow.of(PageDecision.STOP);
           };
       run(ParallelScan.flow(settings, places, unpaced(), onePage));
       places = List.copyOf(stopped.values());
@@ -179,7 +179,7 @@ class ParallelScanTest {
     ScanTally tally =
         run(
             ParallelScan.flow(
-                settings, SegmentPlace.all(64), unpaced(), page -> Flow.of(Onward.STOP)));
+                settings, SegmentPlace.all(64), unpaced(), page -> Flow.of(PageDecision.STOP)));
 
     assertThat(tally.pages()).isBetween(1L, 2L);
   }

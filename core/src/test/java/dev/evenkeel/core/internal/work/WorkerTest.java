@@ -7,7 +7,7 @@ import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
-import dev.evenkeel.core.internal.work.WorkWorld.Actor;
+import dev.evenkeel.core.internal.work.WorkFixture.Actor;
 import dev.evenkeel.core.internal.work.Worker.Settings;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import java.time.Duration;
@@ -153,7 +153,7 @@ class WorkerTest {
     CountTask task = new CountTask(READS, seed % 3 == 0 ? 0 : PLACES, 2);
     double pace = seed % 2 == 0 ? 40 : Double.POSITIVE_INFINITY;
     run(table.begun("count", 6, pace, task));
-    WorkWorld world = new WorkWorld(client, seed);
+    WorkFixture world = new WorkFixture(client, seed);
     Actor last = world.start(worker(world, table, task));
     for (int deaths = 0; deaths < 3; deaths++) {
       Actor another = world.start(worker(world, table, task));
@@ -194,7 +194,7 @@ class WorkerTest {
     return run(table.segments()).stream().mapToLong(row -> row.tally().items()).sum();
   }
 
-  private static Worker worker(WorkWorld world, WorkTable table, CountTask task) {
+  private static Worker worker(WorkFixture world, WorkTable table, CountTask task) {
     return new Worker(table, task, SETTINGS, () -> false, world::nanos);
   }
 
@@ -203,7 +203,7 @@ class WorkerTest {
     WorkTable table = job();
     CountTask task = new CountTask(READS, 1, 1);
     run(table.begun("count", 1, Double.POSITIVE_INFINITY, task));
-    WorkWorld world = new WorkWorld(client, 5);
+    WorkFixture world = new WorkFixture(client, 5);
     world.start(worker(world, table, task));
     world.start(worker(world, table, task));
     while (world.step(0)) {

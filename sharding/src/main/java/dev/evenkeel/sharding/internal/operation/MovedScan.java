@@ -16,7 +16,7 @@ import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.move.MovedItem;
 import dev.evenkeel.sharding.internal.operation.MovingTables.Moving;
 import dev.evenkeel.sharding.internal.query.MovedStartKeys;
-import dev.evenkeel.sharding.internal.query.MovedStartKeys.Place;
+import dev.evenkeel.sharding.internal.query.MovedStartKeys.StartPosition;
 import dev.evenkeel.sharding.spec.IndexSpec.Scope;
 import java.util.HashMap;
 import java.util.List;
@@ -144,10 +144,10 @@ final class MovedScan {
   }
 
   private Plan<ScanResponse> plan() {
-    Place start =
+    StartPosition start =
         request.hasExclusiveStartKey()
             ? startKeys.place(request.exclusiveStartKey())
-            : new Place(false, null);
+            : new StartPosition(false, null);
     return Plan.of(
         page(start, firstPart(start), new Before(0, List.of())).step(MovedScan.class, "pass"),
         List.of(
@@ -157,7 +157,7 @@ final class MovedScan {
   }
 
   /** 0 for the first pass, and from 1 on the parts of the second one. */
-  private int firstPart(Place start) {
+  private int firstPart(StartPosition start) {
     if (!start.inSecond()) {
       return 0;
     }
@@ -172,7 +172,7 @@ final class MovedScan {
   }
 
   /** Goes on to the next part only while the page has no items, so that it keeps to its limit. */
-  private Flow<ScanResponse> page(Place start, int part, Before before) {
+  private Flow<ScanResponse> page(StartPosition start, int part, Before before) {
     return read(part, start.after())
         .mapFailure(view(part)::failure)
         .then(
@@ -182,7 +182,7 @@ final class MovedScan {
                   read.rows().stream().filter(row -> isOf(part, row)).toList();
               boolean goesOn = rows.isEmpty() && read.last().isEmpty() && part < lastPart();
               return goesOn
-                  ? page(new Place(true, null), part + 1, all)
+                  ? page(new StartPosition(true, null), part + 1, all)
                   : Flow.of(response(part, rows, read, all));
             });
   }

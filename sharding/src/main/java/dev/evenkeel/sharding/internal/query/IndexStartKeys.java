@@ -54,15 +54,16 @@ public final class IndexStartKeys implements MergedStartKeys {
    * @param shard its shard of the index
    * @param ofTable its item's shard of the table, or {@link StartKeyToken#UNSHARDED}
    */
-  private record Place(int shard, int ofTable) {
+  private record IndexPosition(int shard, int ofTable) {
 
     /** Both as one number, which is not negative, and the same however many shards there are. */
     int packed() {
       return (ofTable + 1) * ShardingSpec.SHARDS_MAX + shard;
     }
 
-    static Place of(int packed) {
-      return new Place(packed % ShardingSpec.SHARDS_MAX, packed / ShardingSpec.SHARDS_MAX - 1);
+    static IndexPosition of(int packed) {
+      return new IndexPosition(
+          packed % ShardingSpec.SHARDS_MAX, packed / ShardingSpec.SHARDS_MAX - 1);
     }
   }
 
@@ -82,7 +83,7 @@ public final class IndexStartKeys implements MergedStartKeys {
     }
     requireValid(attributes);
     checks.requireInRange(attributes, shape, target);
-    Place place = place(attributes, token);
+    IndexPosition place = place(attributes, token);
     return new QueryStart(onTableShard(attributes, place), OptionalInt.of(place.shard()));
   }
 
@@ -96,13 +97,14 @@ public final class IndexStartKeys implements MergedStartKeys {
         .forEach(key -> checks.requireValid(attributes, key));
   }
 
-  private Place place(Map<String, AttributeValue> attributes, @Nullable AttributeValue token) {
+  private IndexPosition place(
+      Map<String, AttributeValue> attributes, @Nullable AttributeValue token) {
     checks.requireEra(token, table.layout().era());
     return token == null ? placeIn(attributes) : decoded(token, attributes);
   }
 
   /** The place of an item that was put with the count of today. */
-  private Place placeIn(Map<String, AttributeValue> attributes) {
+  private IndexPosition placeIn(Map<String, AttributeValue> attributes) {
     AttributeValue key = checks.inStartKey(() -> table.logicalKey(checks.ofStartKey(), attributes));
     OptionalInt ofTable =
         checks.inStartKey(() -> table.shardBefore(checks.ofStartKey(), key, attributes));
@@ -114,25 +116,25 @@ public final class IndexStartKeys implements MergedStartKeys {
               + StartKeyToken.ATTRIBUTE
               + "', or give the attributes the shard is calculated from");
     }
-    return new Place(shard.getAsInt(), ofTable.getAsInt());
+    return new IndexPosition(shard.getAsInt(), ofTable.getAsInt());
   }
 
-  private Place decoded(AttributeValue token, Map<String, AttributeValue> attributes) {
+  private IndexPosition decoded(AttributeValue token, Map<String, AttributeValue> attributes) {
     OptionalInt packed = tokens.decode(token, keyAttributes(attributes));
     if (packed.isEmpty()
         || packed.getAsInt() < 0
-        || Place.of(packed.getAsInt()).shard() >= index.shards()) {
+        || IndexPosition.of(packed.getAsInt()).shard() >= index.shards()) {
       throw checks.invalid(
           "attribute '"
               + StartKeyToken.ATTRIBUTE
               + "' of the start key was not made for this key by this spec");
     }
-    return Place.of(packed.getAsInt());
+    return IndexPosition.of(packed.getAsInt());
   }
 
   /** The key attributes, with the table's partition key as it is stored. */
   private Map<String, AttributeValue> onTableShard(
-      Map<String, AttributeValue> attributes, Place place) {
+      Map<String, AttributeValue> attributes, IndexPosition place) {
     Map<String, AttributeValue> key = new HashMap<>();
     target.keys().forEach(k -> key.put(k.name(), QueryTarget.valueOf(attributes, k.name())));
     if (table.plain() || place.ofTable() == StartKeyToken.UNSHARDED) {
@@ -168,10 +170,11 @@ public final class IndexStartKeys implements MergedStartKeys {
             && decoded != null
             && table.shardBefore(call, decoded.key(), key).equals(OptionalInt.of(ofTable))
             && table.indexShards().shardsOf(index, key).equals(Set.of(shard));
-    return isKnown ? key : carrying(new Place(shard, ofTable), key);
+    return isKnown ? key : carrying(new IndexPosition(shard, ofTable), key);
   }
 
-  private Map<String, AttributeValue> carrying(Place place, Map<String, AttributeValue> startKey) {
+  private Map<String, AttributeValue> carrying(
+      IndexPosition place, Map<String, AttributeValue> startKey) {
     Map<String, AttributeValue> carrying = new HashMap<>(startKey);
     carrying.put(StartKeyToken.ATTRIBUTE, tokens.encode(place.packed(), keyAttributes(startKey)));
     return carrying;
@@ -193,10 +196,10 @@ public final class IndexStartKeys implements MergedStartKeys {
       return null;
     }
     int ofTable = placeIn(startKey).ofTable();
-    Map<String, AttributeValue> item = onTableShard(startKey, new Place(0, ofTable));
+    Map<String, AttributeValue> item = onTableShard(startKey, new IndexPosition(0, ofTable));
     item.keySet().retainAll(table.spec().logicalKey().attributes());
     return new IndexShardLookup(
-        checks, index, item, shard -> carrying(new Place(shard, ofTable), startKey));
+        checks, index, item, shard -> carrying(new IndexPosition(shard, ofTable), startKey));
   }
 
   /**
@@ -228,7 +231,7 @@ public final class IndexStartKeys implements MergedStartKeys {
             key -> {
               throw checks.refusedByDynamoDb("the start key lacks '" + key.name() + "'");
             });
-    Place place = place(attributes, token);
+    IndexPosition place = place(attributes, token);
     Map<String, AttributeValue> key = new HashMap<>(onTableShard(attributes, place));
     key.put(index.shard().name(), IndexShards.number(index, place.shard()));
     return key;

@@ -29,7 +29,7 @@ public record MovedStartKeys(
    * @param inSecond whether in its second pass
    * @param after the physical key; null for the beginning of the pass
    */
-  public record Place(boolean inSecond, @Nullable Map<String, AttributeValue> after) {}
+  public record StartPosition(boolean inSecond, @Nullable Map<String, AttributeValue> after) {}
 
   /**
    * The same place in the era of the move, where the read was begun before that. A start key of
@@ -49,15 +49,15 @@ public record MovedStartKeys(
    *
    * @throws dev.evenkeel.core.InvalidStartKeyException if it is of another era
    */
-  public Place place(Map<String, AttributeValue> start) {
+  public StartPosition place(Map<String, AttributeValue> start) {
     AttributeValue token = start.get(StartKeyToken.ATTRIBUTE);
     if (token == null || StartKeyToken.era(token) != second().layout().era()) {
-      return new Place(false, physical(first, renewed(start)));
+      return new StartPosition(false, physical(first, renewed(start)));
     }
     Map<String, AttributeValue> key = new HashMap<>(start);
     key.remove(StartKeyToken.ATTRIBUTE);
     boolean isBegin = tokens().decode(token, key).equals(OptionalInt.of(StartKeyToken.BEGIN));
-    return new Place(true, isBegin ? null : physical(second(), start));
+    return new StartPosition(true, isBegin ? null : physical(second(), start));
   }
 
   /** The start key after a place. */

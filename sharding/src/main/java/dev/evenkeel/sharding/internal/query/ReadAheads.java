@@ -40,7 +40,7 @@ public final class ReadAheads {
   private final long timeToLiveNanos;
   private final LongSupplier nanoTime;
   private final AtomicLongArray writes = new AtomicLongArray(STRIPES);
-  private final Map<QueryRequest, KeptRows> kept = new LinkedHashMap<>();
+  private final Map<QueryRequest, Entry> kept = new LinkedHashMap<>();
   private long keptBytes;
 
   /**
@@ -51,7 +51,7 @@ public final class ReadAheads {
    */
   record Scope(String table, @Nullable AttributeValue key) {}
 
-  private record KeptRows(ReadAhead rows, long bytes, int stripe, long mark, long keptAtNanos) {}
+  private record Entry(ReadAhead rows, long bytes, int stripe, long mark, long keptAtNanos) {}
 
   /**
    * Makes an empty buffer.
@@ -103,16 +103,16 @@ public final class ReadAheads {
     }
     synchronized (kept) {
       forget(kept.remove(next));
-      kept.put(next, new KeptRows(rows, bytes, stripe, mark, nanoTime.getAsLong()));
+      kept.put(next, new Entry(rows, bytes, stripe, mark, nanoTime.getAsLong()));
       keptBytes += bytes;
       dropOldest();
     }
   }
 
   private void dropOldest() {
-    Iterator<KeptRows> oldestFirst = kept.values().iterator();
+    Iterator<Entry> oldestFirst = kept.values().iterator();
     while (oldestFirst.hasNext()) {
-      KeptRows oldest = oldestFirst.next();
+      Entry oldest = oldestFirst.next();
       if (keptBytes <= clientBytesMax && !expired(oldest)) {
         return;
       }
@@ -121,17 +121,17 @@ public final class ReadAheads {
     }
   }
 
-  private boolean expired(KeptRows entry) {
+  private boolean expired(Entry entry) {
     return nanoTime.getAsLong() - entry.keptAtNanos() > timeToLiveNanos;
   }
 
-  private void forget(@Nullable KeptRows entry) {
+  private void forget(@Nullable Entry entry) {
     keptBytes -= entry == null ? 0 : entry.bytes();
   }
 
   /** Removes the rows kept for this page, or null; valid only if the key was not written since. */
   @Nullable ReadAhead take(QueryRequest request) {
-    KeptRows entry;
+    Entry entry;
     synchronized (kept) {
       entry = kept.remove(request);
       forget(entry);
@@ -142,12 +142,12 @@ public final class ReadAheads {
   /** Whether {@link #take} would find something; takes nothing. */
   boolean holds(QueryRequest request) {
     synchronized (kept) {
-      KeptRows entry = kept.get(request);
+      Entry entry = kept.get(request);
       return entry != null && usable(entry);
     }
   }
 
-  private boolean usable(KeptRows entry) {
+  private boolean usable(Entry entry) {
     return !expired(entry) && writes.get(entry.stripe()) == entry.mark();
   }
 

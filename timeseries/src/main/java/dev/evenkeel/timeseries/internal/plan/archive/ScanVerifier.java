@@ -6,7 +6,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.pace.PacedFlows;
 import dev.evenkeel.core.internal.scan.ParallelScan;
 import dev.evenkeel.core.internal.scan.ScanPage;
-import dev.evenkeel.core.internal.scan.ScanPage.PageSink.Onward;
+import dev.evenkeel.core.internal.scan.ScanPage.PageSink.PageDecision;
 import dev.evenkeel.core.internal.scan.ScanSettings;
 import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments.CheckNote;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
@@ -87,8 +87,8 @@ public final class ScanVerifier {
     return noted == null ? ContentDigest.EMPTY : noted.digest();
   }
 
-  private Flow<Onward> took(ScanPage page, boolean isOver) {
-    Onward onward = isOver ? Onward.STOP : Onward.CONTINUE;
+  private Flow<PageDecision> took(ScanPage page, boolean isOver) {
+    PageDecision onward = isOver ? PageDecision.STOP : PageDecision.CONTINUE;
     int pages = unnoted.merge(page.segment(), 1, Integer::sum);
     if (!isOver && !page.isLast() && pages < PAGES_PER_NOTE) {
       return Flow.of(onward);

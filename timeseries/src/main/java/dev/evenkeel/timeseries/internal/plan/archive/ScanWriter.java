@@ -7,7 +7,7 @@ import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.core.internal.pace.PacedFlows;
 import dev.evenkeel.core.internal.scan.ParallelScan;
 import dev.evenkeel.core.internal.scan.ScanPage;
-import dev.evenkeel.core.internal.scan.ScanPage.PageSink.Onward;
+import dev.evenkeel.core.internal.scan.ScanPage.PageSink.PageDecision;
 import dev.evenkeel.core.internal.scan.ScanSettings;
 import dev.evenkeel.core.internal.scan.SegmentPlace;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
@@ -74,7 +74,7 @@ final class ScanWriter {
                     page ->
                         take(page)
                             .then(done -> isOver.get())
-                            .map(over -> over ? Onward.STOP : Onward.CONTINUE)))
+                            .map(over -> over ? PageDecision.STOP : PageDecision.CONTINUE)))
         .map(tally -> Done.DONE);
   }
 

@@ -14,7 +14,7 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Workers in virtual time on a real table: any order of their requests, any of them dying. */
-final class WorkWorld {
+final class WorkFixture {
   private static final int REQUEST_MILLIS = 200;
 
   private final Random random;
@@ -22,7 +22,7 @@ final class WorkWorld {
   private final List<Actor> processes = new ArrayList<>();
   private long nanos = 1;
 
-  WorkWorld(DynamoDbClient client, long seed) {
+  WorkFixture(DynamoDbClient client, long seed) {
     this.random = new Random(seed);
     this.sender = Sender.sync(client, Sender.nothingElse());
   }

@@ -3,15 +3,15 @@ package dev.evenkeel.testkit.fault;
 import java.util.random.RandomGenerator;
 
 /** Where in a body a fault strikes; prints as the argument of the factory that made it. */
-record Place(String description, In function) {
-  static final Place DRAWN =
-      new Place("", (length, dice) -> length > 0 ? dice.nextLong(length) : 0);
+record FaultOffset(String description, In function) {
+  static final FaultOffset DRAWN =
+      new FaultOffset("", (length, dice) -> length > 0 ? dice.nextLong(length) : 0);
 
-  static Place at(long offset) {
+  static FaultOffset at(long offset) {
     if (offset < 0) {
       throw new IllegalArgumentException("the place must be >= 0 but was " + offset);
     }
-    return new Place(Long.toString(offset), (length, dice) -> offset);
+    return new FaultOffset(Long.toString(offset), (length, dice) -> offset);
   }
 
   /** The number of bytes before it in a body of {@code length} bytes. */
