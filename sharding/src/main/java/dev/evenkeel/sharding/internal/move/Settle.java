@@ -30,7 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
  * <p>The copy is made by a transaction that checks that the old item is there, and only if the new
  * place is free: a late repeat of it changes nothing. The old item is deleted after the answer to
  * that, never before it and never in it, since the items of a transaction may become visible one by
- * one.
+ * one. TTL may delete the copy alone, while the old item is there: it is then copied once more.
  *
  * <p>An item that stays costs nothing, and one that is gone from its old place a read there. One
  * that is moved costs that read, and 5 write units for each KB begun: 3 at the old place.
@@ -45,6 +45,10 @@ public record Settle(
     ShardedTable to,
     @Nullable AwsRequestOverrideConfiguration settings,
     Supplier<String> token) {
+  /** The places of the actions in the copying transaction. */
+  private static final int CHECK = 0;
+
+  private static final int PUT = 1;
 
   /**
    * Sees to it that an item is at its new place, or nowhere.
@@ -55,7 +59,7 @@ public record Settle(
     MovedItem item = MovedItem.of(call, from, to, attributes);
     return item.stays()
         ? Flow.done()
-        : Retries.repeated(() -> attempt(item), Contention::passes, Retries.CALL_MAX)
+        : Retries.repeated(() -> attempt(item), Settle::passes, Retries.CALL_MAX)
             .step(Settle.class, "settle");
   }
 
@@ -65,8 +69,13 @@ public record Settle(
    * @param read what is stored at its old place, where nothing changes any more
    */
   Flow<Done> of(MovedItem item, Map<String, AttributeValue> read) {
-    return Retries.repeated(() -> moved(item, read), Contention::passes, Retries.JOB_MAX)
+    return Retries.repeated(() -> moved(item, read), Settle::passes, Retries.JOB_MAX)
         .step(Settle.class, "move");
+  }
+
+  /** Or the new place, which was taken, is free again. */
+  private static boolean passes(Throwable failure) {
+    return Contention.passes(failure) || failed(failure, PUT);
   }
 
   private Flow<Done> moved(MovedItem item, Map<String, AttributeValue> read) {
@@ -90,33 +99,40 @@ public record Settle(
         .map(done -> true)
         .recover(
             failure ->
-                failed(failure, 0)
+                failed(failure, CHECK)
                     ? Flow.of(false)
-                    : failed(failure, 1) ? isCopy(item, read) : Flow.failed(failure));
+                    : failed(failure, PUT) ? isCopy(item, read, failure) : Flow.failed(failure));
   }
 
   /**
-   * Sees to it that what is at the new place is the copy. It may have been changed there since, by
-   * who has deleted the old item first; so if it differs and the old item is there, it is another.
+   * Sees to it that what is at the new place is the copy. It may have been changed or deleted there
+   * since, by who has deleted the old item first. So if the old item is there, one that differs is
+   * another, and one that is gone was deleted by TTL or by who put another there.
+   *
+   * @param taken why the copy was not made
    */
-  private Flow<Boolean> isCopy(MovedItem item, Map<String, AttributeValue> read) {
+  private Flow<Boolean> isCopy(MovedItem item, Map<String, AttributeValue> read, Throwable taken) {
     return TableCall.get(get(to, item.to()))
         .then(
             found ->
-                found.hasItem() && item.isCopy(found.item(), read) ? Flow.of(true) : isGone(item));
+                found.hasItem() && item.isCopy(found.item(), read)
+                    ? Flow.of(true)
+                    : isGone(item, found.hasItem() ? another() : taken));
   }
 
-  private Flow<Boolean> isGone(MovedItem item) {
+  /**
+   * @param otherwise the failure if the old item is there
+   */
+  private Flow<Boolean> isGone(MovedItem item, Throwable otherwise) {
     return TableCall.get(get(from, item.from()))
-        .then(
-            old ->
-                old.hasItem()
-                    ? Flow.failed(
-                        new LayoutChangeException(
-                            Reason.SHARDS_NOT_FREE,
-                            from.tableName(),
-                            "An item cannot be moved: another one is at its new place, which an earlier layout left or a client without Evenkeel has written. Look at both as they are stored, and delete the wrong one."))
-                    : Flow.of(false));
+        .then(old -> old.hasItem() ? Flow.failed(otherwise) : Flow.of(false));
+  }
+
+  private LayoutChangeException another() {
+    return new LayoutChangeException(
+        Reason.SHARDS_NOT_FREE,
+        from.tableName(),
+        "An item cannot be moved: another one is at its new place, which an earlier layout left or a client without Evenkeel has written. Look at both as they are stored, and delete the wrong one.");
   }
 
   private GetItemRequest get(ShardedTable table, Map<String, AttributeValue> key) {
