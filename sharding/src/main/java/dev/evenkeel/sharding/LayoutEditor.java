@@ -161,12 +161,13 @@ public final class LayoutEditor {
    * takes as long as a lease and a late request together, 20 minutes and 20 seconds by default;
    * after that the key's writes are held back for about a second, 8 at most. Costs two queries of
    * one item for each new shard and one for each of the last piece, and a few units in the control
-   * table.
+   * table; it describes the table before, to see whether it is a global one.
    *
    * @param logicalKey as callers know it
    * @param shards of the items to come, 2..1024
    * @return the pieces of the key now
-   * @throws LayoutChangeException if a client is silent, a change under way, or a place not free
+   * @throws LayoutChangeException if a client is silent, a change under way, or a place not free;
+   *     if the table may be written in several Regions
    * @throws dev.evenkeel.core.RefusedOperationException if the key reads like a shard of another
    */
   public Pieces addPiece(AttributeValue logicalKey, int shards) {
@@ -190,7 +191,8 @@ public final class LayoutEditor {
    * @throws IllegalArgumentException if it is no sort key of the table
    */
   public Pieces addPiece(AttributeValue logicalKey, @Nullable AttributeValue from, int shards) {
-    return run(edits.pieceAdded(PieceBounds.of(items(), logicalKey, from), shards));
+    PieceBounds bounds = PieceBounds.of(items(), logicalKey, from);
+    return run(store.requireOneRegion(edits).then(one -> edits.pieceAdded(bounds, shards)));
   }
 
   /**
@@ -213,7 +215,7 @@ public final class LayoutEditor {
    */
   public PiecePlan plan(AttributeValue logicalKey, @Nullable AttributeValue from, int shards) {
     PieceBounds bounds = PieceBounds.of(items(), logicalKey, from);
-    LayoutRecord now = run(edits.read());
+    LayoutRecord now = run(store.requireOneRegion(edits).then(one -> edits.read()));
     run(bounds.requirePossible(bounds.change(now, shards)));
     Pieces pieces = bounds.pieces(now);
     return new PiecePlan(
@@ -267,9 +269,13 @@ public final class LayoutEditor {
    * Makes the table ready for changes that need not wait: every client keeps a row in the control
    * table from now on, a write unit for each client and third of a lease. Returns when the next
    * change takes about a second; see {@link #addPiece(AttributeValue, int)} for how long that is.
+   *
+   * @throws LayoutChangeException if the table may be written in several Regions, or items are
+   *     being moved
    */
   public void ready() {
-    run(edits.ready(PieceBounds.ofAny(items())));
+    PieceBounds any = PieceBounds.ofAny(items());
+    run(store.requireOneRegion(edits).then(one -> edits.ready(any)));
   }
 
   /** Ends {@link #ready}: clients need no rows any more. Refused while a change is under way. */

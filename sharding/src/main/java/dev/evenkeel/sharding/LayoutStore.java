@@ -1,5 +1,7 @@
 package dev.evenkeel.sharding;
 
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.live.LayoutEdits;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
@@ -7,6 +9,7 @@ import dev.evenkeel.sharding.internal.live.LayoutTable;
 import dev.evenkeel.sharding.internal.live.LayoutTimes;
 import dev.evenkeel.sharding.internal.live.RowWatch;
 import dev.evenkeel.sharding.internal.live.ShadowReads.Outcome;
+import dev.evenkeel.sharding.internal.live.WritingRegions;
 import dev.evenkeel.sharding.internal.shell.LayoutSessions;
 import dev.evenkeel.sharding.internal.shell.ShadowCounts;
 import dev.evenkeel.sharding.spec.LayoutSource;
@@ -41,8 +44,10 @@ import software.amazon.awssdk.services.dynamodb.waiters.DynamoDbWaiter;
 public final class LayoutStore implements LayoutSource, AutoCloseable {
   private final DynamoDbClient control;
   private final LayoutSessions sessions;
+  private final boolean isWrittenInOneRegion;
 
   private LayoutStore(Builder builder) {
+    this.isWrittenInOneRegion = builder.isWrittenInOneRegion;
     this.control = builder.control;
     this.sessions =
         new LayoutSessions(
@@ -159,6 +164,18 @@ public final class LayoutStore implements LayoutSource, AutoCloseable {
         sessions().clock());
   }
 
+  /** Before pieces; where the items are in another table, those are added by the record of that. */
+  Flow<Done> requireOneRegion(LayoutEdits edits) {
+    return edits
+        .read()
+        .then(now -> now.table() == null ? regions(edits.tableName()).requireOne() : Flow.done());
+  }
+
+  /** The Regions that write a table. */
+  WritingRegions regions(String tableName) {
+    return new WritingRegions(tableName, isWrittenInOneRegion);
+  }
+
   LayoutSessions sessions() {
     return sessions;
   }
@@ -189,6 +206,7 @@ public final class LayoutStore implements LayoutSource, AutoCloseable {
     private Duration lease = LayoutTimes.DEFAULT.lease();
     private Duration late = LayoutTimes.DEFAULT.late();
     private double shadowReads;
+    private boolean isWrittenInOneRegion;
 
     private Builder(DynamoDbClient control) {
       this.control = control;
@@ -223,6 +241,17 @@ public final class LayoutStore implements LayoutSource, AutoCloseable {
      */
     public Builder shadowReads(double share) {
       this.shadowReads = share;
+      return this;
+    }
+
+    /**
+     * Says that all clients write the tables in one Region, that of the clients which change
+     * layouts. Without it pieces and moves of a global table are refused: what another Region
+     * writes comes late, and could be hidden or lost. Only changes ask for it, not reads and
+     * writes.
+     */
+    public Builder writtenInOneRegion() {
+      this.isWrittenInOneRegion = true;
       return this;
     }
 

@@ -13,7 +13,6 @@ import dev.evenkeel.sharding.internal.live.Registration;
 import dev.evenkeel.sharding.internal.move.MoveCost;
 import dev.evenkeel.sharding.internal.move.MoveRuns;
 import dev.evenkeel.sharding.internal.move.MoveStart;
-import dev.evenkeel.sharding.internal.shell.LayoutSessions;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.MovePace;
 import dev.evenkeel.sharding.spec.ShardingSpec;
@@ -40,7 +39,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  */
 public final class Resharder {
   private final ShardingSpec spec;
-  private final LayoutSessions sessions;
+  private final LayoutStore store;
   private final LayoutEdits edits;
   private final MoveRuns runs;
   private final DynamoDbClient client;
@@ -55,10 +54,10 @@ public final class Resharder {
     LayoutGuard.requireIn(client::serviceClientConfiguration);
     ShardedTable table = new ShardedTable(spec);
     this.spec = spec;
-    this.sessions = store.sessions();
+    this.store = store;
     this.client = client;
     this.edits = store.edits(table);
-    this.runs = new MoveRuns(table, edits, sessions, store.table(), Registration.process());
+    this.runs = new MoveRuns(table, edits, store.sessions(), store.table(), Registration.process());
   }
 
   /**
@@ -74,13 +73,13 @@ public final class Resharder {
   /**
    * Tells what {@link #start} and what follows would do, and changes nothing. Reads all items of
    * the key at the pace, and an item at most of each place to come; of a whole table only what
-   * DynamoDB says of it.
+   * DynamoDB says of it, and one item.
    *
    * @param logicalKey null for all keys
    * @throws IllegalArgumentException if items of such a table cannot be moved
    * @throws SpecMismatchException if the table has other keys than the spec says
-   * @throws LayoutChangeException if the places to move to hold items, or another change is under
-   *     way
+   * @throws LayoutChangeException if the places to move to hold items, there is nothing to move,
+   *     the table may be written in several Regions, or another change is under way
    */
   public MovePlan plan(@Nullable AttributeValue logicalKey, int shards, MovePace pace) {
     return plan(MoveStart.of(spec, logicalKey, shards), pace);
@@ -101,12 +100,13 @@ public final class Resharder {
     verify(move); // first: queries by keys that the table does not have fail
     run(edits.possible(move::change, move::requirePossible));
     LayoutRecord now = run(edits.read());
+    run(move.requireItems(now));
     MoveCost cost = run(runs.cost(move, now, pace));
     boolean waits = move.key() == null ? !now.isChecked(move.change(now)) : !now.drained();
     return MovePlan.of(
         move,
         cost,
-        waits ? sessions.times().drained() : Duration.ZERO,
+        waits ? store.sessions().times().drained() : Duration.ZERO,
         pace.rate(runs.places(move, now), true));
   }
 
@@ -124,7 +124,8 @@ public final class Resharder {
    * @throws dev.evenkeel.core.RefusedOperationException if the key is plain, or would be, and reads
    *     like a shard of another
    * @throws LayoutChangeException if the places to move to hold items, an item would not fit there,
-   *     a client does not answer in time, or another change is under way
+   *     there is nothing to move, several Regions may write, a client does not answer in time, or
+   *     another change is under way
    */
   public void start(AttributeValue logicalKey, int shards) {
     start(logicalKey, shards, MovePace.gentle());
@@ -149,9 +150,8 @@ public final class Resharder {
   }
 
   /**
-   * Begins a move as {@link #start(AttributeValue, int)} and {@link #start(int)} do, and reads the
-   * items at another pace. Does not ask the pace whether to stop: it may be killed and called
-   * again, or given up by {@link LayoutEditor#abort}.
+   * Begins a move as the others do, and reads the items at another pace. Does not ask the pace
+   * whether to stop: it may be killed and called again, or given up by {@link LayoutEditor#abort}.
    *
    * @param logicalKey null for all keys
    * @throws IllegalArgumentException if items of such a table cannot be moved
@@ -187,6 +187,7 @@ public final class Resharder {
     if (now.state() != LayoutRecord.State.MOVING && !now.isChecked(move.change(now))) {
       verify(move);
       run(edits.possible(move::change, move::requirePossible));
+      run(move.requireItems(now));
       run(runs.looked(move, now, whole));
       announce(move, whole);
     }
@@ -196,19 +197,23 @@ public final class Resharder {
   private void verify(MoveStart move) {
     LayoutRecord now = run(edits.read());
     move.requireSuffixes(move.change(now));
-    in(now.table(), now.shards()).verifyAgainst(client);
-    if (move.other() == null) {
-      return;
-    }
+    verify(now.table() == null ? spec : in(now.table(), now.shards()));
     try {
-      in(move.other(), move.shards()).verifyAgainst(client);
+      if (move.other() != null) {
+        verify(in(move.other(), move.shards()));
+      }
     } catch (RefusedOperationException isSeries) {
       return; // its tables are made by the template of its spec
     }
   }
 
-  private ShardingSpec in(@Nullable String table, int shards) {
-    return table == null ? spec : spec.forTable(table).toBuilder().shards(shards).build();
+  private void verify(ShardingSpec there) {
+    there.verifyAgainst(client);
+    run(store.regions(there.tableName()).requireOneWithTransactions());
+  }
+
+  private ShardingSpec in(String table, int shards) {
+    return spec.forTable(table).toBuilder().shards(shards).build();
   }
 
   /** Has everybody keep off keys that read like a place to come, and looks whether one is used. */
@@ -301,6 +306,6 @@ public final class Resharder {
 
   private <R> R run(Flow<R> flow) {
     Sender<Object> data = Sender.sync(client, Sender.nothingElse());
-    return SyncRunner.create().run(flow, sessions.beside(data), Deadline.NONE);
+    return SyncRunner.create().run(flow, store.sessions().beside(data), Deadline.NONE);
   }
 }

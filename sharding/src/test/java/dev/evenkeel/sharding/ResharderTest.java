@@ -212,6 +212,7 @@ class ResharderTest {
                 of(LiveTable.spec(LayoutStore.builder(table.plain).table(LiveTable.TABLE).build())))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("a table of its own");
+    puts(1);
     resharder.start(LiveTable.HOT, 4);
   }
 
@@ -231,6 +232,7 @@ class ResharderTest {
   @Test
   void parallelScanWhileMoving_isRefused_othersThanTheMovedKeyAreAsBefore() {
     LiveTable.put(table.plain, "cold", "a");
+    puts(1);
     ShardingDynamoDbClient client = table.client();
     resharder.start(LiveTable.HOT, 4);
 
@@ -239,6 +241,6 @@ class ResharderTest {
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContainingAll("being moved", "Scan without segments");
     LiveTable.put(client, "cold", "b");
-    assertThat(stored()).containsExactly("cold");
+    assertThat(stored()).containsExactly("cold", "hot");
   }
 }

@@ -55,6 +55,13 @@ final class LayoutOptions {
   private String late = "20m";
 
   @Option(
+      names = "--one-region",
+      description =
+          "all clients write the table in this region, though it has replicas in others: otherwise"
+              + " changes of a global table are refused")
+  private boolean oneRegion;
+
+  @Option(
       names = "--series",
       paramLabel = "FILE",
       description = "the configuration that has the time series which items move to, if it is one")
@@ -138,14 +145,19 @@ final class LayoutOptions {
     newSpec().build();
     try (Progress progress = Progress.of(task, environment.terminal());
         DynamoDbClient client = environment.clients().dynamodb(connection.connection());
-        LayoutStore store =
-            LayoutStore.builder(client).table(layouts).times(newLease, newLate).build()) {
+        LayoutStore store = store(client, newLease, newLate)) {
       return work.on(client, store, progress);
     } catch (ResourceNotFoundException e) {
       throw String.valueOf(e.getMessage()).contains(layouts) ? absent() : e;
     } catch (AwsServiceException e) {
       throw Causes.isDenied(e) ? new JobException(Causes.text(e) + " " + rights) : e;
     }
+  }
+
+  private LayoutStore store(DynamoDbClient client, Duration newLease, Duration newLate) {
+    LayoutStore.Builder store =
+        LayoutStore.builder(client).table(layouts).times(newLease, newLate);
+    return oneRegion ? store.writtenInOneRegion().build() : store.build();
   }
 
   private ShardingSpec.Builder newSpec() {

@@ -116,6 +116,7 @@ class RefusedReshardTest {
     assertRefused(
         clicks.reshard("plan", "--key", "home", "--to", "1"), "that number of shards already");
     assertRefused(clicks.reshard("plan", "--key", "home", "--to", "0"), "1..1024 shards");
+    assertRefused(clicks.reshard("plan", "--key", "hmoe", "--to", "4"), "The key has no items");
     clicks.click("home.2", "t", 1);
     assertRefused(clicks.reshard("plan", "--key", "home", "--to", "4"), "hold items already");
     clicks.plain.deleteTable(delete -> delete.tableName(TABLE));

@@ -24,6 +24,10 @@ public final class LayoutChangeException extends DecoratorException {
     ITEMS_LEFT,
     /** Items could not be moved: they would not fit, or are where no layout looks for them. */
     ITEMS_UNFIT,
+    /** There is no item to be moved: the key or the table may be another than was meant. */
+    NOTHING_TO_MOVE,
+    /** The table is written in several Regions, or may be. */
+    SEVERAL_REGIONS,
     /** It is not proved that all items are at their new places. */
     NOT_VERIFIED,
     /** No items are being moved. */

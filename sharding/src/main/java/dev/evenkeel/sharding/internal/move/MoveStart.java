@@ -141,6 +141,44 @@ public record MoveStart(
   }
 
   /**
+   * Refuses to move nothing: such a key or table may be another than was meant, and a key keeps its
+   * shards for ever. One that was given another layout before is no typo, and may be empty. A query
+   * of an item for each place, or a scan of one.
+   */
+  public Flow<Done> requireItems(LayoutRecord record) {
+    ShardedTable now = table.by(record.layout());
+    Pieces byDefault = now.keyShards().counts().byDefault();
+    AttributeValue moved = key;
+    if (moved == null) {
+      boolean isMoved =
+          !now.isBeside(table) || !byDefault.equals(table.keyShards().counts().byDefault());
+      return isMoved
+          ? Flow.done()
+          : isEmpty(table.tableName(), null)
+              .then(
+                  empty ->
+                      empty
+                          ? nothing(
+                              "It has no items, so that there is nothing to move. See whether it is the table that is meant. Where it is, put an item first, or give its clients a spec with that count, and a record of its own.")
+                          : Flow.done());
+    }
+    if (!now.keyShards().pieces(moved).equals(byDefault)) {
+      return Flow.done();
+    }
+    return areEmpty(now, moved, List.of())
+        .then(
+            empty ->
+                empty.contains(false)
+                    ? Flow.done()
+                    : nothing(
+                        "The key has no items, so that there is nothing to move. See whether it is the key that is meant, and as callers know it. A key that is to have shards before its first item gets a piece."));
+  }
+
+  private <T> Flow<T> nothing(String why) {
+    return Flow.failed(refused(Reason.NOTHING_TO_MOVE, why));
+  }
+
+  /**
    * Refuses shards of which one would have too much.
    *
    * @param bytes of all items that will be moved, at the places that each is at on the way
@@ -170,12 +208,24 @@ public record MoveStart(
 
   private Flow<Done> requireFree(Change change) {
     return other != null
-        ? requireEmpty(other, null)
+        ? requireEmpty(other)
         : key == null ? Flow.done() : requireFree(change, key);
   }
 
   /** What is in the other table would be among the items of this one. */
-  private Flow<Done> requireEmpty(String name, @Nullable Map<String, AttributeValue> after) {
+  private Flow<Done> requireEmpty(String name) {
+    return isEmpty(name, null)
+        .then(
+            empty ->
+                empty
+                    ? Flow.done()
+                    : Flow.failed(
+                        refused(
+                            Reason.SHARDS_NOT_FREE,
+                            "Table '%s' holds items already. Take an empty one.".formatted(name))));
+  }
+
+  private Flow<Boolean> isEmpty(String name, @Nullable Map<String, AttributeValue> after) {
     ScanRequest scan =
         ScanRequest.builder()
             .tableName(name)
@@ -187,14 +237,9 @@ public record MoveStart(
     return TableCall.scan(scan)
         .then(
             page ->
-                page.count() > 0
-                    ? Flow.failed(
-                        refused(
-                            Reason.SHARDS_NOT_FREE,
-                            "Table '%s' holds items already. Take an empty one.".formatted(name)))
-                    : page.lastEvaluatedKey().isEmpty()
-                        ? Flow.done()
-                        : requireEmpty(name, page.lastEvaluatedKey()));
+                page.count() > 0 || page.lastEvaluatedKey().isEmpty()
+                    ? Flow.of(page.count() == 0)
+                    : isEmpty(name, page.lastEvaluatedKey()));
   }
 
   private Flow<Done> requireFree(Change change, AttributeValue moved) {
@@ -204,13 +249,7 @@ public record MoveStart(
         now.keyShards().places(moved).stream()
             .map(shard -> now.codec().physical(moved, shard))
             .toList();
-    List<Flow<Boolean>> looks =
-        then.keyShards().places(moved).stream()
-            .map(shard -> then.codec().physical(moved, shard))
-            .filter(place -> !used.contains(place))
-            .map(this::isEmpty)
-            .toList();
-    return Flow.failFast(looks)
+    return areEmpty(then, moved, used)
         .then(
             empty ->
                 empty.contains(false)
@@ -220,6 +259,17 @@ public record MoveStart(
                             "%d of the %d partition keys that items would be moved to hold items already: plain keys that read like shards of this one, or items of an earlier layout. Copy these items away."
                                 .formatted(empty.stream().filter(e -> !e).count(), shards)))
                     : Flow.done());
+  }
+
+  /** Of each place of a key whether it is empty. */
+  private Flow<List<Boolean>> areEmpty(
+      ShardedTable by, AttributeValue moved, List<AttributeValue> without) {
+    return Flow.failFast(
+        by.keyShards().places(moved).stream()
+            .map(shard -> by.codec().physical(moved, shard))
+            .filter(place -> !without.contains(place))
+            .map(this::isEmpty)
+            .toList());
   }
 
   private Flow<Boolean> isEmpty(AttributeValue place) {
