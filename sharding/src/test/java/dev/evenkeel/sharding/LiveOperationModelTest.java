@@ -37,6 +37,7 @@ class LiveOperationModelTest {
   }
 
   @Test
+  @Tag("rounds")
   void operationsAsync_whilePiecesAreAdded_answerAsOnAPlainTable(LocalDynamoDb local) {
     Rounds.run(
         SEED + 1000, 1, random -> live(local, Kind.ASYNC, random), LiveOperationModelTest::run);
