@@ -36,7 +36,7 @@ public final class LayoutUnknownException extends DecoratorException {
   public static LayoutUnknownException notRead(
       String table, Duration waited, boolean mayHaveWritten, @Nullable Throwable cause) {
     return new LayoutUnknownException(
-        "The layout of table '%s' is not known: its record could not be read for %d s. %s Check that the control table can be reached and written, and %s."
+        "The layout of table '%s' is not known: its record could not be read for %d s. %s Check that the control table can be reached and written and that the clock is right, and %s."
             .formatted(table, waited.toSeconds(), sent(mayHaveWritten), repeat(mayHaveWritten)),
         mayHaveWritten,
         cause);

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ public final class LayoutSession {
   private final LayoutTimes times;
   private final LongSupplier nanos;
   private final LongSupplier patient;
+  private final BooleanSupplier isClockRight;
 
   /** Those sent first come first. */
   private final Map<Object, Attempt> attempts = new LinkedHashMap<>();
@@ -62,9 +64,19 @@ public final class LayoutSession {
    * @param patient the same, but never too fast, since writes without an answer are waited for
    */
   public LayoutSession(LayoutTimes times, LongSupplier nanos, LongSupplier patient) {
+    this(times, nanos, patient, () -> true);
+  }
+
+  /**
+   * @param isClockRight whether what is signed now cannot be applied later than others count on; no
+   *     lease is taken while it can
+   */
+  public LayoutSession(
+      LayoutTimes times, LongSupplier nanos, LongSupplier patient, BooleanSupplier isClockRight) {
     this.times = times;
     this.nanos = nanos;
     this.patient = patient;
+    this.isClockRight = isClockRight;
     this.lease = new Lease(null, nanos.getAsLong());
   }
 
@@ -124,7 +136,9 @@ public final class LayoutSession {
     }
     failure = null;
     boolean isSame = known != null && read.version() == known.version();
-    boolean isLeased = !read.state().registers() || (beaten != null && isOwn(beaten));
+    boolean isLeased =
+        isClockRight.getAsBoolean()
+            && (!read.state().registers() || (beaten != null && isOwn(beaten)));
     long until = from + times.leaseNanos();
     boolean isLonger = isLeased && until - lease.until() > 0;
     lease = new Lease(isSame ? known : read, isLonger ? until : lease.until());

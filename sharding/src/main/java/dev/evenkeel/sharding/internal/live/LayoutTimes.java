@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.internal.live;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The times of the protocol, which all clients of a table and all coordinators must share.
@@ -10,6 +11,9 @@ import java.time.Duration;
  *     signature for 15 minutes; the rest is for clocks that are wrong
  */
 public record LayoutTimes(Duration lease, Duration late) {
+  /** AWS: for how long a signature is taken, by its date. */
+  private static final Duration SIGNATURE = Duration.ofMinutes(15);
+
   /** The times of a store that says no others. */
   public static final LayoutTimes DEFAULT =
       new LayoutTimes(Duration.ofSeconds(20), Duration.ofMinutes(20));
@@ -22,6 +26,15 @@ public record LayoutTimes(Duration lease, Duration late) {
   /** How often who moves items says so, at least. */
   public Duration report() {
     return lease.dividedBy(4);
+  }
+
+  /**
+   * By how much a clock may be ahead of DynamoDB's while it signs under a lease; null for any where
+   * requests are not waited for as long as DynamoDB may apply them, as in tests.
+   */
+  public @Nullable Duration aheadMax() {
+    Duration max = late.minus(SIGNATURE).minus(lease);
+    return max.isNegative() || max.isZero() ? null : max;
   }
 
   long leaseNanos() {

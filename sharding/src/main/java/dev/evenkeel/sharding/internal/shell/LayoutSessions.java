@@ -7,6 +7,7 @@ import dev.evenkeel.sharding.internal.live.LayoutTable;
 import dev.evenkeel.sharding.internal.live.LayoutTimes;
 import dev.evenkeel.sharding.internal.live.Layouts;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
   private final String controlTable;
   private final LayoutTimes times;
   private final ElapsedTime clock = new ElapsedTime();
+  private final ClockError clockError;
   private final Sender<Object> sender;
   private final Map<String, Renewal> renewals = new LinkedHashMap<>();
   private @Nullable Thread thread;
@@ -47,20 +49,26 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
     this.shadowReads = new ShadowCounts(shadowReads);
     this.controlTable = controlTable;
     this.times = times;
-    this.sender = bounded(control, timeout(times));
+    this.clockError = new ClockError(InstantSource.system(), times.aheadMax());
+    this.sender = bounded(control, timeout(times), clockError);
   }
 
   /** One thread serves all tables: a request that hangs must not cost the leases of the others. */
-  private static Sender<Object> bounded(DynamoDbClient control, Duration timeout) {
+  private static Sender<Object> bounded(
+      DynamoDbClient control, Duration timeout, ClockError clockError) {
     Sender<Object> sender = Sender.sync(control, Sender.nothingElse());
     AwsRequestOverrideConfiguration bound =
         AwsRequestOverrideConfiguration.builder().apiCallTimeout(timeout).build();
     return Sender.answering(
-        request ->
-            sender.send(
-                request instanceof TableCall<?> call
-                    ? new TableCall<>(bounded(call.request(), bound))
-                    : request));
+        request -> {
+          Object answer =
+              sender.send(
+                  request instanceof TableCall<?> call
+                      ? new TableCall<>(bounded(call.request(), bound))
+                      : request);
+          clockError.look(answer);
+          return answer;
+        });
   }
 
   private static DynamoDbRequest bounded(
@@ -134,7 +142,8 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
   }
 
   private Renewal renewalOf(String table, String spec) {
-    return new Renewal(new LayoutTable(controlTable, table), spec, times, clock, sender);
+    return new Renewal(
+        new LayoutTable(controlTable, table), spec, times, clock, sender, clockError);
   }
 
   private void run() {

@@ -31,6 +31,7 @@ final class Renewal {
   private final ElapsedTime clock;
   private final Sender<Object> sender;
   private final SyncRunner runner = SyncRunner.create();
+  private final ClockError clockError;
   private final LayoutSession session;
   private final SessionFlows flows;
   private final BackOff backOff;
@@ -42,15 +43,22 @@ final class Renewal {
   /**
    * @param spec what the spec of the process says of the layout
    * @param sender sends to the control table
+   * @param clockError as the answers to that show it
    */
   Renewal(
-      LayoutTable table, String spec, LayoutTimes times, ElapsedTime clock, Sender<Object> sender) {
+      LayoutTable table,
+      String spec,
+      LayoutTimes times,
+      ElapsedTime clock,
+      Sender<Object> sender,
+      ClockError clockError) {
     this.table = table;
     this.spec = spec;
     this.times = times;
     this.clock = clock;
     this.sender = sender;
-    this.session = new LayoutSession(times, clock, System::nanoTime);
+    this.clockError = clockError;
+    this.session = new LayoutSession(times, clock, System::nanoTime, clockError::isBounded);
     this.flows =
         new SessionFlows(
             table,
@@ -79,6 +87,9 @@ final class Renewal {
       long now = clock.getAsLong();
       if (now - renewAt >= 0) {
         send(flows.refresh());
+        if (!clockError.isBounded()) {
+          session.failed(clockError.failure());
+        }
         renewAt = now + times.lease().toNanos() / 3;
         looked(now);
       } else if (now - lookAt >= 0 && registers()) {
