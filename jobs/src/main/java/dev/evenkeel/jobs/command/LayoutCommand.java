@@ -23,6 +23,7 @@ final class LayoutCommand implements Runnable {
         .addSubcommand(new ShowLayoutCommand(environment))
         .addSubcommand(new LayoutClientsCommand(environment))
         .addSubcommand(new AddPieceCommand(environment))
+        .addSubcommand(new RaiseLayoutCommand(environment))
         .addSubcommand(new ReadyLayoutCommand(environment))
         .addSubcommand(new SettleLayoutCommand(environment))
         .addSubcommand(new AbortLayoutCommand(environment));

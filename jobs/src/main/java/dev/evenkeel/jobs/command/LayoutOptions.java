@@ -5,8 +5,12 @@ import dev.evenkeel.jobs.config.ConfigurationReader;
 import dev.evenkeel.jobs.report.Causes;
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.jobs.work.LayoutJob;
+import dev.evenkeel.jobs.work.RaiseJob;
 import dev.evenkeel.jobs.work.ReshardJob;
+import dev.evenkeel.sharding.LayoutEditor;
 import dev.evenkeel.sharding.LayoutStore;
+import dev.evenkeel.sharding.spec.CounterSpec;
+import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
 import java.nio.file.Path;
@@ -26,6 +30,9 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** The options that give a table with a layout record. */
 final class LayoutOptions {
+  private static final String RIGHTS =
+      "'evenkeel iam --layout TABLE' prints the policy that is needed.";
+
   @Mixin private final SpecOptions spec = new SpecOptions();
   @Mixin private final ConnectionOptions connection = new ConnectionOptions();
 
@@ -99,16 +106,49 @@ final class LayoutOptions {
 
   /** Runs with a job on the layout, with a progress display of that name. */
   <R> R with(Environment environment, String task, Function<LayoutJob, R> work) {
+    newSpec().build();
     return opened(
         environment,
         task,
-        "docs/adopt.md has the rights that are needed.",
+        RIGHTS,
         (client, store, progress) ->
             work.apply(new LayoutJob(this::newSpec, store, silent(), client, progress::tell)));
   }
 
+  /** The same on items whose shards are drawn. */
+  <R> R withDrawn(
+      Environment environment, String task, ShardSelector selector, Function<RaiseJob, R> work) {
+    ShardingSpec.Builder drawn = newSpec().selector(selector).uniqueSortKeys();
+    return opened(
+        environment,
+        task,
+        RIGHTS,
+        (client, store, progress) -> {
+          ShardingSpec whole = drawn.layoutFrom(store).build();
+          LayoutEditor editor = LayoutEditor.of(whole, client);
+          return work.apply(new RaiseJob(editor, whole.tableName(), store, progress::tell));
+        });
+  }
+
+  /** The same on counters. */
+  <R> R withCounters(Environment environment, String task, Function<RaiseJob, R> work) {
+    CounterSpec.Builder counters =
+        spec.counters(
+            "--table, --partition-key and --shards say which counters they are. Give them.");
+    return opened(
+        environment,
+        task,
+        RIGHTS,
+        (client, store, progress) -> {
+          CounterSpec whole = counters.layoutFrom(store).build();
+          LayoutEditor editor = LayoutEditor.of(whole, client);
+          return work.apply(new RaiseJob(editor, whole.tableName(), store, progress::tell));
+        });
+  }
+
   /** The same with a job that moves items. */
   <R> R moving(Environment environment, String task, BiFunction<ReshardJob, Progress, R> work) {
+    newSpec().build();
     return opened(
         environment,
         task,
@@ -142,7 +182,6 @@ final class LayoutOptions {
   private <R> R opened(Environment environment, String task, String rights, Work<R> work) {
     Duration newLease = LengthOption.parse("--lease", lease);
     Duration newLate = LengthOption.parse("--late", late);
-    newSpec().build();
     try (Progress progress = Progress.of(task, environment.terminal());
         DynamoDbClient client = environment.clients().dynamodb(connection.connection());
         LayoutStore store = store(client, newLease, newLate)) {
@@ -155,8 +194,7 @@ final class LayoutOptions {
   }
 
   private LayoutStore store(DynamoDbClient client, Duration newLease, Duration newLate) {
-    LayoutStore.Builder store =
-        LayoutStore.builder(client).table(layouts).times(newLease, newLate);
+    LayoutStore.Builder store = LayoutStore.builder(client).table(layouts).times(newLease, newLate);
     return oneRegion ? store.writtenInOneRegion().build() : store.build();
   }
 

@@ -1,6 +1,7 @@
 package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.work.JobException;
+import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.sharding.spec.SuffixFormat;
@@ -98,6 +99,29 @@ final class SpecOptions {
             .shards(shards == null ? 1 : shards);
     if (hashOf != null) {
       spec.selector(ShardSelector.hashOf(hashOf));
+    }
+    return separator == null
+        ? spec
+        : spec.suffixFormat(SuffixFormat.DEFAULT.withSeparator(separator));
+  }
+
+  /**
+   * The spec of counters, as far as it says where rows are.
+   *
+   * @param missing the message if the table, its partition key or its count is not given
+   * @throws IllegalArgumentException if the spec cannot be like that
+   */
+  CounterSpec.Builder counters(String missing) {
+    if (table == null || partitionKey == null || shards == null) {
+      throw new JobException(missing);
+    }
+    CounterSpec.Builder spec =
+        CounterSpec.builder(table)
+            .partitionKey(partitionKey, partitionKeyType())
+            .shards(shards)
+            .summed("any"); // which attributes are summed is not part of a layout
+    if (sortKey != null) {
+      spec.sortKey(sortKey, sortKeyType());
     }
     return separator == null
         ? spec

@@ -278,7 +278,9 @@ class LayoutCommandTest {
         .hasLineCount(1)
         .contains("--partition-key and --sort-key");
     typed.calls.granting(List.of());
-    assertThat(layout("show").err()).hasLineCount(1).endsWith("has the rights that are needed.\n");
+    assertThat(layout("show").err())
+        .hasLineCount(1)
+        .contains("'evenkeel iam --layout TABLE' prints");
   }
 
   @Test
@@ -299,6 +301,42 @@ class LayoutCommandTest {
     assertThat(added.out()).isEqualTo("home: 1 shard, from t005 4 shards\n");
     Result base64 = addPiece(8, "--from", "!", "--sort-key-type", "B");
     assertThat(base64.err()).hasLineCount(1).contains("--from is no base64");
+  }
+
+  @Test
+  void raise_ofDrawnShardsAndCounters_isToldThenMade() {
+    store();
+    for (String what : List.of("--drawn RANDOM --sort-key at", "--counters")) {
+      Result plan = raise(what, "4");
+      assertThat(plan.code()).as(plan.err()).isZero();
+      assertThat(plan.out()).startsWith("Readers would get 4 shards at once, and writers 4s later");
+      Result raised = raise(what, "4", "--apply");
+      assertThat(raised.code()).as(raised.err()).isZero();
+      assertThat(raised.out())
+          .startsWith("Readers and writers have 4 shards.")
+          .contains("Shards of items were raised: 2, 4.");
+      assertThat(raise(what, "3", "--apply").err())
+          .hasLineCount(2)
+          .contains("The count is 4 already");
+      plain.deleteItem(
+          delete ->
+              delete
+                  .tableName(LAYOUTS)
+                  .key(
+                      Map.of(
+                          "pk", AttributeValue.fromS(TABLE + "#layout"),
+                          "sk", AttributeValue.fromS("record"))));
+    }
+    assertThat(raise("", "4").err()).contains("--drawn", "--counters");
+  }
+
+  private Result raise(String what, String to, String... more) {
+    List<String> line = new ArrayList<>(List.of("layout", "raise", "--table", TABLE));
+    line.addAll(List.of("--partition-key", "page", "--shards", "2", "--to", to));
+    line.addAll(List.of("--lease", lease, "--late", late));
+    line.addAll(what.isEmpty() ? List.of() : List.of(what.split(" ")));
+    line.addAll(List.of(more));
+    return typed.run(line.toArray(String[]::new));
   }
 
   @Test

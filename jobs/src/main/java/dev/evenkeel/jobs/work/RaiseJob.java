@@ -1,0 +1,44 @@
+package dev.evenkeel.jobs.work;
+
+import dev.evenkeel.core.internal.explain.TimeText;
+import dev.evenkeel.jobs.report.LayoutReport;
+import dev.evenkeel.sharding.LayoutEditor;
+import dev.evenkeel.sharding.LayoutStore;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/**
+ * Raises the shard count of one table.
+ *
+ * @param editor of the table
+ * @param store the control table
+ * @param progress is told of steps as they begin
+ */
+public record RaiseJob(
+    LayoutEditor editor, String tableName, LayoutStore store, Consumer<String> progress) {
+  /** For the clocks of clients, as the raise itself waits for a little more than a lease. */
+  private static final Duration MORE = Duration.ofSeconds(1);
+
+  /** Tells what would be done, and changes nothing. */
+  public LayoutReport plan(int shards) {
+    return report(
+        "Readers would get %d shards at once, and writers %s later. Add --apply."
+            .formatted(shards, TimeText.of(waits())));
+  }
+
+  /** Raises the count, or completes a raise to it. */
+  public LayoutReport raise(int shards) {
+    progress.accept(
+        "readers get %d shards; waits %s, then writers do".formatted(shards, TimeText.of(waits())));
+    editor.raise(shards);
+    return report("Readers and writers have %d shards.".formatted(shards));
+  }
+
+  private Duration waits() {
+    return store.lease().plus(MORE);
+  }
+
+  private LayoutReport report(String outcome) {
+    return new LayoutReport("raise", tableName, store.table(), editor.show(), outcome);
+  }
+}
