@@ -15,6 +15,13 @@ public record Account(String partition, String region, String id) {
         : "arn:%s:dynamodb:%s:%s:table/%s".formatted(partition, region, id, nameOrArn);
   }
 
+  /** The ARN of a role, by name with its path, or by ARN. */
+  String role(String nameOrArn) {
+    return nameOrArn.startsWith("arn:")
+        ? nameOrArn
+        : "arn:%s:iam::%s:role/%s".formatted(partition, id, nameOrArn);
+  }
+
   /** The ARN of a bucket. */
   String bucket(String name) {
     return "arn:%s:s3:::%s".formatted(partition, name);

@@ -14,18 +14,6 @@ import java.util.List;
  * @param statements in the order in which jobs need them
  */
 public record Policy(List<Statement> statements) {
-  private static final List<String> MOVED_TABLES =
-      List.of(
-          "dynamodb:ConditionCheckItem",
-          "dynamodb:DeleteItem",
-          "dynamodb:DescribeTable",
-          "dynamodb:GetItem",
-          "dynamodb:PutItem",
-          "dynamodb:Query",
-          "dynamodb:Scan");
-  private static final List<String> LAYOUTS =
-      List.of("dynamodb:DeleteItem", "dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Query");
-
   /** Copies the list. */
   public Policy {
     statements = List.copyOf(statements);
@@ -65,11 +53,33 @@ public record Policy(List<Statement> statements) {
   /**
    * The same and what {@code reshard} and {@code work} need of these tables.
    *
+   * @param into the tables that items are moved to, if they are others: names or patterns
    * @param layouts the control table
    */
-  public Policy resharding(Collection<String> tables, String layouts, Account account) {
-    return with("Reshard", MOVED_TABLES, tables, account)
-        .with("Layouts", LAYOUTS, tables.isEmpty() ? List.of() : List.of(layouts), account);
+  public Policy resharding(
+      Collection<String> tables, Collection<String> into, String layouts, Account account) {
+    return tables.isEmpty() ? this : and(LayoutRights.reshard(tables, into, layouts, account));
+  }
+
+  /** The same and what {@code evenkeel layout} needs of these tables. */
+  public Policy changing(Collection<String> tables, String layouts, Account account) {
+    return tables.isEmpty() ? this : and(LayoutRights.operator(tables, layouts, account));
+  }
+
+  /** The same and what the clients of these tables need, while items move, too. */
+  public Policy serving(Collection<String> tables, String layouts, Account account) {
+    return tables.isEmpty() ? this : and(LayoutRights.clients(tables, layouts, account));
+  }
+
+  private Policy and(List<Statement> more) {
+    List<Statement> all = new ArrayList<>(statements);
+    all.addAll(more);
+    return new Policy(all);
+  }
+
+  /** The name of a table; the pattern of its tables, if it is a series of the configuration. */
+  public static String named(Configuration configuration, String table) {
+    return SeriesRights.named(configuration, table);
   }
 
   /** The same and what {@code doctor} reads beyond what the jobs do. */
@@ -98,11 +108,9 @@ public record Policy(List<Statement> statements) {
 
   private Policy with(
       String sid, List<String> actions, Collection<String> tables, Account account) {
-    List<Statement> all = new ArrayList<>(statements);
-    if (!tables.isEmpty()) {
-      all.add(Statement.of(sid, actions, tables.stream().map(account::table).toList()));
-    }
-    return new Policy(all);
+    return tables.isEmpty()
+        ? this
+        : and(List.of(Statement.of(sid, actions, tables.stream().map(account::table).toList())));
   }
 
   /** The policy as IAM takes it. */

@@ -132,7 +132,7 @@ class DeployExamplesTest {
     assertThat(written(resources.at("/WorkerRole/Properties/Policies/0/PolicyDocument/Statement")))
         .isEqualTo(
             needed(
-                new Policy(List.of()).resharding(List.of("clicks"), "evenkeel-layouts", TEMPLATE)));
+                new Policy(List.of()).resharding(List.of("clicks"), List.of(), "evenkeel-layouts", TEMPLATE)));
   }
 
   @ParameterizedTest

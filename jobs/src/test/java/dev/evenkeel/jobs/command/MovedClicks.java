@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
@@ -36,18 +37,22 @@ final class MovedClicks {
     own = server.isolated();
     typed = CommandRunner.on(own);
     plain = own.client();
-    plain.createTable(
-        create ->
-            create
-                .tableName(TABLE)
-                .billingMode("PAY_PER_REQUEST")
-                .attributeDefinitions(text("page"), text("at"))
-                .keySchema(keyed("page", "HASH"), keyed("at", "RANGE")));
+    create(TABLE);
     LayoutStore.builder(plain).build().createTable();
     for (int at = 0; at < CLICKS; at++) {
       click("home", "t%03d".formatted(at), 1_500);
     }
     click("about", "t000", 10);
+  }
+
+  void create(String table) {
+    plain.createTable(
+        create ->
+            create
+                .tableName(table)
+                .billingMode("PAY_PER_REQUEST")
+                .attributeDefinitions(text("page"), text("at"))
+                .keySchema(keyed("page", "HASH"), keyed("at", "RANGE")));
   }
 
   private static AttributeDefinition text(String name) {
@@ -87,11 +92,18 @@ final class MovedClicks {
 
   /** A client that knows of changes, over a store with the commands' lengths. */
   DynamoDbClient client(LayoutStore store) {
-    DynamoDbClient guarded =
-        own.clientBuilder()
-            .httpClientBuilder(Apache5HttpClient.builder())
-            .overrideConfiguration(c -> c.addExecutionInterceptor(LayoutGuard.create()))
-            .build();
+    return client(store, sending(LayoutGuard.create()));
+  }
+
+  /** A client that shows tables as they are stored. */
+  DynamoDbClient sending(ExecutionInterceptor... interceptors) {
+    return own.clientBuilder()
+        .httpClientBuilder(Apache5HttpClient.builder())
+        .overrideConfiguration(c -> List.of(interceptors).forEach(c::addExecutionInterceptor))
+        .build();
+  }
+
+  static DynamoDbClient client(LayoutStore store, DynamoDbClient guarded) {
     ShardingSpec.Builder spec = ShardingSpec.builder(TABLE).partitionKey("page").sortKey("at");
     return ShardingDynamoDbClient.builder(guarded)
         .table(spec.shards(1).layoutFrom(store).build())

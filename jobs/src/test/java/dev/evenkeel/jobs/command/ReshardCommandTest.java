@@ -1,15 +1,12 @@
 package dev.evenkeel.jobs.command;
 
 import static dev.evenkeel.jobs.command.MovedClicks.CLICKS;
-import static dev.evenkeel.jobs.command.MovedClicks.TABLE;
 import static dev.evenkeel.jobs.command.MovedClicks.assertDone;
 import static dev.evenkeel.jobs.command.MovedClicks.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.evenkeel.jobs.command.CommandRunner.Result;
-import dev.evenkeel.jobs.iam.Policy;
-import dev.evenkeel.jobs.iam.Rights;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.io.IOException;
@@ -17,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -178,24 +174,6 @@ class ReshardCommandTest {
     assertDone(late);
     assertThat(late.out()).startsWith("Worker 7 moved 0 items. Proved: none of 30");
     assertDone(clicks.reshard("finish"));
-  }
-
-  @Test
-  void moves_needNoMoreThanThePolicyGrants() {
-    Policy policy =
-        new Policy(List.of()).resharding(List.of(TABLE), "evenkeel-layouts", Rights.ACCOUNT);
-    clicks.typed.calls.granting(policy.statements());
-    for (String items : List.of("--key home --to 4", "--all-keys --to 3")) {
-      List<String> moved = new ArrayList<>(List.of(items.split(" ")));
-      moved.addAll(List.of("--apply", "--without-clients"));
-      assertDone(clicks.reshard("start", moved.toArray(String[]::new)));
-      assertDone(clicks.typed("work", "--index", "1"));
-      assertDone(clicks.reshard("status"));
-      assertDone(clicks.reshard("finish"));
-    }
-
-    assertThat(clicks.typed.calls.refused()).isEmpty();
-    Rights.check(policy, clicks.typed.calls.sent(), Set.of("dynamodb:GetItem"));
   }
 
   @Test

@@ -24,6 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.ExportTableToPointInTimeRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.s3.model.DeleteObjectsRequest;
@@ -140,6 +141,11 @@ public final class Calls implements ExecutionInterceptor {
   private List<Call> dynamodb(SdkRequest request) {
     if (request instanceof TransactWriteItemsRequest transaction) {
       return transaction.transactItems().stream().map(Calls::write).toList();
+    }
+    if (request instanceof TransactGetItemsRequest transaction) {
+      return transaction.transactItems().stream()
+          .map(read -> new Call("dynamodb:GetItem", arn(read.get().tableName())))
+          .toList();
     }
     List<Call> calls = new ArrayList<>();
     tables(request).forEach(table -> calls.add(new Call("dynamodb:" + operation(request), table)));
