@@ -15,6 +15,7 @@ public record MoveProgress(MoveStatus status, @Nullable Duration left) {
   private static final double WRITE_BYTES = 1024;
   private static final double READ_BYTES = 4096;
   private static final int MOVE_UNITS = 5;
+  private static final int BAR = 20;
 
   /** A pass in the words of reports. */
   record Current(String name, Pass pass) {}
@@ -70,6 +71,13 @@ public record MoveProgress(MoveStatus status, @Nullable Duration left) {
     return pass.segments() > 0 && !pass.isDone();
   }
 
+  /** A bar with the share in percent, which is full only at the end: items may come meanwhile. */
+  private static String bar(double share) {
+    int percent = (int) Math.max(0, Math.min(99, Math.floor(100 * share)));
+    int full = percent * BAR / 100;
+    return " [%s%s] %d %%".formatted("=".repeat(full), " ".repeat(BAR - full), percent);
+  }
+
   /** One line. */
   public String line() {
     Current current = current(status);
@@ -79,9 +87,10 @@ public record MoveProgress(MoveStatus status, @Nullable Duration left) {
     Pass pass = current.pass();
     long all = status.before().isDone() ? status.before().items() : 0;
     Double units = pass.unitsPerSecond();
-    return "%s: %s%s items%s, %d of %d segments%s"
+    return "%s%s: %s%s items%s, %d of %d segments%s"
         .formatted(
             current.name(),
+            all == 0 ? "" : bar((double) pass.items() / all),
             RateText.number(pass.items()),
             all == 0 ? "" : " of " + RateText.number(all),
             left == null ? "" : ", about %s left".formatted(TimeText.of(left)),

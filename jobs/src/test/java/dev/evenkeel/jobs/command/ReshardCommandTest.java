@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,6 +123,37 @@ class ReshardCommandTest {
     assertThat(unread.out()).startsWith("Stopped before everything was read: repeat it");
     assertDone(clicks.reshard("verify"));
     assertDone(clicks.reshard("finish"));
+  }
+
+  @Test
+  void run_stopFileThatComesMeanwhile_endsInOrder(@TempDir Path folder) throws Exception {
+    assertDone(clicks.start("--apply"));
+    Path stop = folder.resolve("stop");
+    CompletableFuture<Result> run =
+        CompletableFuture.supplyAsync(
+            () ->
+                clicks.reshard(
+                    "run",
+                    "--stop-file",
+                    stop.toString(),
+                    "--units-per-second",
+                    "20",
+                    "-o",
+                    "json"));
+    while (clicks.places().keySet().stream().noneMatch(page -> page.startsWith("home."))) {
+      assertThat(run).isNotDone();
+      Thread.sleep(20);
+    }
+
+    Files.createFile(stop);
+
+    assertThat(run.join().code()).isEqualTo(1);
+    assertThat(run.join().json().path("movedHere").asInt()).isBetween(1, CLICKS - 1);
+    assertThat(run.join().json().path("done").asBoolean(true)).isFalse();
+    assertThat(clicks.places()).as("what is left").containsKey("home");
+    Files.delete(stop);
+    assertDone(clicks.reshard("run", "--share", "1"));
+    assertThat(clicks.places()).doesNotContainKey("home");
   }
 
   @Test

@@ -28,12 +28,14 @@ class MoveProgressTest {
     MoveProgress moving = MoveProgress.of(status(BEFORE, run, NONE));
     assertThat(moving.left()).isEqualTo(Duration.ofSeconds(105));
     assertThat(moving.line())
-        .isEqualTo("run: 790 of 1,000 items, about 1m 45s left, 1 of 4 segments, 21 units/s");
+        .isEqualTo(
+            "run [===============     ] 79 %: 790 of 1,000 items, about 1m 45s left, 1 of 4 segments, 21 units/s");
 
     Pass moved = pass(4, 4, 1_000, 21.0);
     MoveProgress reading = MoveProgress.of(status(BEFORE, moved, pass(5, 0, 790, 21.0)));
     assertThat(reading.left()).isEqualTo(Duration.ofSeconds(5));
-    assertThat(reading.line()).startsWith("verify: 790 of 1,000 items, about 5s left");
+    assertThat(reading.line())
+        .startsWith("verify [===============     ] 79 %: 790 of 1,000 items, about 5s left");
   }
 
   @Test
@@ -43,7 +45,7 @@ class MoveProgressTest {
 
     assertThat(MoveProgress.of(second).left()).isNull();
     assertThat(MoveProgress.of(second).line())
-        .isEqualTo("run: 200 of 1,000 items, 1 of 4 segments");
+        .isEqualTo("run [====                ] 20 %: 200 of 1,000 items, 1 of 4 segments");
     assertThat(MoveProgress.between(first, second, Duration.ofSeconds(10)).left())
         .isEqualTo(Duration.ofSeconds(80));
     assertThat(MoveProgress.between(second, second, Duration.ofSeconds(10)).left())
@@ -59,6 +61,14 @@ class MoveProgressTest {
     MoveProgress lost = MoveProgress.of(status(NONE, pass(4, 0, 100, 50.0), NONE));
     assertThat(lost.left()).isNull();
     assertThat(lost.line()).isEqualTo("run: 100 items, 0 of 4 segments, 50 units/s");
+  }
+
+  @Test
+  void line_moreItemsThanBefore_isNotAtItsEnd() {
+    assertThat(MoveProgress.of(status(BEFORE, pass(4, 1, 1_200, null), NONE)).line())
+        .startsWith("run [=================== ] 99 %: 1,200 of 1,000 items");
+    assertThat(MoveProgress.of(status(BEFORE, pass(4, 0, 0, null), NONE)).line())
+        .startsWith("run [                    ] 0 %: 0 of 1,000 items");
   }
 
   @Test
