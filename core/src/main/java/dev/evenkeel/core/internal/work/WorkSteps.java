@@ -161,29 +161,44 @@ final class WorkSteps {
   }
 
   private Flow<Done> worked(SegmentRow mine, String lane) {
+    return worked(mine, lane, 0);
+  }
+
+  /**
+   * @param throttled how often this page was throttled, which is waited for as long as it lasts
+   */
+  private Flow<Done> worked(SegmentRow mine, String lane, int throttled) {
     return Flow.defer(
         () ->
             stops()
                 ? table.swap(mine, mine.released()).map(swapped -> Done.DONE)
                 : page(mine)
-                    .then(page -> saved(mine, page, lane))
                     .then(
-                        next ->
-                            next.isEmpty() || next.get().state() == State.DONE
-                                ? Flow.done()
-                                : worked(next.get(), lane)));
+                        page ->
+                            page.isEmpty()
+                                ? Flow.ask(Retries.pause(throttled))
+                                    .then(paused -> worked(mine, lane, throttled + 1))
+                                : saved(mine, page.get(), lane)
+                                    .then(
+                                        next ->
+                                            next.isEmpty() || next.get().state() == State.DONE
+                                                ? Flow.done()
+                                                : worked(next.get(), lane))));
   }
 
-  private Flow<Page> page(SegmentRow mine) {
-    return Retries.repeated(
-            () -> task.page(mine, turn(mine)),
-            failure -> Throttles.isThrottle(failure) || Cancellations.areThrottles(failure),
-            Retries.JOB_MAX)
-        .recover(failure -> failed(mine, failure));
+  /** The next page; empty if it was throttled. */
+  private Flow<Optional<Page>> page(SegmentRow mine) {
+    return Flow.defer(() -> task.page(mine, turn(mine)))
+        .map(Optional::of)
+        .recover(
+            failure ->
+                Throttles.isThrottle(failure) || Cancellations.areThrottles(failure)
+                    ? Flow.of(Optional.empty())
+                    : failed(mine, failure));
   }
 
   /** Gives the segment back. If that fails too, others take it over in time. */
-  private Flow<Page> failed(SegmentRow mine, Throwable failure) {
+  private <T> Flow<T> failed(SegmentRow mine, Throwable failure) {
     return table
         .swap(mine, mine.released())
         .recover(
