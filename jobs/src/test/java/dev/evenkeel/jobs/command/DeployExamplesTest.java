@@ -109,9 +109,10 @@ class DeployExamplesTest {
     assertThat(container.at("/securityContext/allowPrivilegeEscalation").asBoolean(true)).isFalse();
   }
 
-  @Test
-  void kubernetes_workersOfAMove_areAnIndexedJobOfACommandThatExists() throws IOException {
-    JsonNode spec = yaml("kubernetes/reshard-workers.yaml").get(0).path("spec");
+  @ParameterizedTest
+  @ValueSource(strings = {"kubernetes/reshard-workers.yaml", "kubernetes/job-workers.yaml"})
+  void kubernetes_workers_areAnIndexedJobOfACommandThatExists(String file) throws IOException {
+    JsonNode spec = yaml(file).get(0).path("spec");
 
     assertThat(spec.path("completionMode").asText()).isEqualTo("Indexed");
     assertThat(spec.path("completions")).isEqualTo(spec.path("parallelism"));
@@ -132,11 +133,17 @@ class DeployExamplesTest {
     assertThat(written(resources.at("/WorkerRole/Properties/Policies/0/PolicyDocument/Statement")))
         .isEqualTo(
             needed(
-                new Policy(List.of()).resharding(List.of("clicks"), List.of(), "evenkeel-layouts", TEMPLATE)));
+                new Policy(List.of())
+                    .resharding(List.of("clicks"), List.of(), "evenkeel-layouts", TEMPLATE)));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"kubernetes/reshard-workers.yaml", "batch/template.yaml"})
+  @ValueSource(
+      strings = {
+        "kubernetes/reshard-workers.yaml",
+        "kubernetes/job-workers.yaml",
+        "batch/template.yaml"
+      })
   void commands_inTheComments_exist(String file) throws IOException {
     List<String> commands =
         Files.readString(FOLDER.resolve(file))
