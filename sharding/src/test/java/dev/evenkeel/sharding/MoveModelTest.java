@@ -13,6 +13,7 @@ import dev.evenkeel.testkit.equivalence.TableFixture;
 import dev.evenkeel.testkit.equivalence.TableFixture.KeyPart;
 import dev.evenkeel.testkit.gen.Rounds;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
@@ -77,8 +79,7 @@ class MoveModelTest {
   }
 
   private static void toAnotherTableAndBack(ShardedFixture fixture, Random random) {
-    OperationScript script = new OperationScript(fixture, random);
-    script.run(60);
+    OperationScript script = begun(fixture, random);
     ShardingSpec spec = fixture.spec;
     try (DynamoDbClient guarded = fixture.guarded()) {
       guarded.createTable(
@@ -94,6 +95,19 @@ class MoveModelTest {
     }
     assertThat(fixture.sameContent()).isNotEmpty();
     LayoutStore.of(spec).close();
+  }
+
+  /** With an item of the key that moves which no operation deletes: there is always one to move. */
+  private static OperationScript begun(ShardedFixture fixture, Random random) {
+    ShardingSpec spec = fixture.spec;
+    Map<String, AttributeValue> kept =
+        Map.of(
+            "pk", WriteScript.value(spec.partitionType(), "p", 0),
+            "sk", WriteScript.value(Objects.requireNonNull(spec.sortType()), "s", 9));
+    fixture.put(PutItemRequest.builder().tableName(spec.tableName()).item(kept).build());
+    OperationScript script = new OperationScript(fixture, random);
+    script.run(60);
+    return script;
   }
 
   private static ShardedFixture live(LocalDynamoDb local, Kind kind, Random random) {
@@ -115,8 +129,7 @@ class MoveModelTest {
   }
 
   private static void run(ShardedFixture fixture, Random random, boolean byKey) {
-    OperationScript script = new OperationScript(fixture, random);
-    script.run(60);
+    OperationScript script = begun(fixture, random);
     try (DynamoDbClient guarded = fixture.guarded()) {
       Resharder resharder = Resharder.of(fixture.spec, guarded);
       for (int shards : COUNTS.subList(0, Math.min(Rounds.of(2), COUNTS.size()))) {
