@@ -35,6 +35,7 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
   private final LayoutTimes times;
   private final ElapsedTime clock = new ElapsedTime();
   private final ClockError clockError;
+  private final Sender<Object> control;
   private final Sender<Object> sender;
   private final Map<String, Renewal> renewals = new LinkedHashMap<>();
   private @Nullable Thread thread;
@@ -50,13 +51,13 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
     this.controlTable = controlTable;
     this.times = times;
     this.clockError = new ClockError(InstantSource.system(), times.aheadMax());
-    this.sender = bounded(control, timeout(times), clockError);
+    this.control = Sender.sync(control, Sender.nothingElse());
+    this.sender = bounded(this.control, timeout(times), clockError);
   }
 
   /** One thread serves all tables: a request that hangs must not cost the leases of the others. */
   private static Sender<Object> bounded(
-      DynamoDbClient control, Duration timeout, ClockError clockError) {
-    Sender<Object> sender = Sender.sync(control, Sender.nothingElse());
+      Sender<Object> sender, Duration timeout, ClockError clockError) {
     AwsRequestOverrideConfiguration bound =
         AwsRequestOverrideConfiguration.builder().apiCallTimeout(timeout).build();
     return Sender.answering(
@@ -101,9 +102,12 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
     return shadowReads;
   }
 
-  /** Sends requests that name the control table to it, and all others with {@code data}. */
+  /**
+   * Sends requests that name the control table to it, and all others with {@code data}. For changes
+   * and passes, which hold no lease: their requests take as long as the client allows.
+   */
   public Sender<Object> beside(Sender<Object> data) {
-    return Sender.answering(request -> (isControl(request) ? sender : data).send(request));
+    return Sender.answering(request -> (isControl(request) ? control : data).send(request));
   }
 
   private boolean isControl(Object request) {
