@@ -1,6 +1,9 @@
 package dev.evenkeel.sharding.internal.live;
 
 import java.util.List;
+import software.amazon.awssdk.awscore.AwsRequest;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /** The records by which a call was planned, and what may be done with that plan. */
 public final class LayoutLease {
@@ -75,5 +78,20 @@ public final class LayoutLease {
       }
     }
     return true;
+  }
+
+  /** The request, whose sub-requests carry this lease down to the client that sends. */
+  public DynamoDbRequest on(DynamoDbRequest request) {
+    AwsRequestOverrideConfiguration.Builder settings =
+        request
+            .overrideConfiguration()
+            .map(AwsRequestOverrideConfiguration::toBuilder)
+            .orElseGet(AwsRequestOverrideConfiguration::builder);
+    AwsRequest.Builder guarded = request.toBuilder();
+    return (DynamoDbRequest)
+        guarded
+            .overrideConfiguration(
+                settings.putExecutionAttribute(LeaseAttribute.LEASE, this).build())
+            .build();
   }
 }

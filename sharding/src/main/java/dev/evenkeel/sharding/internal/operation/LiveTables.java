@@ -12,7 +12,6 @@ import dev.evenkeel.sharding.internal.live.LayoutLease;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
 import dev.evenkeel.sharding.internal.live.LayoutSession;
 import dev.evenkeel.sharding.internal.live.Layouts;
-import dev.evenkeel.sharding.internal.live.LeaseAttribute;
 import dev.evenkeel.sharding.internal.live.LiveCall;
 import dev.evenkeel.sharding.internal.live.LiveCall.Scope;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
@@ -241,7 +240,7 @@ final class LiveTables {
 
   private <R> Flow<R> planned(
       ShardingOperation<DynamoDbRequest, R> operation, DynamoDbRequest request, LayoutLease lease) {
-    DynamoDbRequest guarded = lease.writes() ? LeaseAttribute.on(request, lease) : request;
+    DynamoDbRequest guarded = lease.writes() ? lease.on(request) : request;
     ShardingTables tables = tables(lease);
     if (lease.views().stream().anyMatch(LayoutRecord::moves)) {
       return moving(tables, lease).plan(operation, guarded).flow();
