@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class LayoutExplorer {
   private static final int CHUNK = 1 << 14;
 
-  private final LayoutWorld world;
+  private final World world;
   private final int width;
   private final int statesMax;
   private final List<int[]> chunks = new ArrayList<>();
@@ -39,7 +39,7 @@ final class LayoutExplorer {
   }
 
   LayoutExplorer(Script script, int statesMax) {
-    this.world = new LayoutWorld(script);
+    this.world = script.items ? new ItemWorld(script) : new LayoutWorld(script);
     this.width = world.size();
     this.statesMax = statesMax;
     if (script.progress) {

@@ -8,12 +8,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The model of {@link LayoutModelTest} can fail: it notices mistakes in the protocol. */
 class LayoutMutantsTest {
 
   static List<Mutant> mutants() {
-    return Stream.of(Mutants.all(), MoveMutants.all()).flatMap(List::stream).toList();
+    return Stream.of(Mutants.all(), MoveMutants.all(), ItemMutants.all())
+        .flatMap(List::stream)
+        .toList();
   }
 
   @Test
@@ -21,9 +24,10 @@ class LayoutMutantsTest {
     assertThat(mutants()).allSatisfy(mutant -> assertThat(mutant.source()).isNotEmpty());
   }
 
-  @Test
-  void model_protocolAsItIs_inAnotherClassLoader_isRight() {
-    assertThat(new Mutant("none", "two coordinators", "LayoutChange", List.of()).found()).isEmpty();
+  @ParameterizedTest
+  @ValueSource(strings = {"two coordinators", "moving", "both"})
+  void model_protocolAsItIs_inAnotherClassLoader_isRight(String script) {
+    assertThat(new Mutant("none", script, "LayoutChange", List.of()).found()).isEmpty();
   }
 
   @Tag("deep")

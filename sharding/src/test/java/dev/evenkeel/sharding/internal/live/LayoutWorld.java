@@ -1,12 +1,11 @@
 package dev.evenkeel.sharding.internal.live;
 
-import dev.evenkeel.sharding.internal.live.Automaton.Control;
-import dev.evenkeel.sharding.internal.live.Automaton.Local;
-import dev.evenkeel.sharding.internal.live.Automaton.Looking;
 import dev.evenkeel.sharding.internal.live.Automaton.Move;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.internal.live.ModelProcess.Flight;
 import dev.evenkeel.sharding.internal.live.ModelStore.Served;
+import dev.evenkeel.sharding.internal.live.Offers.Control;
+import dev.evenkeel.sharding.internal.live.Offers.Looking;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -17,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * is a few numbers, and a step leads from one to another: one process takes an input, or time
  * passes, or a late request is applied. {@link WorldJudge} checks each step.
  */
-final class LayoutWorld {
+final class LayoutWorld implements World {
   private static final int CRASHED = -1;
 
   private final Script script;
   private final ModelStore store;
-  private final List<Automaton> processes = new ArrayList<>();
+  private final List<Automaton<Offers>> processes = new ArrayList<>();
   private final List<String> names = new ArrayList<>();
   private final WorldJudge judge;
   private final LateRequests lates = new LateRequests();
@@ -50,16 +49,18 @@ final class LayoutWorld {
   private void add(String name, int count, IntFunction<ModelProcess> process) {
     for (int i = 0; i < count; i++) {
       int number = i;
-      processes.add(new Automaton(() -> process.apply(number)));
+      processes.add(new Automaton<>(() -> process.apply(number)));
       names.add(name + i);
     }
   }
 
-  int size() {
+  @Override
+  public int size() {
     return judge.end();
   }
 
-  int[] first() {
+  @Override
+  public int[] first() {
     int[] state = new int[size()];
     state[budget] = script.losses | (script.crashes << 8);
     judge.begin(state);
@@ -74,28 +75,29 @@ final class LayoutWorld {
     return state;
   }
 
-  /** Whether every change has come to its end. */
-  boolean isQuiet(int[] state) {
+  @Override
+  public boolean isQuiet(int[] state) {
     for (int i = script.clients.size(); i < processes.size(); i++) {
-      if (state[i] != CRASHED && !processes.get(i).state(state[i]).isDone) {
+      if (state[i] != CRASHED && !processes.get(i).state(state[i]).offers.isDone) {
         return false;
       }
     }
     return store.contents(state[contents]).record().state() != State.PAUSED;
   }
 
-  /** How many pieces were added, or moves ended. */
-  int published(int[] state) {
+  @Override
+  public int published(int[] state) {
     LayoutRecord record = store.contents(state[contents]).record();
     return script.moves ? record.movesEnded() : ModelStore.added(record);
   }
 
-  String text(int[] state) {
+  @Override
+  public String text(int[] state) {
     return store.contents(state[contents]).record() + " data " + Integer.toHexString(state[data]);
   }
 
-  /** All steps from a state. */
-  void steps(int[] state, Steps steps) {
+  @Override
+  public void steps(int[] state, Steps steps) {
     if (script.time) {
       tick(state, steps);
     }
@@ -123,7 +125,7 @@ final class LayoutWorld {
   }
 
   private void stepsOf(int[] state, int i, Steps steps) {
-    Local local = processes.get(i).state(state[i]);
+    Offers local = processes.get(i).state(state[i]).offers;
     for (int act : local.acts) {
       steps.name(() -> names.get(i) + " " + Input.name(act));
       move(state, state.clone(), i, act, steps);
@@ -188,7 +190,7 @@ final class LayoutWorld {
   }
 
   /** What may come of a write that was sent. */
-  private void fly(int[] state, int i, Local local, Flight flight, Steps steps) {
+  private void fly(int[] state, int i, Offers local, Flight flight, Steps steps) {
     if (flight.age() <= script.late) {
       steps.name(() -> name(i, flight) + " at place " + flight.place() + " is applied");
       int[] next = written(state, LateRequests.write(flight), steps);
@@ -203,20 +205,16 @@ final class LayoutWorld {
         next[net] = lates.and(state[net], flight);
       }
       steps.name(() -> name(i, flight) + " stays without an answer");
-      move(state, next.clone(), i, atCall(Input.UNANSWERED), steps);
+      move(state, next.clone(), i, Input.of(Input.UNANSWERED, script.slots, 0, 0), steps);
       if (local.mayRetry) {
         steps.name(() -> name(i, flight) + " stays without an answer, again");
-        move(state, next, i, atCall(Input.AGAIN), steps);
+        move(state, next, i, Input.of(Input.AGAIN, script.slots, 0, 0), steps);
       }
     }
   }
 
   private String name(int i, Flight flight) {
     return names.get(i) + " " + flight.what() + " of " + flight.key();
-  }
-
-  private int atCall(int kind) {
-    return Input.of(kind, script.slots, 0, 0);
   }
 
   /** The state when a write has been applied; null if it is wrong. */
@@ -229,7 +227,7 @@ final class LayoutWorld {
     return wrong == null ? next : null;
   }
 
-  private void crash(int[] state, int i, Local local, Steps steps) {
+  private void crash(int[] state, int i, Offers local, Steps steps) {
     steps.name(() -> names.get(i) + " crashes");
     int[] next = with(state, i, CRASHED);
     next[budget] -= 1 << 8;
@@ -260,7 +258,7 @@ final class LayoutWorld {
 
   /** Gives an input to a process; {@code next} is the state after it but for the process. */
   private void move(int[] state, int[] next, int i, int input, Steps steps) {
-    Move move = processes.get(i).next(processes.get(i).state(state[i]), input);
+    Move<Offers> move = processes.get(i).next(processes.get(i).state(state[i]), input);
     if (move.wrong() != null) {
       steps.wrong(move.wrong());
       return;
@@ -274,13 +272,13 @@ final class LayoutWorld {
     }
     if (Input.kind(input) != Input.BEGIN
         || script.slow
-        || !goesOn(next, i, Input.slot(input), move.to(), steps)) {
+        || !goesOn(next, i, Input.slot(input), move.to().offers, steps)) {
       to(state, next, steps);
     }
   }
 
   /** Answers what a flow asks first, in the step that begins it. */
-  private boolean goesOn(int[] next, int i, int slot, Local local, Steps steps) {
+  private boolean goesOn(int[] next, int i, int slot, Offers local, Steps steps) {
     for (Control control : local.controls) {
       if (control.slot() == slot && control.ask() == 0) {
         serve(next, i, control, steps);

@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.live;
 
-import dev.evenkeel.sharding.internal.live.ModelProcess.Open;
+import dev.evenkeel.sharding.internal.live.FlowProcess.Open;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;

@@ -87,7 +87,7 @@ final class ModelCall {
         reads.accept((1 << script.keys) - 1);
         yield looked(places(record, script, -1), -1, 0);
       }
-      case MOVE, PUT_ALIKE -> throw new AssertionError("only scripts that move have it");
+      default -> throw new AssertionError("only scripts that move have it");
     };
   }
 

@@ -22,6 +22,7 @@ import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /** What is done with {@link MovedTable}: by callers through the planner, and by who moves it. */
 final class ModelMove {
@@ -59,31 +60,32 @@ final class ModelMove {
 
   /** A caller's call; ends with the value that was read. */
   Flow<Integer> called(Script.Kind kind) {
-    return requireNonNull(planner.plan(MovedTable.asked(kind, whole)))
-        .flow()
-        .map(MovedTable::value);
+    return planned(MovedTable.asked(kind, whole)).map(MovedTable::value);
+  }
+
+  Flow<Object> planned(DynamoDbRequest request) {
+    return requireNonNull(planner.plan(request)).flow().map(answer -> answer);
   }
 
   /** Moves what is at its old place, as {@code Resharder.run} does. */
   Flow<Integer> moved() {
     return ModelStore.TABLE
         .read(ModelStore.FIRST)
+        .then(now -> now.state() == State.MOVING ? moved(now) : Flow.of(0));
+  }
+
+  /** Moves what is at its old place by a record. */
+  Flow<Integer> moved(LayoutRecord moving) {
+    MovePass pass = MovedTable.pass(moving);
+    Unmovable unmovable = new Unmovable("model");
+    Mover mover = new Mover(pass, session, nanos, () -> "token");
+    return paged(MoveTask.moving(pass, mover, unmovable))
         .then(
-            now -> {
-              if (now.state() != State.MOVING) {
-                return Flow.of(0);
-              }
-              MovePass pass = MovedTable.pass(now);
-              Unmovable unmovable = new Unmovable("model");
-              Mover mover = new Mover(pass, session, nanos, () -> "token");
-              return paged(MoveTask.moving(pass, mover, unmovable))
-                  .then(
-                      tally ->
-                          tally.unfit() == 0
-                              ? Flow.of(0)
-                              : Flow.<Integer>failed(unmovable.failure(tally.unfit())))
-                  .recover(ModelMove::ended);
-            });
+            tally ->
+                tally.unfit() == 0
+                    ? Flow.of(0)
+                    : Flow.<Integer>failed(unmovable.failure(tally.unfit())))
+        .recover(ModelMove::ended);
   }
 
   private static Flow<Integer> ended(Throwable failure) {

@@ -2,12 +2,9 @@ package dev.evenkeel.sharding.internal.live;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.FlowStepper;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.sharding.internal.live.LayoutChange.From;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -17,34 +14,18 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/**
- * Somebody who runs flows of the protocol, one input at a time. It shares nothing with others: all
- * that it learns are its inputs, so its state is a function of them.
- */
-abstract class ModelProcess {
-  final Script script;
+/** Somebody who runs flows of the protocol. */
+abstract class ModelProcess extends FlowProcess<Offers> {
   final ModelStore store;
-  private final int longAgo;
-
-  /** The process's own clock. */
-  long now = StateText.EPOCH;
-
-  final List<Slot> slots = new ArrayList<>();
-
-  /** What others have to know of the last input. */
-  final Events events = new Events();
 
   ModelProcess(Script script, ModelStore store, int slots) {
-    this.script = script;
+    super(script, slots);
     this.store = store;
-    for (int i = 0; i < slots; i++) {
-      this.slots.add(new Slot());
-    }
-    long ticks =
-        Math.max(
-            Math.max(script.lease + script.late, 4 * script.coolDown),
-            (long) Math.ceil(LiveCall.WAIT_MAX.toSeconds() / (double) script.tickSeconds));
-    this.longAgo = Math.toIntExact(ticks + 1);
+  }
+
+  @Override
+  final Offers offers() {
+    return new Offers(this);
   }
 
   /** A place's items are wanted. */
@@ -61,26 +42,9 @@ abstract class ModelProcess {
     return ModelStore.number(greatest + 1);
   }
 
-  /** What was asked and is not answered. */
-  record Open(int ticket, Request<?> request, long since) {}
-
-  /** A flow that runs. */
-  static final class Slot {
-    @Nullable String name;
-    @Nullable FlowStepper<?> stepper;
-    final List<Open> open = new ArrayList<>();
-
-    /** The input with the answer that is on its way; 0 if there is none. */
-    int arriving;
-
-    boolean isIdle() {
-      return stepper == null;
-    }
-  }
-
-  /** Takes one input, whose meaning is in {@link Input}. */
-  final void take(int input) {
-    events.clear();
+  /** Takes an input, whose meaning is in {@link Input}. */
+  @Override
+  final void given(int input) {
     switch (Input.kind(input)) {
       case Input.TICK -> now += ticks(1);
       case Input.ANSWER -> {
@@ -119,26 +83,11 @@ abstract class ModelProcess {
     answer(slot(input), remove(input), store.answer(Input.argument(input)));
   }
 
-  /** Answers a request, or fails it with the answer. */
-  final void answer(Slot slot, Open open, Object answer) {
-    if (answer instanceof Throwable failure) {
-      fail(slot, open, failure);
-    } else {
-      answered(slot, open, answer);
-    }
-  }
-
   /** Takes an input that only this kind of process knows. */
   abstract void act(int input);
 
   /** What this process may do by itself now. */
   abstract void addActs(List<Integer> inputs);
-
-  /** A flow has ended. */
-  abstract void ended(Slot slot, @Nullable Object result, @Nullable Throwable failure);
-
-  /** A request is answered, and its flow goes on after this. */
-  void heard(Slot slot, Open open, Object answer) {}
 
   /** Whether this process has come to the end of what it wants to bring about. */
   boolean isDone() {
@@ -170,51 +119,12 @@ abstract class ModelProcess {
     return slot(input).open.remove(Input.ask(input));
   }
 
-  final long ticks(int count) {
-    return count * script.tickSeconds * 1_000_000_000L;
-  }
-
-  /** How long ago a time was in ticks, below 0 if it is to come; what was long ago is alike. */
-  final int since(long time) {
-    return (int) Math.min((now - time) / ticks(1), longAgo);
-  }
-
-  final void begin(Slot slot, String name, Flow<?> flow) {
-    slot.name = name;
-    slot.stepper = FlowStepper.of(flow);
-    advance(slot);
-  }
-
-  final void answered(Slot slot, Open open, Object answer) {
-    heard(slot, open, answer);
-    slot.stepper.answer(open.ticket(), answer);
-    advance(slot);
-  }
-
-  final void fail(Slot slot, Open open, Throwable failure) {
-    slot.stepper.fail(open.ticket(), failure);
-    advance(slot);
-  }
-
-  /** Goes on to what is asked next. Rows where nobody can have any are none. */
-  private void advance(Slot slot) {
-    FlowStepper<?> flow = slot.stepper;
-    for (FlowStepper.Ask ask = flow.next(); ask != null; ask = flow.next()) {
-      if (ask.request() instanceof TableCall<?> call
-          && call.request() instanceof QueryRequest query
-          && isVain(query)) {
-        flow.answer(ask.ticket(), ModelStore.NO_ROWS);
-      } else {
-        slot.open.add(new Open(ask.ticket(), ask.request(), now));
-      }
-    }
-    if (flow.isOver()) {
-      slot.open.clear();
-      slot.stepper = null;
-      Throwable failure = flow.failure();
-      ended(slot, failure == null ? flow.result() : null, failure);
-      slot.name = null;
-    }
+  /** Rows where nobody can have any are none. */
+  @Override
+  final @Nullable Object known(Request<?> request) {
+    return table(request) instanceof QueryRequest query && isVain(query)
+        ? ModelStore.NO_ROWS
+        : null;
   }
 
   private static boolean isVain(QueryRequest query) {
@@ -238,28 +148,5 @@ abstract class ModelProcess {
   final boolean isOver(Pause pause, long since) {
     long length = pause.longest().toNanos();
     return now - since >= length - length % ticks(1);
-  }
-
-  static @Nullable DynamoDbRequest table(Request<?> request) {
-    return request instanceof TableCall<?> call ? call.request() : null;
-  }
-
-  /** Events of one input, in their order. They are no part of the state. */
-  static final class Events {
-    private final List<Integer> list = new ArrayList<>();
-    @Nullable String wrong;
-
-    void clear() {
-      list.clear();
-      wrong = null;
-    }
-
-    void add(int event) {
-      list.add(event);
-    }
-
-    List<Integer> taken() {
-      return List.copyOf(list);
-    }
   }
 }

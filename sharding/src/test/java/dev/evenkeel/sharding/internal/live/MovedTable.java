@@ -52,11 +52,11 @@ final class MovedTable {
           .shards(KeyRule.exactly("hot", 2))
           .build();
   static final ShardedTable TABLE = new ShardedTable(SPEC);
-  private static final String NAME = "items";
-  private static final String OTHER = "others";
-  private static final String MARK = "v";
+  static final String NAME = "items";
+  static final String OTHER = "others";
+  static final String MARK = "v";
   private static final AttributeValue SORT = AttributeValue.fromS("s");
-  private static final AttributeValue PLAIN = AttributeValue.fromS("cold");
+  static final AttributeValue PLAIN = AttributeValue.fromS("cold");
   private static final AttributeValue NUMBERED = shardOf(ModelStore.KEY);
   private static final AttributeValue PLAIN_NUMBERED = shardOf(PLAIN);
 

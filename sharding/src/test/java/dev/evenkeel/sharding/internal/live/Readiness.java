@@ -2,16 +2,16 @@ package dev.evenkeel.sharding.internal.live;
 
 import dev.evenkeel.core.internal.flow.FlowStepper;
 import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.sharding.internal.live.Automaton.Control;
 import dev.evenkeel.sharding.internal.live.Automaton.Local;
 import dev.evenkeel.sharding.internal.live.ModelStore.Served;
+import dev.evenkeel.sharding.internal.live.Offers.Control;
 
 /**
  * A client that is registered, and the control table then: where most scripts begin.
  *
  * @param contents the number of what is in the control table
  */
-record Readiness(Local client, int contents) {
+record Readiness(Local<Offers> client, int contents) {
 
   /** The contents of the control table with a record that is READY and drained. */
   static int written(ModelStore store) {
@@ -42,13 +42,13 @@ record Readiness(Local client, int contents) {
   }
 
   /** Has a new client refresh. */
-  static Readiness of(Automaton client, int contents, ModelStore store) {
-    Local local = client.next(client.state(0), Input.of(Input.BEGIN, 0, 0, 0)).to();
+  static Readiness of(Automaton<Offers> client, int contents, ModelStore store) {
+    Local<Offers> local = client.next(client.state(0), Input.of(Input.BEGIN, 0, 0, 0)).to();
     int after = contents;
-    while (local.isArriving || !local.controls.isEmpty()) {
+    while (local.offers.isArriving || !local.offers.controls.isEmpty()) {
       int input = Input.of(Input.ARRIVE, 0, 0, 0);
-      if (!local.isArriving) {
-        Control control = local.controls.get(0);
+      if (!local.offers.isArriving) {
+        Control control = local.offers.controls.get(0);
         Served served = store.serve(after, control.request());
         after = served.contents();
         input = Input.of(Input.ANSWER, 0, 0, served.answer());

@@ -32,7 +32,25 @@ final class Script {
     /** Reads all items of the key. */
     RANGE,
     /** Moves the item, if it is at its old place. */
-    MOVE
+    MOVE,
+    /** Puts an item if there is none. */
+    PUT_NEW,
+    /** Puts an item if there is one. */
+    PUT_OLD,
+    /** Puts both items by a transaction. */
+    PUT_BOTH,
+    /** Puts an item by a transaction if the other is there. */
+    PUT_BESIDE,
+    /** Puts both items by a batch. */
+    PUT_BATCH,
+    /** Reads all items by a transaction. */
+    GET_BOTH,
+    /** Reads all items by a batch. */
+    GET_BATCH,
+    /** Queries the items that a filter keeps, page by page. */
+    PAGES,
+    /** Scans them alike. */
+    SCAN
   }
 
   final String name;
@@ -130,6 +148,29 @@ final class Script {
   /** Whether the item is being moved at first. */
   boolean moving;
 
+  /** Whether several items are moved, all the time, and what is played is {@link ItemWorld}. */
+  boolean items;
+
+  /**
+   * The items that are not there at first, a bit for each; that have expired; that are filtered.
+   */
+  int absent;
+
+  int expired;
+  int filtered;
+
+  /** The limit of a page. */
+  int limit = 1;
+
+  /** Whether items of a transaction and of a batch are written one by one. */
+  boolean piecewise;
+
+  /** Whether items that a transaction checks are held until all is visible that it writes. */
+  boolean checksHold;
+
+  /** How often a write may be refused, since a transaction on its items is said to be under way. */
+  int conflicts;
+
   /** How often a coordinator looks whether the move is at its end, and ends it if so. */
   int finishes = 1;
 
@@ -158,7 +199,7 @@ final class Script {
    * @param more settings that come before those of the line
    */
   static Script of(String line, String more) {
-    String[] parts = line.split(" \\| ", -1);
+    String[] parts = line.split(" \\|(?: |$)", -1);
     Script script = new Script(parts[0]);
     for (String calls : parts[1].split("; ", -1)) {
       script.clients.add(

@@ -25,7 +25,7 @@ final class Scripts {
   private Scripts() {}
 
   static Script named(String name) {
-    return Stream.of(quick(), deep(), vast())
+    return Stream.of(quick(), deep(), vast(), ItemScripts.quick(), ItemScripts.deep())
         .flatMap(List::stream)
         .filter(script -> script.name.equals(name))
         .findFirst()
@@ -107,6 +107,8 @@ final class Scripts {
             two writers | put 0; put 0 | refreshes=1
             longer lease | put 0; get 0 | lease=2 refreshes=1
             two writers in time | put 0; put 0 | losses=1 !polls refreshes=1
+            two writers and a reader, a loss | put 0; put 0; get 0 | losses=1 lost=write !polls refreshes=1
+            two writers and a reader, a crash | put 0; put 0; get 0 | crashes=1 !polls refreshes=1
             two coordinators, a crash, in time | put 0 | coordinators=2 crashes=1 !polls refreshes=1
             unanswered calls, two tries | put 0, put 0 | losses=1 refreshes=1 tries=2
             slow rows | put 0; put 0 | slow registered=0 spread !polls refreshes=1 !time
@@ -142,7 +144,8 @@ final class Scripts {
             move begun by two | put 0; move | coordinators=2 aborts=1 refreshes=0 !time
             move in time | put 0 | losses=1 lost=write refreshes=1
             moving, a loss, a crash | put 0; put 0; get 0; move | moving losses=1 lost=write crashes=1 refreshes=0 !polls !time
-            moving, two losses | delete 0; get 0; move | moving losses=2 lost=write refreshes=0 !polls !time
+            moving, two losses | put 0; get 0; move | moving losses=2 lost=write refreshes=0 !polls !time
+            moving, deleted, two losses | delete 0; get 0; move | moving losses=2 lost=write refreshes=0 !polls !time
             moving in time | put 0; get 0 | moving losses=1 lost=write refreshes=0 !polls
             moving, later requests | put 0; move | moving late=2 losses=1 lost=write refreshes=1 !polls
             there and back | put 0, get 0 | moving changes=2 finishes=2 refreshes=2 !polls
@@ -151,6 +154,7 @@ final class Scripts {
             scripts(
                 WHOLE,
                 """
+            moving all, two losses | put 0; get 0; move | there=0 moving losses=2 lost=write refreshes=0 !time
             all, a late write | put_alike 0 | losses=1 lost=write refreshes=2
             all, a writer and another key | put 0; put_alike 0 | refreshes=1 tries=2
             all, begun by two | put_alike 0 | coordinators=2 aborts=1 refreshes=1
@@ -161,6 +165,7 @@ final class Scripts {
                 ELSEWHERE,
                 """
             moving elsewhere, deleted | delete 0; get 0, get 0; move | there=0 moving losses=1 lost=write refreshes=0 !time
+            moving elsewhere, two losses | put 0; get 0; move | there=0 moving losses=2 lost=write refreshes=0 !time
             elsewhere, a crash | put 0 | coordinators=2 crashes=1 refreshes=1
             elsewhere and back | put 0, get 0 | there=0 moving changes=2 finishes=2 refreshes=2
             """))

@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +29,10 @@ final class StateText {
           LayoutTimes.class,
           LayoutTable.class,
           ModelStore.class,
+          ItemStore.class,
+          ItemClient.Moving.class,
           Script.class,
-          ModelProcess.Events.class);
+          FlowProcess.Events.class);
 
   /** Where classes are that are as the records say by which a call was planned. */
   private static final List<String> PLANNED =
@@ -46,16 +47,16 @@ final class StateText {
 
   private final StringBuilder out = new StringBuilder();
   private final IdentityHashMap<Object, Integer> known = new IdentityHashMap<>();
-  private final ModelProcess process;
+  private final FlowProcess<?> process;
 
   /** What is told of objects of a class. */
   private record Shape(int number, boolean isValue, List<Field> fields) {}
 
-  private StateText(ModelProcess process) {
+  private StateText(FlowProcess<?> process) {
     this.process = process;
   }
 
-  static String of(ModelProcess process) {
+  static String of(FlowProcess<?> process) {
     StateText text = new StateText(process);
     text.put(process);
     return text.out.toString();
@@ -71,7 +72,6 @@ final class StateText {
         || object instanceof Boolean
         || object instanceof Enum<?>
         || object instanceof Duration
-        || object instanceof OptionalLong
         || object instanceof SdkPojo) {
       out.append(object);
     } else if (object instanceof Class<?> type) {
@@ -87,6 +87,8 @@ final class StateText {
         put(Array.get(object, i));
         out.append(',');
       }
+    } else if (object.getClass().getName().startsWith("java.")) {
+      out.append(object.getClass().isHidden() ? "~" : object); // such as a comparator; an optional
     } else if (!isShared(object.getClass())) {
       putFields(object);
     }

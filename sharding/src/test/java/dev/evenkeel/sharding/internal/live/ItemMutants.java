@@ -1,0 +1,134 @@
+package dev.evenkeel.sharding.internal.live;
+
+import static dev.evenkeel.sharding.internal.live.Mutants.mutant;
+
+import java.util.List;
+
+/** Mistakes that the model has to notice where several items are moved, or one expires. */
+final class ItemMutants {
+  private ItemMutants() {}
+
+  static List<Mutant> all() {
+    return List.of(
+        mutant(
+            "an item is deleted in the transaction that copies it",
+            "one by one",
+            "move/Settle",
+            "TransactWriteItem.builder().conditionCheck(check).build()",
+            "TransactWriteItem.builder().delete(all -> all.tableName(check.tableName()).key(check.key()).conditionExpression(check.conditionExpression()).expressionAttributeNames(check.expressionAttributeNames())).build()"),
+        mutant(
+            "an item is deleted before its copy is answered",
+            "one by one",
+            "move/Settle",
+            "copied(item, read).then(there -> there ? deleted(item) : Flow.done())",
+            "Flow.awaitAll(List.of(copied(item, read).map(there -> Done.DONE), deleted(item))).map(all -> Done.DONE)"),
+        mutant(
+            "an expired copy is taken for another item",
+            "expired, two movers",
+            "move/Settle",
+            ": found.hasItem() ? Flow.failed(another()) : copied(item, read)",
+            ": Flow.failed(another())"),
+        mutant(
+            "an item is copied that the table has deleted",
+            "expired",
+            "move/Settle",
+            ".conditionExpression(\"attribute_exists(#pk)\")",
+            ".conditionExpression(null)"),
+        mutant(
+            "an item that was copied before is left to the other mover",
+            "expired, two movers",
+            "move/Settle",
+            "failed(failure, 1) ? isCopy(item, read)",
+            "failed(failure, 1) ? Flow.failed(another())"),
+        mutant(
+            "the second item of a transaction is not moved first",
+            "both",
+            "operation/TransactWriteItems",
+            "request.transactItems().forEach(items::add);",
+            "request.transactItems().stream().limit(1).forEach(items::add);"),
+        mutant(
+            "an item that a transaction checks is not moved first",
+            "beside a delete",
+            "operation/TransactWriteItems",
+            "request.transactItems().forEach(items::add);",
+            "request.transactItems().stream().filter(action -> action.conditionCheck() == null).forEach(items::add);"),
+        mutant(
+            "the second item of a batch is not moved first",
+            "batch",
+            "operation/BatchWriteItem",
+            "writes.forEach(write -> items.add(table, write))",
+            "writes.stream().limit(1).forEach(write -> items.add(table, write))"),
+        mutant(
+            "a transaction reads the new places only",
+            "both",
+            "operation/TransactGetItems",
+            "get(get, before, item.from())",
+            "get(get, before, item.to())"),
+        mutant(
+            "a batch reads the new places before the old ones",
+            "two items",
+            "operation/BatchGetItem",
+            "asked -> relocated(tables.from(), asked), asked -> relocated(tables.to(), asked)",
+            "asked -> relocated(tables.to(), asked), asked -> relocated(tables.from(), asked)"),
+        mutant(
+            "a transaction of items that are being moved fails",
+            "both, refused",
+            "operation/ShardingOperation",
+            "Contention::isMet,",
+            "failure -> false,"),
+        mutant(
+            "a mover that meets a transaction gives up",
+            "both, refused",
+            "move/Settle",
+            "moved(item, read), Contention::passes,",
+            "moved(item, read), failure -> false,"),
+        mutant(
+            "a query reads the new places before the old ones",
+            "pages",
+            "query/MovedQuery",
+            "for (ShardedTable layout : layouts) {",
+            "for (ShardedTable layout : layouts.size() < 2 ? layouts : List.of(layouts.get(1), layouts.get(0))) {"),
+        mutant(
+            "a page is cut where the layout ends that has come farther",
+            "pages past a filter",
+            "query/MovedQuery",
+            ".min(bySort)",
+            ".max(bySort)"),
+        mutant(
+            "a page is cut where the old layout ends",
+            "pages, plain to shards",
+            "query/MovedQuery",
+            "pages.stream() .filter(QueryResponse::hasLastEvaluatedKey)",
+            "pages.stream() .limit(1) .filter(QueryResponse::hasLastEvaluatedKey)"),
+        mutant(
+            "a page has rows behind its end",
+            "pages, plain to shards",
+            "query/MovedQuery",
+            ".filter(row -> isWhole(row, end, bySort))",
+            ""),
+        mutant(
+            "a page ends with its last row, and those behind it are lost",
+            "pages",
+            "query/MovedQuery",
+            "if (isCut || more) {",
+            "if (isCut) {"),
+        mutant(
+            "an item that moves comes twice in a page",
+            "pages of two",
+            "query/OrderedRows",
+            "byItem.put(QueryTarget.valueOf(row, itemKey), row);",
+            "byItem.put(AttributeValue.fromS(byItem.size() + \"\"), row);"),
+        mutant(
+            "a scan does not read the new places",
+            "scan",
+            "operation/MovedScan",
+            "return Math.max(1, places.size());",
+            "return 0;"),
+        mutant(
+            "a scan does not take what it finds at new places",
+            "scan, plain to shards",
+            "operation/MovedScan",
+            "== part > 0",
+            "== part > 1"));
+  }
+}
