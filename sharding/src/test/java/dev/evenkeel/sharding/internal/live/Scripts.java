@@ -107,7 +107,6 @@ final class Scripts {
             two writers | put 0; put 0 | refreshes=1
             longer lease | put 0; get 0 | lease=2 refreshes=1
             two writers in time | put 0; put 0 | losses=1 !polls refreshes=1
-            two writers and a reader, a loss | put 0; put 0; get 0 | losses=1 lost=write !polls refreshes=1
             two writers and a reader, a crash | put 0; put 0; get 0 | crashes=1 !polls refreshes=1
             two coordinators, a crash, in time | put 0 | coordinators=2 crashes=1 !polls refreshes=1
             unanswered calls, two tries | put 0, put 0 | losses=1 refreshes=1 tries=2
@@ -175,11 +174,19 @@ final class Scripts {
 
   /** Scripts with more states than fit; mistakes that need them show among the first millions. */
   static List<Script> vast() {
-    return scripts(
-        RAISED,
-        """
+    return Stream.of(
+            scripts(
+                "",
+                """
+            two writers and a reader, a loss | put 0; put 0; get 0 | losses=1 lost=write !polls refreshes=1
+            """),
+            scripts(
+                RAISED,
+                """
             count raised by strangers | put 0; get 0 | coordinators=2 refreshes=1 strangers
-            """);
+            """))
+        .flatMap(List::stream)
+        .toList();
   }
 
   /** Mistakes of those who use the protocol, and the scripts that show them. */
