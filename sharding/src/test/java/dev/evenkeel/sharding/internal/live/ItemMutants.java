@@ -26,8 +26,8 @@ final class ItemMutants {
             "an expired copy is taken for another item",
             "expired, two movers",
             "move/Settle",
-            ": found.hasItem() ? Flow.failed(another()) : copied(item, read)",
-            ": Flow.failed(another())"),
+            "isGone(item, found.hasItem() ? another() : taken)",
+            "isGone(item, another())"),
         mutant(
             "an item is copied that the table has deleted",
             "expired",
@@ -38,8 +38,8 @@ final class ItemMutants {
             "an item that was copied before is left to the other mover",
             "expired, two movers",
             "move/Settle",
-            "failed(failure, 1) ? isCopy(item, read)",
-            "failed(failure, 1) ? Flow.failed(another())"),
+            "failed(failure, PUT) ? isCopy(item, read, failure)",
+            "failed(failure, PUT) ? Flow.failed(another())"),
         mutant(
             "the second item of a transaction is not moved first",
             "both",

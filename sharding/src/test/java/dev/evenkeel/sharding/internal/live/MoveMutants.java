@@ -108,7 +108,7 @@ final class MoveMutants {
             "an item that was copied by another is left",
             "moving",
             "move/Settle",
-            "failed(failure, 1) ? isCopy(item, read)",
+            "failed(failure, PUT) ? isCopy(item, read, failure)",
             "failed(failure, 1) ? Flow.of(false)"),
         mutant(
             "a pass finds nothing",
