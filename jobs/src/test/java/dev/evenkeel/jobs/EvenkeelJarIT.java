@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -140,6 +141,24 @@ class EvenkeelJarIT {
           .noneMatch(name -> name.endsWith("Test.class"));
       assertThat(jar.getManifest().getMainAttributes().getValue("Main-Class"))
           .isEqualTo("dev.evenkeel.jobs.Evenkeel");
+    }
+  }
+
+  @Test
+  void jar_saysUnderWhatLicensesItIs() throws IOException {
+    try (JarFile jar = new JarFile(Jar.FILE.toFile())) {
+      Map<String, Path> files =
+          Map.of(
+              "META-INF/LICENSE", LegalFiles.LICENSE,
+              "META-INF/NOTICE", LegalFiles.NOTICE,
+              "META-INF/THIRD-PARTY", LegalFiles.THIRD_PARTY);
+      for (Map.Entry<String, Path> file : files.entrySet()) {
+        assertThat(jar.getInputStream(jar.getEntry(file.getKey())))
+            .as(file.getKey())
+            .hasSameContentAs(Files.newInputStream(file.getValue()));
+      }
+      assertThat(jar.stream().map(JarEntry::getName).filter(LegalFiles::isLegal))
+          .containsExactlyInAnyOrder("META-INF/LICENSE", "META-INF/NOTICE");
     }
   }
 }
