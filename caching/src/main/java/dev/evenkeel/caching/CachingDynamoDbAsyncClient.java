@@ -23,6 +23,14 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 /**
  * The asynchronous counterpart of {@link CachingDynamoDbClient}: the same plans, the same
  * guarantees, run by a runner that never blocks a thread.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/EntryPoints.java#item-cache -->
+ *
+ * <pre>{@code
+ * ItemCache cache = ItemCache.ofBytes(64 << 20);
+ * DynamoDbClient client = CachingDynamoDbClient.builder(plain).table(prices).cache(cache).build();
+ * DynamoDbAsyncClient asyncClient =
+ *     CachingDynamoDbAsyncClient.builder(plainAsync).table(prices).cache(cache).build();
+ * }</pre>
  *
  * <p>An answer from memory is a future that is complete. Futures of requests complete on the
  * delegate's completion threads, those that wait for another caller's on threads of the process.

@@ -23,6 +23,15 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
  * A {@link DynamoDbClient} that answers reads of popular items from memory.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/EntryPoints.java#caching-client -->
+ *
+ * <pre>{@code
+ * DynamoDbClient client =
+ *     CachingDynamoDbClient.builder(plain)
+ *         .table(prices)
+ *         .cache(ItemCache.ofBytes(64 << 20))
+ *         .build();
+ * }</pre>
  *
  * <ul>
  *   <li><b>GetItem and BatchGetItem</b> of tables with a spec are answered from an {@link

@@ -19,6 +19,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The memory of caching clients: items that popular reads are answered from, up to a number of
  * bytes. What does not fit gives way to what is read more often.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/EntryPoints.java#item-cache -->
+ *
+ * <pre>{@code
+ * ItemCache cache = ItemCache.ofBytes(64 << 20);
+ * DynamoDbClient client = CachingDynamoDbClient.builder(plain).table(prices).cache(cache).build();
+ * DynamoDbAsyncClient asyncClient =
+ *     CachingDynamoDbAsyncClient.builder(plainAsync).table(prices).cache(cache).build();
+ * }</pre>
  *
  * <p>Clients that write the same tables share one cache, so that each sees the writes of the others
  * at once: the sync and the async client of an application, for instance. They have to read with

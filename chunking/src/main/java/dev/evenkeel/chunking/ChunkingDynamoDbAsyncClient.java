@@ -25,6 +25,13 @@ import software.amazon.awssdk.services.s3.S3AsyncClient;
 /**
  * The asynchronous counterpart of {@link ChunkingDynamoDbClient}: the same guarantees, costs and
  * refusals, from the same plans. A refusal fails the future.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/EntryPoints.java#chunking-async -->
+ *
+ * <pre>{@code
+ * DynamoDbAsyncClient client = ChunkingDynamoDbAsyncClient.builder(plain).table(replies).build();
+ * CompletableFuture<GetItemResponse> whole =
+ *     client.getItem(get -> get.tableName("replies").key(key));
+ * }</pre>
  *
  * <p>Blocks no thread. Compressing, hashing and unpacking are done neither by the calling thread
  * nor where a request completes, but by threads of the JVM's that do nothing else; only items of 4

@@ -24,6 +24,12 @@ import software.amazon.awssdk.services.s3.S3Client;
 /**
  * A {@link DynamoDbClient} whose items may have values of any size: they are compressed, or kept
  * outside their items in chunks or in S3, and callers see none of it.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/EntryPoints.java#chunking-client -->
+ *
+ * <pre>{@code
+ * DynamoDbClient client = ChunkingDynamoDbClient.builder(plain).table(replies).build();
+ * client.putItem(put -> put.tableName("replies").item(reply)); // of any size
+ * }</pre>
  *
  * <ul>
  *   <li><b>Whole or not at all.</b> A value outside is written first, under a name that no other

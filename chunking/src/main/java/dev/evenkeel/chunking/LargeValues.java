@@ -15,6 +15,16 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 /**
  * Values that need not be held whole, of the tables of one client: a side entrance, because an
  * {@link AttributeValue} can only hold all of it. Thread-safe.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/EntryPoints.java#large-values -->
+ *
+ * <pre>{@code
+ * LargeValues values = client.largeValues();
+ * PutItemRequest put = PutItemRequest.builder().tableName("replies").item(reply).build();
+ * try (InputStream film = Files.newInputStream(file)) {
+ *   values.putBinary(put, "film", film);
+ * }
+ * LargeValue film = values.open("replies", key, "film");
+ * }</pre>
  */
 public final class LargeValues {
   private final ChunkingPlanner planner;

@@ -10,19 +10,24 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Code in a page that is a copy of a region of a source file, so that it compiles and runs: {@code
- * <!-- snippet: file#region -->} and a fenced block, of what stands between the comments {@code //
- * [docs:region]} and {@code // [docs]} of that file. Without a region, it is the whole file but for
- * these comments.
+ * Code in a page, or in Javadoc, that is a copy of a region of a source file, so that it compiles
+ * and runs: {@code <!-- snippet: file#region -->} and a fenced block, or one of {@code <pre>}, of
+ * what stands between the comments {@code // [docs:region]} and {@code // [docs]} of that file.
+ * Without a region, it is the whole file but for these comments.
  */
 record Snippets(Path root) {
   private static final Pattern MARKER =
       Pattern.compile("<!-- snippet: ([^\\s#]+)(?:#(\\S+))? -->\\n");
-  private static final Pattern BLOCK = Pattern.compile("```java\\n(.*?\\n)```\\n", Pattern.DOTALL);
+  private static final Pattern BLOCK =
+      Pattern.compile("\\n?(?:```java|<pre>\\{@code)\\n(.*?\\n)(?:```|}</pre>)\\n", Pattern.DOTALL);
+  private static final Pattern JAVADOC = Pattern.compile("^ *\\* ?", Pattern.MULTILINE);
 
   /** The snippets of a page: for each its name, and what is wrong with it or nothing. */
   List<Snippet> of(Path page) throws IOException {
     String text = Files.readString(page);
+    if (page.toString().endsWith(".java")) {
+      text = JAVADOC.matcher(text).replaceAll("");
+    }
     List<Snippet> found = new ArrayList<>();
     Matcher marker = MARKER.matcher(text);
     while (marker.find()) {
@@ -41,7 +46,7 @@ record Snippets(Path root) {
     Matcher block = BLOCK.matcher(text);
     List<String> found = new ArrayList<>();
     while (block.find()) {
-      if (!text.substring(0, block.start()).endsWith(" -->\n")) {
+      if (!text.substring(0, block.start()).stripTrailing().endsWith(" -->")) {
         found.add(block.group(1).lines().findFirst().orElse(""));
       }
     }

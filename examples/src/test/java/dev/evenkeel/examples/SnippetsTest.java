@@ -2,7 +2,27 @@ package dev.evenkeel.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.caching.CachingDynamoDbAsyncClient;
+import dev.evenkeel.caching.CachingDynamoDbClient;
+import dev.evenkeel.caching.ItemCache;
+import dev.evenkeel.caching.spec.CachingSpec;
+import dev.evenkeel.chunking.ChunkingDynamoDbAsyncClient;
+import dev.evenkeel.chunking.ChunkingDynamoDbClient;
+import dev.evenkeel.chunking.LargeValues;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.examples.Snippets.Snippet;
+import dev.evenkeel.redis.RedisTier;
+import dev.evenkeel.sharding.LayoutEditor;
+import dev.evenkeel.sharding.Resharder;
+import dev.evenkeel.sharding.ShardingDynamoDbAsyncClient;
+import dev.evenkeel.sharding.ShardingDynamoDbClient;
+import dev.evenkeel.sharding.spec.CounterSpec;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.spark.SparkPass;
+import dev.evenkeel.timeseries.TimeSeriesDynamoDbAsyncClient;
+import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.upload.DistributedUpload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,8 +32,30 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Code in the docs is code that the tests run. */
+/** Code in the docs, and in the Javadoc of entry points, is code of the tests. */
 class SnippetsTest {
+  private static final List<Class<?>> ENTRY_POINTS =
+      List.of(
+          ShardingDynamoDbClient.class,
+          ShardingDynamoDbAsyncClient.class,
+          Resharder.class,
+          LayoutEditor.class,
+          ShardingSpec.class,
+          CounterSpec.class,
+          ChunkingDynamoDbClient.class,
+          ChunkingDynamoDbAsyncClient.class,
+          LargeValues.class,
+          ChunkingSpec.class,
+          TimeSeriesDynamoDbClient.class,
+          TimeSeriesDynamoDbAsyncClient.class,
+          TimeSeriesSpec.class,
+          CachingDynamoDbClient.class,
+          CachingDynamoDbAsyncClient.class,
+          ItemCache.class,
+          CachingSpec.class,
+          RedisTier.class,
+          DistributedUpload.class,
+          SparkPass.class);
 
   @Test
   void snippets_ofAllPages_areRegionsOfTheirFiles() throws IOException {
@@ -21,6 +63,11 @@ class SnippetsTest {
     List<Snippet> found = new ArrayList<>();
     for (Path page : pages()) {
       found.addAll(snippets.of(page));
+    }
+    for (Class<?> entryPoint : ENTRY_POINTS) {
+      List<Snippet> shown = snippets.of(source(entryPoint));
+      assertThat(shown).as(entryPoint.getName()).isNotEmpty();
+      found.addAll(shown);
     }
     assertThat(found)
         .isNotEmpty()
@@ -40,6 +87,15 @@ class SnippetsTest {
         assertThat(snippets.unproven(page)).as(page.toString()).isEmpty();
       }
     }
+  }
+
+  /** Modules are called as the package behind {@code dev.evenkeel}. */
+  private static Path source(Class<?> type) {
+    String module = type.getPackageName().split("\\.")[2];
+    return Production.root()
+        .resolve(module)
+        .resolve("src/main/java")
+        .resolve(type.getName().replace('.', '/') + ".java");
   }
 
   private static List<Path> pages() throws IOException {

@@ -27,6 +27,12 @@ import software.amazon.awssdk.core.SdkBytes;
 /**
  * A tier on one server that speaks the Redis protocol: Redis 5 or newer, Valkey, or the primary
  * endpoint of a managed one. Not for cluster mode.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/EntryPoints.java#redis-tier -->
+ *
+ * <pre>{@code
+ * RedisTier tier = RedisTier.at(RedisURI.create("rediss://cache.example.com:6379"), "shop-eu");
+ * ItemCache cache = ItemCache.ofBytes(64 << 20, tier);
+ * }</pre>
  *
  * <ul>
  *   <li><b>Items lie on the server as they are</b>, by digests of their keys. Whoever may read the

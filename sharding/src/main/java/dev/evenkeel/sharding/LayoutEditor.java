@@ -26,6 +26,14 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /**
  * Shows and changes the layout record of one table. Any number of processes may do so at a time,
  * and each may stop at any step: the record says how far a change is, and the next completes it.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/EntryPoints.java#layout-editor -->
+ *
+ * <pre>{@code
+ * LayoutEditor editor = LayoutEditor.of(hits, plain);
+ * editor.ready(); // all clients look layouts up
+ * editor.addPiece(TODAY, 16); // for what is still to come
+ * editor.settle();
+ * }</pre>
  *
  * <p>Safe for use by many threads.
  */

@@ -25,6 +25,22 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * Gives items that are there another number of shards, while reads and writes go on: {@link #start}
  * once, {@link #run} until nothing is left, {@link #verify}, {@link #finish}. Needs a table whose
  * spec says {@code layoutFrom}, calculates shards from the sort key and reads in sorted order.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/EntryPoints.java#resharder -->
+ *
+ * <pre>{@code
+ * ShardingSpec hits =
+ *     ShardingSpec.builder("hits")
+ *         .partitionKey("day")
+ *         .sortKey("at")
+ *         .shards(1)
+ *         .layoutFrom(layouts)
+ *         .build();
+ * Resharder resharder = Resharder.of(hits, plain);
+ * resharder.start(TODAY, 8); // once
+ * resharder.run(); // in any number of processes
+ * resharder.verify();
+ * resharder.finish();
+ * }</pre>
  *
  * <p>Any number of processes may run at a time, and each may stop at any step: how far they are is
  * in the control table, page by page, and the next goes on from there. Once a move has started

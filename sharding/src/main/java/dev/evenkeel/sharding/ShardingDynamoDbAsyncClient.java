@@ -23,6 +23,12 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 /**
  * The asynchronous counterpart of {@link ShardingDynamoDbClient}: the same plans, the same
  * guarantees, run by a runner that never blocks a thread.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/EntryPoints.java#sharding-async -->
+ *
+ * <pre>{@code
+ * DynamoDbAsyncClient client = ShardingDynamoDbAsyncClient.builder(plain).table(hits).build();
+ * CompletableFuture<?> stored = client.putItem(put -> put.tableName("hits").item(hit));
+ * }</pre>
  *
  * <p>Refusals arrive as failed futures. Cancelling the returned future cancels the sub-requests
  * under way. Futures complete on the delegate's completion threads.

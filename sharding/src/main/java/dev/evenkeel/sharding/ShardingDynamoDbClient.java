@@ -21,6 +21,24 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 /**
  * A {@link DynamoDbClient} that spreads the hot logical keys of the tables it was given over
  * shards, and shows them to its callers as if they were not.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/EntryPoints.java#sharding-client -->
+ *
+ * <pre>{@code
+ * ShardingSpec hits =
+ *     ShardingSpec.builder("hits").partitionKey("day").sortKey("at").shards(22).build();
+ * DynamoDbClient client = ShardingDynamoDbClient.builder(plain).table(hits).build();
+ * client.putItem(put -> put.tableName("hits").item(hit)); // to one of 22 stored keys
+ * QueryResponse newest = // the newest 20 of all
+ *     client.query(
+ *         query ->
+ *             query
+ *                 .tableName("hits")
+ *                 .keyConditionExpression("#day = :day")
+ *                 .expressionAttributeNames(Map.of("#day", "day"))
+ *                 .expressionAttributeValues(Map.of(":day", TODAY))
+ *                 .scanIndexForward(false)
+ *                 .limit(20));
+ * }</pre>
  *
  * <ul>
  *   <li>PutItem costs as much as on a plain table, and so does GetItem where the key, or an

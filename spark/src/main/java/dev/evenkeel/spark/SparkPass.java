@@ -8,6 +8,11 @@ import org.apache.spark.api.java.function.Function0;
 /**
  * Has the executors of a Spark application work on one pass over a table, such as a move: each task
  * is a worker.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/EntryPoints.java#spark-pass -->
+ *
+ * <pre>{@code
+ * List<Long> moved = SparkPass.run(spark, 40, () -> Resharder.of(hits, guarded()).run());
+ * }</pre>
  *
  * <p>Spark only says where workers run. Which segments there are, how far each is, who holds it and
  * the pace of all is in the control table of the pass. So the end is the same as with one process:

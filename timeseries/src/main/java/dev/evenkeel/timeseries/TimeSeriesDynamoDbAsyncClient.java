@@ -29,6 +29,12 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 /**
  * The asynchronous counterpart of {@link TimeSeriesDynamoDbClient}: the same plans, the same
  * guarantees, run by a runner that never blocks a thread.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/EntryPoints.java#time-series-async -->
+ *
+ * <pre>{@code
+ * DynamoDbAsyncClient client = TimeSeriesDynamoDbAsyncClient.builder(plain).table(clicks).build();
+ * CompletableFuture<?> stored = client.putItem(put -> put.tableName("clicks").item(click));
+ * }</pre>
  *
  * <p>Refusals arrive as failed futures. Cancelling the returned future cancels the sub-requests
  * under way. Futures complete on the delegate's completion threads.

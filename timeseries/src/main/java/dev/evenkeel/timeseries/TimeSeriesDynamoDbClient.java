@@ -29,6 +29,12 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 /**
  * A {@link DynamoDbClient} that shows one table per period as one table. It builds and changes no
  * tables; a {@code TableLifecycle} does.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/EntryPoints.java#time-series-client -->
+ *
+ * <pre>{@code
+ * DynamoDbClient client = TimeSeriesDynamoDbClient.builder(plain).table(clicks).build();
+ * client.putItem(put -> put.tableName("clicks").item(click)); // to the table of its day
+ * }</pre>
  *
  * <ul>
  *   <li><b>The item's time decides</b> which table it is in, never the clock, so a wrong clock

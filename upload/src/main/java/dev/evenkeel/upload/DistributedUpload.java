@@ -12,6 +12,17 @@ import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 /**
  * Uploads a source of any size so that consecutive writes go to different partition keys, also
  * where the source is sorted by them: AWS's "Distribute Write Activity During Data Upload".
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/EntryPoints.java#upload -->
+ *
+ * <pre>{@code
+ * UploadReport report =
+ *     DistributedUpload.builder(client)
+ *         .table("hits", sharding().logicalKey())
+ *         .source(UploadSources.lines(log, parser))
+ *         .checkpoints(FileCheckpoints.at(log.resolveSibling("hits.checkpoint")))
+ *         .build()
+ *         .run();
+ * }</pre>
  *
  * <ul>
  *   <li><b>Spread.</b> A window of items is read ahead, and partition keys take turns in it, one

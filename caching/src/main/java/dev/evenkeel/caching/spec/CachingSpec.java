@@ -9,6 +9,16 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
  * Says what is cached of one table. Immutable.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/EntryPoints.java#caching -->
+ *
+ * <pre>{@code
+ * CachingSpec prices =
+ *     CachingSpec.builder("prices")
+ *         .partitionKey("id", ScalarAttributeType.S)
+ *         .timeToLive(Duration.ofSeconds(10)) // the most that writes of others are late
+ *         .popular(3, Duration.ofMinutes(1)) // all others are read as ever
+ *         .build();
+ * }</pre>
  *
  * @param tableName a name or an ARN
  * @param key the key of the table, as callers of this client see it

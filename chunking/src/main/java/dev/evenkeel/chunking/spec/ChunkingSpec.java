@@ -19,6 +19,17 @@ import software.amazon.awssdk.services.s3.S3Client;
 
 /**
  * The large attributes of one table, with a policy for each. Immutable.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/EntryPoints.java#chunking -->
+ *
+ * <pre>{@code
+ * ChunkingSpec replies =
+ *     ChunkingSpec.builder("replies")
+ *         .partitionKey("id")
+ *         .attribute("message", AttributePolicy.compressed(Codecs.gzip()).thenChunked())
+ *         .chunkTable("chunks")
+ *         .intentTable("intents")
+ *         .build();
+ * }</pre>
  *
  * <p>Values say themselves how they were written, so policies, limits and the size of chunks may
  * change at any time. The places of outside values must not change while there are any: the table's

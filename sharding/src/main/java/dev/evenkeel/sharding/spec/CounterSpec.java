@@ -11,6 +11,12 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
  * A table of counters, each of which is spread over shards: votes, hits, stock. Immutable.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/EntryPoints.java#counter -->
+ *
+ * <pre>{@code
+ * CounterSpec votes =
+ *     CounterSpec.builder("votes").partitionKey("candidate").summed("count").shards(8).build();
+ * }</pre>
  *
  * <p>A counter is an item with numbers in it that are only ever added to. An {@code ADD} goes to
  * one of the counter's rows, drawn anew each time, at the cost of one write; a read sums all rows.

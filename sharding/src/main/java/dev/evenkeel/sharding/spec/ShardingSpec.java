@@ -14,6 +14,12 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
  * The configuration that spreads the hot logical keys of one table over shards. Immutable.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/EntryPoints.java#sharding -->
+ *
+ * <pre>{@code
+ * ShardingSpec hits =
+ *     ShardingSpec.builder("hits").partitionKey("day").sortKey("at").shards(22).build();
+ * }</pre>
  *
  * <p>Everything here but {@link #maxProbe()}, {@link #order()}, {@link #upsertOnDrawnShard()},
  * {@link #heat()} and {@link #indexes()} is part of the table's on-disk format: change it on a

@@ -12,6 +12,18 @@ import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 /**
  * A table that is really one table per period. Callers name the logical table; items go to the
  * table of their own time, whatever the clock of the machine says.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/EntryPoints.java#time-series -->
+ *
+ * <pre>{@code
+ * TimeSeriesSpec clicks =
+ *     TimeSeriesSpec.builder("clicks")
+ *         .period(Period.DAY)
+ *         .since(Instant.parse("2026-11-01T00:00:00Z"))
+ *         .time(ItemTime.iso("at"))
+ *         .template(TableTemplate.of(likeEachTable))
+ *         .retention(Retention.keep())
+ *         .build();
+ * }</pre>
  *
  * <p>Immutable, safe for use by many threads.
  */
