@@ -14,10 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.ExpectedAttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
@@ -38,13 +41,20 @@ class RefusalGuideTest {
         table ->
             table
                 .tableName("Refused")
-                .keySchema(
-                    key -> key.attributeName("day").keyType("HASH"),
-                    key -> key.attributeName("at").keyType("RANGE"))
-                .attributeDefinitions(
-                    of -> of.attributeName("day").attributeType(ScalarAttributeType.S),
-                    of -> of.attributeName("at").attributeType(ScalarAttributeType.S))
+                .keySchema(element("day", KeyType.HASH), element("at", KeyType.RANGE))
+                .attributeDefinitions(text("day"), text("at"))
                 .billingMode("PAY_PER_REQUEST"));
+  }
+
+  private static KeySchemaElement element(String name, KeyType type) {
+    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+  }
+
+  private static AttributeDefinition text(String name) {
+    return AttributeDefinition.builder()
+        .attributeName(name)
+        .attributeType(ScalarAttributeType.S)
+        .build();
   }
 
   private String stored(Consumer<PutItemRequest.Builder> more) {
