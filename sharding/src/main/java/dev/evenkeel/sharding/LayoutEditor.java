@@ -200,6 +200,7 @@ public final class LayoutEditor {
    */
   public Pieces addPiece(AttributeValue logicalKey, @Nullable AttributeValue from, int shards) {
     PieceBounds bounds = PieceBounds.of(items(), logicalKey, from);
+    bounds.requirePieces();
     return run(store.requireOneRegion(edits).then(one -> edits.pieceAdded(bounds, shards)));
   }
 
@@ -223,6 +224,7 @@ public final class LayoutEditor {
    */
   public PiecePlan plan(AttributeValue logicalKey, @Nullable AttributeValue from, int shards) {
     PieceBounds bounds = PieceBounds.of(items(), logicalKey, from);
+    bounds.requirePieces();
     LayoutRecord now = run(store.requireOneRegion(edits).then(one -> edits.read()));
     run(bounds.requirePossible(bounds.change(now, shards)));
     Pieces pieces = bounds.pieces(now);

@@ -106,8 +106,12 @@ public record PieceBounds(ShardedTable table, AttributeValue key, @Nullable Attr
     return new PieceStart(table, key, from);
   }
 
-  /** Refuses tables that can have no pieces. */
-  private void requirePieces() {
+  /**
+   * Refuses tables that can have no pieces.
+   *
+   * @throws IllegalArgumentException if its spec says so
+   */
+  public void requirePieces() {
     if (!table.spec().selector().calculated()) {
       throw new IllegalArgumentException(
           "Table '%s' draws shards, and a piece needs a selector that calculates them. Raise its count instead."

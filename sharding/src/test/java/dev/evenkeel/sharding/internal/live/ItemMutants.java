@@ -80,7 +80,7 @@ final class ItemMutants {
             "a mover that meets a transaction gives up",
             "both, refused",
             "move/Settle",
-            "moved(item, read), Contention::passes,",
+            "moved(item, read), Settle::passes,",
             "moved(item, read), failure -> false,"),
         mutant(
             "a query reads the new places before the old ones",
