@@ -84,6 +84,10 @@ public final class EvenkeelCommand implements Runnable {
     if (verbose) {
       System.setProperty("evenkeel.log", "DEBUG");
     }
+    Integer help = CommandLine.executeHelpRequest(parsed);
+    if (help != null) {
+      return help;
+    }
     CommandLine.ParseResult last = parsed;
     while (last.hasSubcommand()) {
       last = last.subcommand();

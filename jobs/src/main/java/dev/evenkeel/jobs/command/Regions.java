@@ -1,18 +1,20 @@
 package dev.evenkeel.jobs.command;
 
+import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.config.ConfigurationException;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
 /** Runs a command in each region that it names, one after the other. */
 final class Regions {
-  /** Those that wait for a signal, or are about one table. */
+  /** Those that wait for a signal, are about one table, or keep a place in a file. */
   private static final Set<String> OF_ONE =
-      Set.of("watch", "work", "restore", "adopt", "advise", "prewarm");
+      Set.of("watch", "work", "restore", "adopt", "advise", "prewarm", "sweep");
 
   private Regions() {}
 
@@ -26,14 +28,23 @@ final class Regions {
     if (connection == null) {
       return run.getAsInt();
     }
+    Configuration configuration = configuration(find(command, ConfigurationOption.class));
     List<String> regions = connection.regions();
-    if (regions.isEmpty()) {
-      regions = configured(find(command, ConfigurationOption.class));
+    if (regions.isEmpty() && configuration != null) {
+      regions = configuration.regions();
     }
     if (regions.size() > 1 && isOfOne(command)) {
       throw new ParameterException(
           command.commandLine(),
           "it is for one region, and there are %d: name one with --region"
+              .formatted(regions.size()));
+    }
+    if (regions.size() > 1
+        && configuration != null
+        && (configuration.hasBuckets() || configuration.hasArchives())) {
+      throw new ParameterException(
+          command.commandLine(),
+          "a bucket is in one region, and there are %d: have a configuration for each region"
               .formatted(regions.size()));
     }
     int worst = 0;
@@ -52,15 +63,24 @@ final class Regions {
   private static boolean isOfOne(CommandSpec command) {
     CommandSpec parent = command.parent();
     return OF_ONE.contains(command.name())
+        || isPlanInAFile(command)
         || (parent != null && Set.of("layout", "reshard").contains(parent.name()));
   }
 
+  /** A saved plan is that of one region. */
+  private static boolean isPlanInAFile(CommandSpec command) {
+    OptionSpec out = command.findOption("--out");
+    return (out != null && out.getValue() != null)
+        || (command.name().equals("apply")
+            && command.positionalParameters().stream().anyMatch(plan -> plan.getValue() != null));
+  }
+
   /** A configuration that cannot be read is the command's to refuse. */
-  private static List<String> configured(@Nullable ConfigurationOption configuration) {
+  private static @Nullable Configuration configuration(@Nullable ConfigurationOption option) {
     try {
-      return configuration == null ? List.of() : configuration.readIfThere().regions();
+      return option == null ? null : option.readIfThere();
     } catch (ConfigurationException e) {
-      return List.of();
+      return null;
     }
   }
 

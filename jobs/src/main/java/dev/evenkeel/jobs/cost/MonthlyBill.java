@@ -154,9 +154,12 @@ public final class MonthlyBill {
         writes * units(ReadCapacity.STRONG.get(itemBytes)),
         Price.READ_REQUESTS);
     month(with, "chunks", writes * chunkWrites, Price.WRITE_REQUESTS);
-    double read = load.getsPerSecond() + load.pagesPerSecond() * load.pageRows();
+    // As many rows as a page of whole items has.
+    long rows =
+        Math.min(load.pageRows(), Math.max(1, MergeSettings.PAGE_BYTES_MAX / load.itemBytes()));
+    double read = load.getsPerSecond() + load.pagesPerSecond() * rows;
     month(with, "gets", load.getsPerSecond() * units(EVENTUAL.get(itemBytes)), Price.READ_REQUESTS);
-    double page = units(EVENTUAL.page(load.pageRows() * itemBytes));
+    double page = units(EVENTUAL.page(rows * itemBytes));
     month(with, "query pages", load.pagesPerSecond() * page, Price.READ_REQUESTS);
     month(with, "chunks of what is read", read * chunkReads, Price.READ_REQUESTS);
     if (bucket != null) {

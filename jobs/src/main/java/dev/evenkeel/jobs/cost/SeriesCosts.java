@@ -126,7 +126,22 @@ public final class SeriesCosts {
       costs.unknown(what, Per.MONTH, Price.storage(reclass.tableClass()), UNSEEN);
       return;
     }
-    TableClass had = ObservedTable.of(table, Ownership.UNKNOWN).tableClass();
+    ObservedTable now = ObservedTable.of(table, Ownership.UNKNOWN);
+    TableClass had = now.tableClass();
+    ObservedUnits units = now.units();
+    if (units == null) {
+      costs.unknown(
+          reclass.tableName() + ", requests", Per.MONTH, null, "another class has other prices");
+    } else {
+      long reads = units.readUnits();
+      long writes = units.writeUnits();
+      for (ObservedUnits index : now.indexes().values()) {
+        reads += index.readUnits();
+        writes += index.writeUnits();
+      }
+      units(reclass.tableName(), reclass.tableClass(), reads, writes);
+      units(reclass.tableName(), had, -reads, -writes);
+    }
     costs.add(what, Per.MONTH, (double) bytes, Price.storage(reclass.tableClass()));
     costs.add(what, Per.MONTH, -(double) bytes, Price.storage(had));
   }

@@ -64,7 +64,13 @@ public final class AutoScaling implements ScalableTargets {
   static AutoScaling at(
       URI endpoint, Region region, IdentityProvider<? extends AwsCredentialsIdentity> credentials) {
     return new AutoScaling(
-        new SignedPost("Application Auto Scaling", SERVICE, region, endpoint, credentials));
+        new SignedPost(
+            "Application Auto Scaling",
+            SERVICE,
+            region,
+            endpoint,
+            credentials,
+            "'evenkeel iam' prints the policy that is needed."));
   }
 
   /**

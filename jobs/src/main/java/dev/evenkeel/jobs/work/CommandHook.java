@@ -41,9 +41,8 @@ public final class CommandHook {
   }
 
   private void run(TableEvent event) {
-    ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", command);
-    builder.redirectOutput(Redirect.to(new java.io.File("/dev/stderr")));
-    builder.redirectError(Redirect.INHERIT);
+    ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", "exec 1>&2\n" + command);
+    builder.redirectOutput(Redirect.INHERIT).redirectError(Redirect.INHERIT);
     kind.members(event)
         .forEach(
             (name, value) ->
@@ -55,9 +54,7 @@ public final class CommandHook {
     try {
       Process process = builder.start();
       feed(process, kind.json(event));
-      if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
+      if (!ended(process)) {
         throw failed("took longer than %d seconds".formatted(patience.toSeconds()));
       }
       if (process.exitValue() != 0) {
@@ -68,6 +65,20 @@ public final class CommandHook {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw AbortedException.create("interrupted while a hook was at work", e);
+    }
+  }
+
+  /** Whether it has ended by itself. In any other case it is killed, with what it has started. */
+  private boolean ended(Process process) throws InterruptedException {
+    boolean ended = false;
+    try {
+      ended = process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
+      return ended;
+    } finally {
+      if (!ended) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+      }
     }
   }
 

@@ -28,13 +28,15 @@ import software.amazon.awssdk.regions.Region;
  *
  * @param name of the service, for messages
  * @param signing the service's name in signatures
+ * @param remedy a sentence on the rights that are needed
  */
 record SignedPost(
     String name,
     String signing,
     Region region,
     URI endpoint,
-    IdentityProvider<? extends AwsCredentialsIdentity> credentials) {
+    IdentityProvider<? extends AwsCredentialsIdentity> credentials,
+    String remedy) {
   private static final int OK = 200;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final HttpClient HTTP = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
@@ -49,8 +51,7 @@ record SignedPost(
       HttpResponse<String> answer = HTTP.send(signed(headers, body), BodyHandlers.ofString());
       if (answer.statusCode() != OK) {
         throw new JobException(
-            "%s answered %d: %s. 'evenkeel iam' prints the policy that is needed."
-                .formatted(name, answer.statusCode(), answer.body()));
+            "%s answered %d: %s. %s".formatted(name, answer.statusCode(), answer.body(), remedy));
       }
       return answer.body();
     } catch (IOException e) {

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import software.amazon.awssdk.awscore.AwsServiceClientConfiguration;
 import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 import software.amazon.awssdk.identity.spi.IdentityProvider;
+import software.amazon.awssdk.regions.PartitionMetadata;
 import software.amazon.awssdk.regions.Region;
 
 /** Publishes an event to a topic of SNS, as JSON, with the credentials of a client. */
@@ -34,12 +35,17 @@ public final class TopicHook {
           "'%s' is no ARN of a topic, such as arn:aws:sns:eu-central-1:123456789012:tables."
               .formatted(topic));
     }
+    if (topic.endsWith(".fifo")) {
+      throw new JobException(
+          "'%s' is a FIFO topic, which needs a group for each message. Name a standard topic."
+              .formatted(topic));
+    }
     if (!AwsEndpoints.isUsedBy(client)) {
       throw new JobException(
           "topics are at AWS, and DynamoDB is another server's here. Leave the topic out, or name a command.");
     }
     Region region = Region.of(arn.group(1));
-    String suffix = region.metadata().partition().dnsSuffix();
+    String suffix = PartitionMetadata.of(region).dnsSuffix();
     return at(
         kind,
         topic,
@@ -54,7 +60,14 @@ public final class TopicHook {
       URI endpoint,
       IdentityProvider<? extends AwsCredentialsIdentity> credentials) {
     Region region = Region.of(topic.split(":", -1)[3]);
-    SignedPost sns = new SignedPost("SNS", "sns", region, endpoint, credentials);
+    SignedPost sns =
+        new SignedPost(
+            "SNS",
+            "sns",
+            region,
+            endpoint,
+            credentials,
+            "The role needs sns:Publish on the topic.");
     return kind.hook(
         event ->
             sns.send(

@@ -59,6 +59,28 @@ class RegionsTest {
   }
 
   @Test
+  void help_withSeveralRegions_isPrintedOnce() throws IOException {
+    Files.writeString(
+        Path.of(series.config), TwoSeries.CONFIGURATION + "regions: [eu-west-1, eu-west-2]\n");
+
+    assertThat(series.run("plan", "--help").out()).containsOnlyOnce("Usage: evenkeel tables plan");
+    assertThat(series.run("watch", "--help").code()).isZero();
+  }
+
+  @Test
+  void plan_ofBucketsOrIntoAFile_isForOneRegion() throws IOException {
+    String[] both = {"--region", "eu-west-1", "--region", "eu-west-2"};
+    assertThat(series.run("plan", "--out", folder + "/p", both[0], both[1], both[2], both[3]).err())
+        .contains("it is for one region, and there are 2");
+    Files.writeString(
+        Path.of(series.config),
+        TwoSeries.CONFIGURATION.replace(
+            "retention: {age: 2d, withoutArchive: true}",
+            "retention: {age: 2d}\n    archive: {bucket: {bucket: a-bucket}}"));
+    assertThat(series.run("plan", both).err()).contains("a bucket is in one region");
+  }
+
+  @Test
   void apply_thatFailsInOneRegion_goesOnInTheNext() {
     Result result =
         series.run(

@@ -213,6 +213,20 @@ class SharedRestoreTest {
   }
 
   @Test
+  void work_restOfARestoreThatEnded_isLeftAlone() {
+    assertUnderWay("checked");
+    work();
+    assertUnderWay("written");
+    List<Map<String, AttributeValue>> rows = rowsOfJobs();
+    assertDone(ALONE);
+    rows.forEach(row -> fixture.sync.putItem(r -> r.tableName("control").item(row)));
+
+    assertThat(work()).isZero();
+
+    assertThat(fixture.rows(TARGET)).isEqualTo(before);
+  }
+
+  @Test
   void work_damagedFile_failsBeforeThereIsATable() {
     String file = fixture.dataFiles().get(0);
     long length = fixture.s3.headObject(r -> r.bucket(fixture.bucket).key(file)).contentLength();

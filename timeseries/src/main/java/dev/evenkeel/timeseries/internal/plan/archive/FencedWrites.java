@@ -114,7 +114,7 @@ public final class FencedWrites {
    * Makes any change in the control table in one transaction with a check that the header is still
    * this run's. A condition of its own that fails is a failure of the transaction.
    */
-  Flow<Done> change(TransactWriteItem change, Lease lease) {
+  public Flow<Done> change(TransactWriteItem change, Lease lease) {
     return send(List.of(check("#fence = :fence", lease), change), lease);
   }
 

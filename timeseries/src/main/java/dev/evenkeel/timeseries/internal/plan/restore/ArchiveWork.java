@@ -60,10 +60,15 @@ public final class ArchiveWork {
                         }));
   }
 
+  /** A pass that fails keeps no other from being worked on. */
   private Flow<Boolean> each(List<PassRun> passes, int index, boolean worked) {
     return index == passes.size()
         ? Flow.of(worked)
-        : on(passes.get(index)).then(here -> each(passes, index + 1, worked || here));
+        : on(passes.get(index))
+            .map(here -> worked || here)
+            .recover(
+                failure -> each(passes, index + 1, worked).then(others -> Flow.failed(failure)))
+            .then(any -> each(passes, index + 1, any));
   }
 
   /** Whether there was something to do. */

@@ -7,9 +7,12 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.pace.PacedFlows;
 import dev.evenkeel.core.internal.pace.Throttles;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
@@ -21,12 +24,25 @@ final class BatchWriter {
   /** AWS, BatchWriteItem: at most 25 puts and 16 MB, which 25 items of 400 KB stay below. */
   static final int ITEMS_MAX = 25;
 
+  /** Well below the 30 seconds after which others take a worker's segment. */
+  private static final Duration SHARED_TIMEOUT = Duration.ofSeconds(10);
+
   private final String tableName;
   private final PacedFlows paced;
+  private final @Nullable Supplier<Flow<Boolean>> holds;
 
   BatchWriter(String tableName, PacedFlows paced) {
+    this(tableName, paced, null);
+  }
+
+  /**
+   * @param holds asked before each request: whether to send it. Where it says no, the rest is left
+   *     out: somebody else writes it, or has written it
+   */
+  BatchWriter(String tableName, PacedFlows paced, @Nullable Supplier<Flow<Boolean>> holds) {
     this.tableName = tableName;
     this.paced = paced;
+    this.holds = holds;
   }
 
   /** Writes all of them, side by side. */
@@ -50,10 +66,19 @@ final class BatchWriter {
     return Retries.untilDone(batch, this::send, Retries.JOB_MAX, this::stuck);
   }
 
-  /** Ends with what is left. */
   private Flow<List<WriteRequest>> send(List<WriteRequest> batch) {
     BatchWriteItemRequest request =
         BatchWriteItemRequest.builder().requestItems(Map.of(tableName, batch)).build();
+    if (holds == null) {
+      return send(request, batch);
+    }
+    BatchWriteItemRequest bounded =
+        request.toBuilder().overrideConfiguration(o -> o.apiCallTimeout(SHARED_TIMEOUT)).build();
+    return holds.get().then(held -> held ? send(bounded, batch) : Flow.of(List.of()));
+  }
+
+  /** Ends with what is left. */
+  private Flow<List<WriteRequest>> send(BatchWriteItemRequest request, List<WriteRequest> batch) {
     return paced
         .<BatchWriteItemResponse>send(request, LeastUnits.of(request).write().asDouble())
         .map(answer -> answer.unprocessedItems().getOrDefault(tableName, List.of()))

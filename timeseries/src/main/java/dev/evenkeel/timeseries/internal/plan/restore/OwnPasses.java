@@ -14,8 +14,8 @@ record OwnPasses(FilePass files, TargetTransfer transfer, RestoreProgress progre
     implements RestorePasses {
 
   @Override
-  public List<String> unread() {
-    return files.unwritten();
+  public Flow<List<String>> unread() {
+    return Flow.of(files.unwritten());
   }
 
   @Override

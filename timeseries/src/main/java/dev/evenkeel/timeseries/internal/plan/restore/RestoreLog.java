@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /** The progress of one restore, in the control table. */
 final class RestoreLog {
@@ -94,6 +95,11 @@ final class RestoreLog {
               progress.add(file);
               return done;
             });
+  }
+
+  /** Makes a change in the control table, if the restore is still this run's. */
+  Flow<Done> change(TransactWriteItem change) {
+    return notes.change(change, lease.get());
   }
 
   Flow<Done> note(CheckNote check) {

@@ -1,12 +1,12 @@
 package dev.evenkeel.timeseries.internal.plan.restore;
 
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStore;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification.Proven;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.Header;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
-import java.util.List;
 
 /**
  * What the steps of one call share: the archive as it was proven, the progress, and those who do
@@ -20,7 +20,7 @@ record RestoreParts(
     TargetTable target,
     GlacierFiles frozen) {
 
-  static RestoreParts of(
+  static Flow<RestoreParts> of(
       TimeSeriesSpec spec,
       RunSettings settings,
       RestoreOrder order,
@@ -34,15 +34,13 @@ record RestoreParts(
     RestorePasses passes =
         header.job() == null
             ? new OwnPasses(new FilePass(store, proven, log, progress, fit), transfer, progress)
-            : SharedPasses.of(spec, settings.controlTable(), order, header, proven, transfer);
-    List<String> unread = passes.unread().stream().filter(proven.frozen()::contains).toList();
-    return new RestoreParts(
-        store,
-        proven,
-        progress,
-        passes,
-        new TargetTable(spec, order, settings.isLocal(), log, progress),
-        new GlacierFiles(store, order, unread));
+            : SharedPasses.of(spec, settings.controlTable(), order, header, proven, transfer, log);
+    TargetTable target = new TargetTable(spec, order, settings.isLocal(), log, progress);
+    return passes
+        .unread()
+        .map(keys -> keys.stream().filter(proven.frozen()::contains).toList())
+        .map(keys -> new GlacierFiles(store, order, keys))
+        .map(frozen -> new RestoreParts(store, proven, progress, passes, target, frozen));
   }
 
   /** Why a call ends before the restore does. */

@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 interface RestorePasses {
 
   /** The whole keys of the files that are still to be read. */
-  List<String> unread();
+  Flow<List<String>> unread();
 
   /**
    * Reads files.

@@ -100,10 +100,10 @@ final class RestoreRun {
 
   private Flow<RestoreReport> noted(ArchiveStore store, Proven proven, Instant now) {
     Header fresh = new Header(archive.exportId(), now);
-    return log.read(fresh).then(progress -> of(parts(store, proven, progress)));
+    return log.read(fresh).then(progress -> parts(store, proven, progress)).then(this::of);
   }
 
-  private RestoreParts parts(ArchiveStore store, Proven proven, RestoreProgress progress) {
+  private Flow<RestoreParts> parts(ArchiveStore store, Proven proven, RestoreProgress progress) {
     return RestoreParts.of(spec, settings, order, log, store, proven, progress);
   }
 
@@ -155,10 +155,8 @@ final class RestoreRun {
                     ? forgotten(parts).then(Flow.defer(this::whole))
                     : handedOver(parts)
                         .then(done -> log.claim(parts.progress(), identified(parts, drawn)))
-                        .then(
-                            done ->
-                                inProgress(
-                                    parts(parts.store(), parts.proven(), parts.progress()))));
+                        .then(done -> parts(parts.store(), parts.proven(), parts.progress()))
+                        .then(this::inProgress));
   }
 
   private Header identified(RestoreParts parts, String drawn) {

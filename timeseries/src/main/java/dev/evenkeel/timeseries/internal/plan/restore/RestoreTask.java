@@ -27,8 +27,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /**
  * The pages of a restore that several workers share. A segment is every n-th file of the archive.
  * Of the pass that verifies, a page is a file; of the pass that writes, a page is some hundred
- * items of one. Items that are written twice are the same items. A worker writes none once another
- * has its segment, or the pass is gone: the table may be in use by then.
+ * items of one. Items that are written twice are the same items. Before each request a worker looks
+ * whether it still has its segment, and sends nothing if another has it, or the pass is gone: the
+ * table may be in use by then.
  *
  * <p>Manifest and listing are verified once by each worker, with its first page.
  */
@@ -98,10 +99,7 @@ final class RestoreTask implements SegmentTask {
             .then(
                 found ->
                     ArchiveVerification.require(
-                        policy(),
-                        found
-                            .filter(archive -> archive.exportId().equals(restore.exportId()))
-                            .orElseThrow(this::replaced)))
+                        policy(), found.filter(restore::isOf).orElseThrow(this::replaced)))
             .map(
                 now -> {
                   proven = now;
@@ -162,13 +160,8 @@ final class RestoreTask implements SegmentTask {
         .then(done -> file.items.next(itemsMax))
         .then(
             some ->
-                turn.holds()
-                    .get()
-                    .then(
-                        holds ->
-                            holds
-                                ? new BatchWriter(restore.target(), turn.pace()).put(some)
-                                : Flow.done())
+                new BatchWriter(restore.target(), turn.pace(), turn.holds())
+                    .put(some)
                     .map(done -> passed(archive, part, file, some.size())));
   }
 

@@ -33,6 +33,7 @@ final class SharedPasses implements RestorePasses {
   private final SharedPass job;
   private final List<String> keys;
   private final TargetTransfer transfer;
+  private final RestoreLog log;
   private boolean isAnnounced;
   private String doing = "checked";
   private WorkTotal last = WorkTotal.NONE;
@@ -46,12 +47,14 @@ final class SharedPasses implements RestorePasses {
       SharedRestore restore,
       SharedPass job,
       List<String> keys,
-      TargetTransfer transfer) {
+      TargetTransfer transfer,
+      RestoreLog log) {
     this.spec = spec;
     this.restore = restore;
     this.job = job;
     this.keys = keys;
     this.transfer = transfer;
+    this.log = log;
   }
 
   /**
@@ -65,7 +68,8 @@ final class SharedPasses implements RestorePasses {
       RestoreOrder order,
       Header header,
       Proven proven,
-      TargetTransfer transfer) {
+      TargetTransfer transfer,
+      RestoreLog log) {
     List<String> keys = proven.files().files().stream().map(ManifestFile::dataFileS3Key).toList();
     SharedRestore restore =
         new SharedRestore(
@@ -75,12 +79,15 @@ final class SharedPasses implements RestorePasses {
             requireNonNull(header.restoreId()),
             SharedRestore.segments(keys.size()));
     SharedPass job = SharedPass.of(controlTable, requireNonNull(header.job()));
-    return new SharedPasses(spec, restore, job, keys, transfer);
+    return new SharedPasses(spec, restore, job, keys, transfer, log);
   }
 
   @Override
-  public List<String> unread() {
-    return keys;
+  public Flow<List<String>> unread() {
+    return restore
+        .writing(spec, job)
+        .total()
+        .map(total -> total.segments() > 0 && total.isDone() ? List.of() : keys);
   }
 
   @Override
@@ -144,8 +151,7 @@ final class SharedPasses implements RestorePasses {
   private Flow<Done> announced() {
     return isAnnounced
         ? Flow.done()
-        : restore
-            .announced(job)
+        : log.change(restore.announcement(job))
             .map(
                 done -> {
                   isAnnounced = true;

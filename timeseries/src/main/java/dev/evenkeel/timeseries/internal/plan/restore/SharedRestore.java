@@ -9,17 +9,19 @@ import dev.evenkeel.core.internal.work.PassRun;
 import dev.evenkeel.core.internal.work.SegmentTask;
 import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveTask;
+import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.ledger.ControlQuery;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
  * The three passes of one restore that workers share under the name of a job. Their rows have the
@@ -46,18 +48,37 @@ record SharedRestore(
     return Math.max(SEGMENTS_MIN, Math.min(SEGMENTS_MAX, files));
   }
 
-  /** The passes of all restores of a job that are under way, and of a series among these. */
+  /**
+   * The passes of all restores of a job that are under way, and of a series among these. Those
+   * whose archive was given up, or is restored, are left alone: what is there of them is the rest
+   * of a run that stood still.
+   */
   static Flow<List<PassRun>> passes(List<TimeSeriesSpec> specs, SharedPass job) {
     return ControlQuery.partition(job.controlTable(), partition(job.name()))
-        .map(items -> items.stream().map(SharedRestore::of))
-        .map(restores -> restores.flatMap(restore -> restore.passesOf(specs, job)).toList());
+        .then(
+            items ->
+                Flow.failFast(items.stream().map(item -> of(item).passesOf(specs, job)).toList()))
+        .map(all -> all.stream().flatMap(List::stream).toList());
   }
 
-  private Stream<PassRun> passesOf(List<TimeSeriesSpec> specs, SharedPass job) {
-    return specs.stream()
-        .filter(spec -> spec.tables().periodOf(tableName) != null && spec.archive() != null)
-        .limit(1)
-        .flatMap(spec -> Stream.of(checking(spec, job), writing(spec, job), verifying(job)));
+  private Flow<List<PassRun>> passesOf(List<TimeSeriesSpec> specs, SharedPass job) {
+    for (TimeSeriesSpec spec : specs) {
+      if (spec.tables().periodOf(tableName) != null && spec.archive() != null) {
+        return new Catalog(job.controlTable(), spec.tableName())
+            .find(tableName)
+            .map(
+                found ->
+                    found.filter(this::isOf).isPresent()
+                        ? List.of(checking(spec, job), writing(spec, job), verifying(job))
+                        : List.of());
+      }
+    }
+    return Flow.of(List.of());
+  }
+
+  /** Whether it is of an archive, as that is now. */
+  boolean isOf(ArchivedTable archive) {
+    return archive.exportId().equals(exportId) && !target.equals(archive.restoredAs());
   }
 
   private static SharedRestore of(Map<String, AttributeValue> item) {
@@ -96,8 +117,8 @@ record SharedRestore(
         pass, "%s archive %s of %s in %s".formatted(what, exportId, tableName, target), task);
   }
 
-  /** Lets the workers of a job find it. */
-  Flow<Done> announced(SharedPass job) {
+  /** The row that lets the workers of a job find it. */
+  TransactWriteItem announcement(SharedPass job) {
     Map<String, AttributeValue> item =
         new HashMap<>(
             StoredAttributes.write(VERSION)
@@ -107,8 +128,8 @@ record SharedRestore(
                 .with(SEGMENTS, segments)
                 .item());
     item.putAll(key(job.name()));
-    return TableCall.put(PutItemRequest.builder().tableName(job.controlTable()).item(item).build())
-        .map(put -> Done.DONE);
+    Put put = Put.builder().tableName(job.controlTable()).item(item).build();
+    return TransactWriteItem.builder().put(put).build();
   }
 
   /** Takes all away. Workers that are at it end. */
