@@ -56,7 +56,10 @@ public abstract sealed class BatchingClientBuilder<B extends BatchingClientBuild
 
   /**
    * Tells the key attributes of a table, which goes by the name that requests give it. Otherwise a
-   * batch of more than 25 writes, puts alone, describes it once, which needs the right to.
+   * batch of more than 25 writes describes it first, which needs the right to. What it learns is
+   * kept for the batches of this client, but not if the request has an override configuration of
+   * more than timeouts and API names: such a batch may be another caller's, and describes the table
+   * each time.
    */
   public B keys(String tableName, String... keyAttributes) {
     if (keyAttributes.length == 0) {
@@ -77,7 +80,7 @@ public abstract sealed class BatchingClientBuilder<B extends BatchingClientBuild
   }
 
   BatchPlanner planner() {
-    return new BatchPlanner(fruitlessRepeats, keyNames);
+    return new BatchPlanner(fruitlessRepeats, concurrency, keyNames);
   }
 
   Ownership ownership() {

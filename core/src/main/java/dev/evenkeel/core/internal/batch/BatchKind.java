@@ -2,8 +2,6 @@ package dev.evenkeel.core.internal.batch;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import java.util.List;
-import java.util.Map;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * What a batch consists of.
@@ -19,11 +17,18 @@ interface BatchKind<R, E> {
   /** All entries of the batch, table by table. */
   List<E> entries();
 
-  /** The keys of the entries by table, to tell whether one comes twice. */
-  Flow<Map<String, List<Map<String, AttributeValue>>>> keys();
+  /**
+   * Whether all entries are of different items.
+   *
+   * @throws dev.evenkeel.core.RefusedOperationException if that cannot be told
+   */
+  Flow<Boolean> isDistinct();
 
   /** Whether the first request is sent alone: one that is refused then has changed nothing. */
   boolean isFirstAlone();
+
+  /** Sends the caller's request as it is. */
+  Flow<R> sendWhole();
 
   /** Sends some of the entries. */
   Flow<R> send(List<E> part);

@@ -11,16 +11,19 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 /** What becomes of a request where batches may have any size. */
 public final class BatchPlanner {
   private final int fruitlessMax;
+  private final int widthMax;
   private final KeyNames keyNames;
 
   /**
    * A planner.
    *
    * @param fruitlessMax how many repetitions of what was left may bring nothing
+   * @param widthMax how many parts of a batch are sent at once; at least 1
    * @param keyNames the key attributes of tables, as far as they are given
    */
-  public BatchPlanner(int fruitlessMax, Map<String, List<String>> keyNames) {
+  public BatchPlanner(int fruitlessMax, int widthMax, Map<String, List<String>> keyNames) {
     this.fruitlessMax = fruitlessMax;
+    this.widthMax = widthMax;
     this.keyNames = new KeyNames(keyNames);
   }
 
@@ -28,10 +31,10 @@ public final class BatchPlanner {
   @SuppressWarnings("unchecked") // a batch is answered with the response that belongs to it
   public <R> @Nullable Flow<R> plan(DynamoDbRequest request) {
     if (request instanceof BatchGetItemRequest get) {
-      return (Flow<R>) BatchRounds.flow(new GetBatch(get), fruitlessMax);
+      return (Flow<R>) BatchRounds.flow(new GetBatch(get), fruitlessMax, widthMax);
     }
     return request instanceof BatchWriteItemRequest write
-        ? (Flow<R>) BatchRounds.flow(new WriteBatch(write, keyNames), fruitlessMax)
+        ? (Flow<R>) BatchRounds.flow(new WriteBatch(write, keyNames), fruitlessMax, widthMax)
         : null;
   }
 }

@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.batch.GetBatch.TableKey;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.item.CapacitySum;
+import dev.evenkeel.core.internal.item.DistinctKeys;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,17 +15,26 @@ import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
-/** The keys of a BatchGetItem. */
-record GetBatch(BatchGetItemRequest request) implements BatchKind<BatchGetItemResponse, TableKey> {
+/**
+ * The keys of a BatchGetItem.
+ *
+ * @param template the request without its keys: to copy those for each part takes quadratic time
+ */
+record GetBatch(BatchGetItemRequest request, BatchGetItemRequest template)
+    implements BatchKind<BatchGetItemResponse, TableKey> {
   /** AWS: BatchGetItem API reference, keys in one request. */
   static final int KEYS_MAX = 100;
 
   /**
    * A key.
    *
-   * @param settings those of its table, whatever the keys in them
+   * @param settings those of its table, without keys
    */
   record TableKey(String table, KeysAndAttributes settings, Map<String, AttributeValue> key) {}
+
+  GetBatch(BatchGetItemRequest request) {
+    this(request, request.toBuilder().requestItems(Map.of()).build());
+  }
 
   @Override
   public int partMax() {
@@ -39,15 +49,19 @@ record GetBatch(BatchGetItemRequest request) implements BatchKind<BatchGetItemRe
   private static List<TableKey> entries(Map<String, KeysAndAttributes> tables) {
     List<TableKey> entries = new ArrayList<>();
     tables.forEach(
-        (table, keys) -> keys.keys().forEach(key -> entries.add(new TableKey(table, keys, key))));
+        (table, keys) -> {
+          KeysAndAttributes settings = keys.toBuilder().keys(List.of()).build();
+          keys.keys().forEach(key -> entries.add(new TableKey(table, settings, key)));
+        });
     return entries;
   }
 
   @Override
-  public Flow<Map<String, List<Map<String, AttributeValue>>>> keys() {
-    Map<String, List<Map<String, AttributeValue>>> keys = new LinkedHashMap<>();
-    request.requestItems().forEach((table, wanted) -> keys.put(table, wanted.keys()));
-    return Flow.of(keys);
+  public Flow<Boolean> isDistinct() {
+    NamedOnce.check("BatchGetItem", request.requestItems().keySet());
+    return Flow.of(
+        request.requestItems().values().stream()
+            .allMatch(wanted -> DistinctKeys.areDistinct(wanted.keys())));
   }
 
   @Override
@@ -56,11 +70,13 @@ record GetBatch(BatchGetItemRequest request) implements BatchKind<BatchGetItemRe
   }
 
   @Override
+  public Flow<BatchGetItemResponse> sendWhole() {
+    return TableCall.batchGet(request);
+  }
+
+  @Override
   public Flow<BatchGetItemResponse> send(List<TableKey> part) {
-    return TableCall.batchGet(
-        part.size() == entries().size()
-            ? request
-            : request.toBuilder().requestItems(byTable(part)).build());
+    return TableCall.batchGet(template.toBuilder().requestItems(byTable(part)).build());
   }
 
   private static Map<String, KeysAndAttributes> byTable(List<TableKey> part) {

@@ -3,41 +3,72 @@ package dev.evenkeel.core.internal.batch;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.item.DistinctKeys;
+import dev.evenkeel.core.internal.operation.Overrides;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** The key attributes of tables: given, told by a delete, or described once. */
+/**
+ * The key attributes of tables: given, or described. A delete does not tell them, since it may
+ * carry attributes beside its key that a decorator below asks for.
+ */
 final class KeyNames {
-  private final Map<String, List<String>> known;
+  private final Map<String, List<String>> given;
+  private final Map<String, List<String>> described = new ConcurrentHashMap<>();
 
   KeyNames(Map<String, List<String>> given) {
-    this.known = new ConcurrentHashMap<>(given);
+    this.given = Map.copyOf(given);
   }
 
-  /** The key attributes of a table that is about to be written to. */
-  Flow<List<String>> of(String table, List<WriteRequest> writes) {
-    List<String> names = known.get(table);
-    if (names != null) {
-      return Flow.of(names);
+  /**
+   * Whether all writes to a table are of different items. Described names are used again, but they
+   * refuse nothing: the table may have been created anew with other keys.
+   */
+  Flow<Boolean> areDistinct(BatchWriteItemRequest request, String table) {
+    List<WriteRequest> writes = request.requestItems().getOrDefault(table, List.of());
+    List<String> told = given.get(table);
+    if (told != null) {
+      return Flow.of(areDistinct(writes, told));
     }
-    return writes.stream()
-        .filter(write -> write.deleteRequest() != null)
-        .findFirst()
-        .map(write -> Flow.of(List.copyOf(write.deleteRequest().key().keySet())))
-        .orElseGet(() -> described(table));
+    List<String> known = Overrides.areOfNoOtherCaller(request) ? described.get(table) : null;
+    return known != null && areDistinct(writes, known)
+        ? Flow.of(true)
+        : described(request, table).map(names -> areDistinct(writes, names));
   }
 
-  private Flow<List<String>> described(String table) {
-    return TableCall.describe(DescribeTableRequest.builder().tableName(table).build())
+  private static boolean areDistinct(List<WriteRequest> writes, List<String> names) {
+    return DistinctKeys.areDistinct(writes.stream().map(write -> key(write, names)).toList());
+  }
+
+  private static Map<String, AttributeValue> key(WriteRequest write, List<String> names) {
+    Map<String, AttributeValue> key = new LinkedHashMap<>();
+    if (write.deleteRequest() != null) {
+      key.putAll(write.deleteRequest().key());
+    } else if (write.putRequest() != null) {
+      key.putAll(write.putRequest().item());
+    }
+    key.keySet().retainAll(names);
+    return key;
+  }
+
+  private Flow<List<String>> described(BatchWriteItemRequest request, String table) {
+    DescribeTableRequest.Builder describe = DescribeTableRequest.builder().tableName(table);
+    request.overrideConfiguration().ifPresent(describe::overrideConfiguration);
+    return TableCall.describe(describe.build())
         .map(
             answer -> {
               List<String> names =
                   answer.table().keySchema().stream().map(KeySchemaElement::attributeName).toList();
-              known.put(table, names);
+              if (Overrides.areOfNoOtherCaller(request)) {
+                described.put(table, names);
+              }
               return names;
             })
         .mapFailure(cause -> cause instanceof RefusedOperationException ? untold(table) : cause);

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ItemCollectionMetrics;
@@ -18,15 +17,20 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 /**
  * The writes of a BatchWriteItem.
  *
+ * @param template the request without its writes: to copy those for each part takes quadratic time
  * @param keyNames knows the key attributes of tables
  */
-record WriteBatch(BatchWriteItemRequest request, KeyNames keyNames)
+record WriteBatch(BatchWriteItemRequest request, BatchWriteItemRequest template, KeyNames keyNames)
     implements BatchKind<BatchWriteItemResponse, TableWrite> {
   /** AWS: BatchWriteItem API reference, puts and deletes in one request. */
   static final int WRITES_MAX = 25;
 
   /** A put or a delete. */
   record TableWrite(String table, WriteRequest write) {}
+
+  WriteBatch(BatchWriteItemRequest request, KeyNames keyNames) {
+    this(request, request.toBuilder().requestItems(Map.of()).build(), keyNames);
+  }
 
   @Override
   public int partMax() {
@@ -46,33 +50,13 @@ record WriteBatch(BatchWriteItemRequest request, KeyNames keyNames)
   }
 
   @Override
-  public Flow<Map<String, List<Map<String, AttributeValue>>>> keys() {
-    Flow<Map<String, List<Map<String, AttributeValue>>>> keys = Flow.of(new LinkedHashMap<>());
-    for (Map.Entry<String, List<WriteRequest>> table : request.requestItems().entrySet()) {
-      keys =
-          keys.then(
-              known ->
-                  keyNames
-                      .of(table.getKey(), table.getValue())
-                      .map(
-                          names -> {
-                            known.put(
-                                table.getKey(),
-                                table.getValue().stream().map(write -> key(write, names)).toList());
-                            return known;
-                          }));
+  public Flow<Boolean> isDistinct() {
+    NamedOnce.check("BatchWriteItem", request.requestItems().keySet());
+    Flow<Boolean> all = Flow.of(true);
+    for (String table : request.requestItems().keySet()) {
+      all = all.then(distinct -> distinct ? keyNames.areDistinct(request, table) : Flow.of(false));
     }
-    return keys;
-  }
-
-  private static Map<String, AttributeValue> key(WriteRequest write, List<String> names) {
-    if (write.deleteRequest() != null) {
-      return write.deleteRequest().key();
-    }
-    Map<String, AttributeValue> key =
-        new LinkedHashMap<>(write.putRequest() == null ? Map.of() : write.putRequest().item());
-    key.keySet().retainAll(names);
-    return key;
+    return all;
   }
 
   @Override
@@ -81,11 +65,13 @@ record WriteBatch(BatchWriteItemRequest request, KeyNames keyNames)
   }
 
   @Override
+  public Flow<BatchWriteItemResponse> sendWhole() {
+    return TableCall.batchWrite(request);
+  }
+
+  @Override
   public Flow<BatchWriteItemResponse> send(List<TableWrite> part) {
-    return TableCall.batchWrite(
-        part.size() == entries().size()
-            ? request
-            : request.toBuilder().requestItems(byTable(part)).build());
+    return TableCall.batchWrite(template.toBuilder().requestItems(byTable(part)).build());
   }
 
   private static Map<String, List<WriteRequest>> byTable(List<TableWrite> part) {

@@ -3,6 +3,7 @@ package dev.evenkeel.sharding.internal.query;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
+import dev.evenkeel.core.internal.operation.Overrides;
 import dev.evenkeel.core.internal.page.ReadAhead;
 import dev.evenkeel.sharding.internal.item.WrittenItems;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
@@ -18,8 +19,6 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
-import software.amazon.awssdk.core.RequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
@@ -162,21 +161,10 @@ public final class ReadAheads {
 
   /**
    * Whether the rows of a request may come from one that was equal to it, or go to one. Consistent
-   * reads never share rows. Requests with settings that may stand for another caller do not either:
-   * equal credentials providers, signers or plugins can act for different callers. Names and
-   * timeouts cannot; the SDK's paginators and its Enhanced Client send names.
+   * reads never share rows, nor do requests that may be another caller's.
    */
   static boolean mayServe(QueryRequest request) {
-    return !Boolean.TRUE.equals(request.consistentRead())
-        && request.overrideConfiguration().map(ReadAheads::namesAndTimeoutsOnly).orElse(true);
-  }
-
-  private static boolean namesAndTimeoutsOnly(RequestOverrideConfiguration settings) {
-    AwsRequestOverrideConfiguration.Builder allowed = AwsRequestOverrideConfiguration.builder();
-    settings.apiNames().forEach(allowed::addApiName);
-    settings.apiCallTimeout().ifPresent(allowed::apiCallTimeout);
-    settings.apiCallAttemptTimeout().ifPresent(allowed::apiCallAttemptTimeout);
-    return allowed.build().equals(settings);
+    return !Boolean.TRUE.equals(request.consistentRead()) && Overrides.areOfNoOtherCaller(request);
   }
 
   /** Whether the page that {@code query} asks for would begin with rows that are kept. */
