@@ -80,14 +80,14 @@ class AnySizeBatchTest {
     @Override
     public DynamoDbClient around(DynamoDbClient plain) {
       BatchingDynamoDbClient.Builder builder = BatchingDynamoDbClient.builder(plain);
-      settings.apply(builder);
+      BatchingClientBuilder<?> unused = settings.apply(builder);
       return builder.build();
     }
 
     @Override
     public DynamoDbAsyncClient around(DynamoDbAsyncClient plain) {
       BatchingDynamoDbAsyncClient.Builder builder = BatchingDynamoDbAsyncClient.builder(plain);
-      settings.apply(builder);
+      BatchingClientBuilder<?> unused = settings.apply(builder);
       return builder.build();
     }
   }
