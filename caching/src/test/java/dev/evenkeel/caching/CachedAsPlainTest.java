@@ -94,9 +94,10 @@ class CachedAsPlainTest {
   }
 
   private static DynamoDbRequest write(Random random, int thread, int nr, String text) {
-    int kind = random.nextInt(Writes.values().length + 2);
-    return kind < Writes.values().length
-        ? Writes.values()[kind].request(thread, nr, text)
+    List<Writes> writes = List.of(Writes.values());
+    int kind = random.nextInt(writes.size() + 2);
+    return kind < writes.size()
+        ? writes.get(kind).request(thread, nr, text)
         : Replies.put(thread, nr, text)
             .conditionExpression("attribute_not_exists(thread)")
             .returnValues(ReturnValue.ALL_OLD)

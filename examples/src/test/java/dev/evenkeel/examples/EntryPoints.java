@@ -181,7 +181,7 @@ final class EntryPoints {
     }
     LargeValue film = values.open("replies", key, "film");
     // [docs]
-    System.out.println(film);
+    System.out.println(film.size());
   }
 
   static TimeSeriesSpec timeSeries(CreateTableRequest likeEachTable) {

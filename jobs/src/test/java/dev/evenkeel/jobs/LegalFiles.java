@@ -69,7 +69,7 @@ final class LegalFiles {
   /** Reads the jars of a class path, but not those that the runnable jar leaves out. */
   static LegalFiles of(String classPath) throws IOException {
     LegalFiles found = new LegalFiles(words(Files.readString(LICENSE)));
-    for (String element : classPath.strip().split(File.pathSeparator)) {
+    for (String element : classPath.strip().split(File.pathSeparator, -1)) {
       String name = VERSION.matcher(Path.of(element).getFileName().toString()).replaceFirst("");
       boolean isBundled = element.endsWith(".jar") && !name.matches("(netty|evenkeel)-.*");
       if (isBundled) {

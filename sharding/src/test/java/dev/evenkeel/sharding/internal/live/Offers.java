@@ -39,9 +39,9 @@ final class Offers {
         all.add(Input.of(Input.ARRIVE, i, 0, 0));
         continue;
       }
-      List<ModelProcess.Open> open = process.slots.get(i).open;
+      List<FlowProcess.Open> open = process.slots.get(i).open;
       for (int j = 0; j < open.size(); j++) {
-        ModelProcess.Open ask = open.get(j);
+        FlowProcess.Open ask = open.get(j);
         DynamoDbRequest request = ModelProcess.table(ask.request());
         if (request != null && MovedTable.isFor(request)) {
           if (!ModelStore.isWrite(request)) {
