@@ -181,7 +181,7 @@ final class EntryPoints {
     }
     LargeValue film = values.open("replies", key, "film");
     // [docs]
-    System.out.println(film.size());
+    System.out.println(film.length());
   }
 
   static TimeSeriesSpec timeSeries(CreateTableRequest likeEachTable) {

@@ -44,7 +44,8 @@ public abstract sealed class BatchingClientBuilder<B extends BatchingClientBuild
   /**
    * Sets how many repetitions in a row may bring nothing, until what is left comes back as
    * unprocessed. Each comes after a pause of random length, up to 50 ms at first and 20 seconds at
-   * last. 0 repeats nothing: batches are only split.
+   * last. 0 repeats nothing: batches are only split, and what was not sent yet when a part brought
+   * nothing comes back as unprocessed, too.
    */
   public B fruitlessRepeats(int inARowMax) {
     if (inARowMax < 0) {

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,23 +76,23 @@ class AnySizeBatchTest {
     }
   }
 
-  private record Batching(UnaryOperator<BatchingClientBuilder<?>> settings) implements Decoration {
+  private record Batching(Consumer<BatchingClientBuilder<?>> settings) implements Decoration {
     @Override
     public DynamoDbClient around(DynamoDbClient plain) {
       BatchingDynamoDbClient.Builder builder = BatchingDynamoDbClient.builder(plain);
-      BatchingClientBuilder<?> unused = settings.apply(builder);
+      settings.accept(builder);
       return builder.build();
     }
 
     @Override
     public DynamoDbAsyncClient around(DynamoDbAsyncClient plain) {
       BatchingDynamoDbAsyncClient.Builder builder = BatchingDynamoDbAsyncClient.builder(plain);
-      BatchingClientBuilder<?> unused = settings.apply(builder);
+      settings.accept(builder);
       return builder.build();
     }
   }
 
-  private ClientUnderTest open(Kind kind, UnaryOperator<BatchingClientBuilder<?>> settings) {
+  private ClientUnderTest open(Kind kind, Consumer<BatchingClientBuilder<?>> settings) {
     return kind.open(local, sent::add, new Batching(settings));
   }
 
@@ -156,7 +156,7 @@ class AnySizeBatchTest {
   @ParameterizedTest
   @EnumSource
   void batches_ofAnySize_areSentInPartsAndAnsweredAsOne(Kind kind) {
-    try (ClientUnderTest client = open(kind, settings -> settings)) {
+    try (ClientUnderTest client = open(kind, settings -> {})) {
       BatchWriteItemResponse written =
           client.call(write(Map.of("events", puts(230), "others", puts(30))));
       assertThat(written.unprocessedItems()).isEmpty();
@@ -258,7 +258,7 @@ class AnySizeBatchTest {
   @ParameterizedTest
   @EnumSource
   void writes_ofWhichTheFirstPartIsRefused_changeNothing(Kind kind) {
-    try (ClientUnderTest client = open(kind, settings -> settings)) {
+    try (ClientUnderTest client = open(kind, settings -> {})) {
       List<WriteRequest> writes = new ArrayList<>(List.of(delete(1)));
       writes.add(
           WriteRequest.builder().putRequest(put -> put.item(Map.of("id", fromS("x")))).build());
