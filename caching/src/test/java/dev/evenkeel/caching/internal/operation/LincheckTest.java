@@ -32,6 +32,6 @@ class LincheckTest {
   @Test
   @Tag("deep")
   void threads_inManyScenarios_readWhatWasWritten() throws Exception {
-    assertThat(exitCode(30, 3000)).isZero();
+    assertThat(exitCode(12, 2000)).isZero();
   }
 }
