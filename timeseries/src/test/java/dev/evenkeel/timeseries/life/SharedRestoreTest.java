@@ -145,7 +145,7 @@ class SharedRestoreTest {
 
   @Tag("deep")
   @ParameterizedTest
-  @ValueSource(ints = {9, 16, 24})
+  @ValueSource(ints = {9, 24})
   void restore_workerDiesWhileItWrites_isTakenOver(int requests) {
     assertUnderWay("checked");
     assertThatThrownBy(() -> work(new HastyProcess(servers()).dyingAfter(requests)))
@@ -162,7 +162,7 @@ class SharedRestoreTest {
 
   @Tag("deep")
   @ParameterizedTest
-  @ValueSource(ints = {20, 30, 40})
+  @ValueSource(ints = {30})
   void restore_workerWakesUpAfterTheEnd_leavesTheTableAlone(int requests) {
     assertUnderWay("checked");
     work();
