@@ -85,14 +85,7 @@ public final class EvenkeelCommand implements Runnable {
       System.setProperty("evenkeel.log", "DEBUG");
     }
     Integer help = CommandLine.executeHelpRequest(parsed);
-    if (help != null) {
-      return help;
-    }
-    CommandLine.ParseResult last = parsed;
-    while (last.hasSubcommand()) {
-      last = last.subcommand();
-    }
-    int code = Regions.each(last.commandSpec(), terminal, () -> once(parsed, terminal.err()));
+    int code = help == null ? run(parsed, terminal) : help;
     if (terminal.out().checkError()) {
       terminal
           .err()
@@ -102,6 +95,14 @@ public final class EvenkeelCommand implements Runnable {
       return FAILED;
     }
     return code;
+  }
+
+  private int run(CommandLine.ParseResult parsed, Terminal terminal) {
+    CommandLine.ParseResult last = parsed;
+    while (last.hasSubcommand()) {
+      last = last.subcommand();
+    }
+    return Regions.each(last.commandSpec(), terminal, () -> once(parsed, terminal.err()));
   }
 
   /** A failure in one region keeps no other from its turn. */
