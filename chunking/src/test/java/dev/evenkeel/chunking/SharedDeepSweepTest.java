@@ -31,6 +31,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -223,6 +224,7 @@ class SharedDeepSweepTest {
     assertEnd(end);
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @ValueSource(ints = {10, 30, 60})
   void shareDeepSweep_processDies_isTakenOver(int requests) {
@@ -233,6 +235,7 @@ class SharedDeepSweepTest {
     assertEnd(work(pass, fixture.calls()));
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @ValueSource(ints = {20, 50})
   void shareDeepSweep_processWakesUpLate_changesNothingThatCounts(int requests) {
@@ -272,6 +275,7 @@ class SharedDeepSweepTest {
     assertEnd(sweeper(false).shareDeepSweep(pass.unitsPerSecond(500.0)));
   }
 
+  @Tag("deep")
   @Test
   void shareDeepSweep_byOtherSettings_isRefusedUntilItIsForgotten() {
     SharedPass pass = pass();

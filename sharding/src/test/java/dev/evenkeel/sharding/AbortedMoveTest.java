@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -125,6 +126,7 @@ class AbortedMoveTest {
   }
 
   /** Both layouts were read then, and only one of them is there now. */
+  @Tag("deep")
   @Test
   void scan_thatWasInItsSecondPass_isRefused() throws Exception {
     pause();

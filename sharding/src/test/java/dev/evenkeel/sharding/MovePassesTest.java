@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -105,6 +106,7 @@ class MovePassesTest {
     assertThat(resharder.verify().isUnchanged()).isTrue();
   }
 
+  @Tag("deep")
   @Test
   void run_itemThatCannotBeMoved_movesTheOthersAndSaysWhy() {
     resharder.start(LiveTable.HOT, 4);
@@ -135,6 +137,7 @@ class MovePassesTest {
     throw new AssertionError("no item moves");
   }
 
+  @Tag("deep")
   @Test
   void run_rowsTakenAwayMeanwhile_isRefusedByReason() {
     resharder.start(LiveTable.HOT, 4);
@@ -184,6 +187,7 @@ class MovePassesTest {
   }
 
   /** As a process leaves it that dies while it takes the rows of a pass away. */
+  @Tag("deep")
   @Test
   void finish_afterRowsOfTheProofAreGone_isRefused() {
     resharder.start(LiveTable.HOT, 4);

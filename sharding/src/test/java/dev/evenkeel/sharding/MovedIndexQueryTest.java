@@ -18,6 +18,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -150,6 +151,7 @@ class MovedIndexQueryTest {
         .allMatch(item -> item.keySet().equals(Set.of("odd")));
   }
 
+  @Tag("deep")
   @Test
   void startKeyFromBeforeAMove_isRefused_oneFromWhileItGoesOnIsGoodAfterIt() {
     fill();
@@ -203,6 +205,7 @@ class MovedIndexQueryTest {
         .hasSize(ITEMS);
   }
 
+  @Tag("deep")
   @Test
   void groupOfTiesTooLargeToOrder_isRefused_andReadWithAProjection() {
     AttributeValue large = AttributeValue.fromB(SdkBytes.fromByteArray(new byte[190_000]));

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -222,6 +223,7 @@ class OtherTableTest {
         .allSatisfy(stored -> assertThat(stored.get("day").s()).matches("[12]\\.[0-3]"));
   }
 
+  @Tag("deep")
   @Test
   void backAgain_isAMoveToTheFirstTable() {
     ShardingDynamoDbClient client = client();
@@ -264,6 +266,7 @@ class OtherTableTest {
     assertThat(editor.show().state()).isEqualTo("SETTLED");
   }
 
+  @Tag("deep")
   @Test
   void keysOfTheOtherTable_cannotGetPiecesThroughThisRecord() {
     fill(client());

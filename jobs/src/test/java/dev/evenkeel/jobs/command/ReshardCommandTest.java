@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -125,6 +126,7 @@ class ReshardCommandTest {
     assertDone(clicks.reshard("finish"));
   }
 
+  @Tag("deep")
   @Test
   void run_stopFileThatComesMeanwhile_endsInOrder(@TempDir Path folder) throws Exception {
     assertDone(clicks.start("--apply"));

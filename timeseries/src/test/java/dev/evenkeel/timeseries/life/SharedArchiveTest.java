@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,6 +144,7 @@ class SharedArchiveTest {
         .isZero();
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @ValueSource(ints = {8, 16, 24})
   void work_workerDies_isTakenOver(int requests) {
@@ -152,6 +154,7 @@ class SharedArchiveTest {
     end();
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @ValueSource(ints = {14, 30})
   void work_workerWakesUpAfterTheEnd_leavesTheArchiveAsItWas(int requests) {
@@ -182,6 +185,7 @@ class SharedArchiveTest {
     end();
   }
 
+  @Tag("deep")
   @Test
   void restartArchive_whileWorkersAreAtIt_beginsAnew() {
     assertThatThrownBy(() -> work(new HastyProcess(servers()).dyingAfter(20)))

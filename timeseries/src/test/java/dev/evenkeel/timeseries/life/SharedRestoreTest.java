@@ -30,7 +30,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -125,8 +124,7 @@ class SharedRestoreTest {
     assertDone(SHARED);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void restore_oneWorker_bringsEveryItemBack(Actor.Kind kind) {
     actor = fixture.actor(kind);
     assertUnderWay("checked");
@@ -192,6 +190,7 @@ class SharedRestoreTest {
     assertThat(others).isLessThanOrEqualTo(50);
   }
 
+  @Tag("deep")
   @Test
   void restore_aCallWithoutTheJob_takesItFromTheWorkers() {
     assertUnderWay("checked");
@@ -203,6 +202,7 @@ class SharedRestoreTest {
     assertThat(work()).isZero();
   }
 
+  @Tag("deep")
   @Test
   void restore_workersJoinLater_goOnWithIt() {
     actor = fixture.dyingBefore("CreateTable");
@@ -212,6 +212,7 @@ class SharedRestoreTest {
     writeAndVerify();
   }
 
+  @Tag("deep")
   @Test
   void work_restOfARestoreThatEnded_isLeftAlone() {
     assertUnderWay("checked");

@@ -201,6 +201,7 @@ class CacheMutantsTest {
     return run.apply(mutant.from());
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("mutants")
   void protocol_withAMistake_isNoticed(Mutant mutant) {

@@ -40,6 +40,7 @@ public record MoveRuns(
   private static final long SEGMENTS_PER_LANE = 8;
   private static final int SEGMENTS_MAX = 10_000;
   private static final long SEGMENT_BYTES = 64L << 20;
+  private static final long PAGE_BYTES = 1L << 20;
 
   /** What a move would cost: counted for one key, and as DynamoDB says for all. */
   public Flow<MoveCost> cost(MoveStart move, LayoutRecord now, MovePace pace) {
@@ -244,18 +245,22 @@ public record MoveRuns(
         : failure;
   }
 
-  /** Many more than are worked on at a time: segments of a scan cannot be split. */
   private Flow<Integer> segments(MoveTask task, MovePace pace) {
     DescribeTableRequest describe =
         DescribeTableRequest.builder().tableName(task.pass().from().storedIn()).build();
     return TableCall.describe(describe)
-        .map(
-            answer -> {
-              Long bytes = answer.table().tableSizeBytes();
-              long bySize = bytes == null ? 0 : bytes / SEGMENT_BYTES;
-              return (int)
-                  Math.min(SEGMENTS_MAX, Math.max(bySize, SEGMENTS_PER_LANE * pace.segments()));
-            });
+        .map(answer -> segments(answer.table().tableSizeBytes(), pace.segments()));
+  }
+
+  /**
+   * Many more than are worked on at a time, as segments of a scan cannot be split; but a page each
+   * at least, as each costs requests of its own. A new table says 0 bytes for some hours.
+   */
+  private static int segments(@Nullable Long tableBytes, int lanes) {
+    long bytes = tableBytes == null ? 0 : tableBytes;
+    long most = SEGMENTS_PER_LANE * lanes;
+    long least = bytes == 0 ? most : Math.min(most, Math.max(lanes, bytes / PAGE_BYTES));
+    return (int) Math.min(SEGMENTS_MAX, Math.max(least, bytes / SEGMENT_BYTES));
   }
 
   private Mover mover(MovePass pass) {
