@@ -169,7 +169,8 @@ public final class LayoutEditor {
    * takes as long as a lease and a late request together, 20 minutes and 20 seconds by default;
    * after that the key's writes are held back for about a second, 8 at most. Costs two queries of
    * one item for each new shard and one for each of the last piece, and a few units in the control
-   * table; it describes the table before, to see whether it is a global one.
+   * table. The table is described twice, to see whether it is a global one: before clients have to
+   * register, and before writes are held back. That costs no units.
    *
    * @param logicalKey as callers know it
    * @param shards of the items to come, 2..1024
@@ -201,12 +202,12 @@ public final class LayoutEditor {
   public Pieces addPiece(AttributeValue logicalKey, @Nullable AttributeValue from, int shards) {
     PieceBounds bounds = PieceBounds.of(items(), logicalKey, from);
     bounds.requirePieces();
-    return run(store.requireOneRegion(edits).then(one -> edits.pieceAdded(bounds, shards)));
+    return run(edits.pieceAdded(bounds, shards));
   }
 
   /**
    * Tells what {@link #addPiece(AttributeValue, int)} would do and changes nothing. Costs the
-   * queries that it makes to see whether the new shards are free.
+   * queries that it makes to see whether the new shards are free, and a DescribeTable.
    *
    * @throws LayoutChangeException if they are not
    */
@@ -225,8 +226,7 @@ public final class LayoutEditor {
   public PiecePlan plan(AttributeValue logicalKey, @Nullable AttributeValue from, int shards) {
     PieceBounds bounds = PieceBounds.of(items(), logicalKey, from);
     bounds.requirePieces();
-    LayoutRecord now = run(store.requireOneRegion(edits).then(one -> edits.read()));
-    run(bounds.requirePossible(bounds.change(now, shards)));
+    LayoutRecord now = run(edits.piecePossible(bounds, shards));
     Pieces pieces = bounds.pieces(now);
     return new PiecePlan(
         pieces,
@@ -285,7 +285,7 @@ public final class LayoutEditor {
    */
   public void ready() {
     PieceBounds any = PieceBounds.ofAny(items());
-    run(store.requireOneRegion(edits).then(one -> edits.ready(any)));
+    run(edits.ready(any));
   }
 
   /** Ends {@link #ready}: clients need no rows any more. Refused while a change is under way. */

@@ -1,7 +1,5 @@
 package dev.evenkeel.sharding;
 
-import dev.evenkeel.core.internal.flow.Done;
-import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.live.LayoutEdits;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
@@ -9,7 +7,6 @@ import dev.evenkeel.sharding.internal.live.LayoutTable;
 import dev.evenkeel.sharding.internal.live.LayoutTimes;
 import dev.evenkeel.sharding.internal.live.RowWatch;
 import dev.evenkeel.sharding.internal.live.ShadowReads.Outcome;
-import dev.evenkeel.sharding.internal.live.WritingRegions;
 import dev.evenkeel.sharding.internal.shell.LayoutSessions;
 import dev.evenkeel.sharding.internal.shell.ShadowCounts;
 import dev.evenkeel.sharding.spec.LayoutSource;
@@ -44,17 +41,16 @@ import software.amazon.awssdk.services.dynamodb.waiters.DynamoDbWaiter;
 public final class LayoutStore implements LayoutSource, AutoCloseable {
   private final DynamoDbClient control;
   private final LayoutSessions sessions;
-  private final boolean isWrittenInOneRegion;
 
   private LayoutStore(Builder builder) {
-    this.isWrittenInOneRegion = builder.isWrittenInOneRegion;
     this.control = builder.control;
     this.sessions =
         new LayoutSessions(
             builder.control,
             builder.table,
             new LayoutTimes(builder.lease, builder.late),
-            builder.shadowReads);
+            builder.shadowReads,
+            builder.isWrittenInOneRegion);
   }
 
   /**
@@ -161,19 +157,8 @@ public final class LayoutStore implements LayoutSource, AutoCloseable {
         times,
         LayoutRecord.first(times.with(edited.layoutId())),
         new RowWatch(times, System::nanoTime),
-        sessions().clock());
-  }
-
-  /** Before pieces; where the items are in another table, those are added by the record of that. */
-  Flow<Done> requireOneRegion(LayoutEdits edits) {
-    return edits
-        .read()
-        .then(now -> now.table() == null ? regions(edits.tableName()).requireOne() : Flow.done());
-  }
-
-  /** The Regions that write a table. */
-  WritingRegions regions(String tableName) {
-    return new WritingRegions(tableName, isWrittenInOneRegion);
+        sessions().clock(),
+        sessions().regions(edited.tableName()));
   }
 
   LayoutSessions sessions() {

@@ -213,19 +213,14 @@ public final class Resharder {
   private void verify(MoveStart move) {
     LayoutRecord now = run(edits.read());
     move.requireSuffixes(move.change(now));
-    verify(now.table() == null ? spec : in(now.table(), now.shards()));
+    (now.table() == null ? spec : in(now.table(), now.shards())).verifyAgainst(client);
     try {
       if (move.other() != null) {
-        verify(in(move.other(), move.shards()));
+        in(move.other(), move.shards()).verifyAgainst(client);
       }
     } catch (RefusedOperationException isSeries) {
       return; // its tables are made by the template of its spec
     }
-  }
-
-  private void verify(ShardingSpec there) {
-    there.verifyAgainst(client);
-    run(store.regions(there.tableName()).requireOneWithTransactions());
   }
 
   private ShardingSpec in(String table, int shards) {

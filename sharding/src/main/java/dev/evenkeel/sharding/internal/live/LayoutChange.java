@@ -2,6 +2,7 @@ package dev.evenkeel.sharding.internal.live;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
@@ -9,6 +10,7 @@ import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param above finds where the new piece may begin, given the change with the pieces that the key
  *     has: above all items of the last piece. Asked while writes are held back
  * @param nanos elapsed time in nanoseconds
+ * @param regions sees to it that other Regions do not write the tables of the change, by the record
+ *     before it: what they write comes late, after a change has looked for it. Asked before clients
+ *     have to register, and before writes are held back
  */
 public record LayoutChange(
     LayoutTable table,
@@ -38,7 +43,8 @@ public record LayoutChange(
     LayoutRecord first,
     Change change,
     Function<Change, Flow<From>> above,
-    LongSupplier nanos) {
+    LongSupplier nanos,
+    BiFunction<LayoutRecord, Change, Flow<Done>> regions) {
   private static final Duration LOOK = Duration.ofMillis(200);
   static final Duration PAUSE_MAX = Duration.ofSeconds(8);
 
@@ -63,6 +69,12 @@ public record LayoutChange(
    * of all items is announced then, and drained only after {@link LayoutRecord#checked}.
    */
   public Flow<LayoutRecord> prepared() {
+    return table
+        .read(first)
+        .then(seen -> regions.apply(seen, change).then(one -> prepared(seen)));
+  }
+
+  private Flow<LayoutRecord> goneOn() {
     return table.read(first).then(this::prepared);
   }
 
@@ -71,14 +83,14 @@ public record LayoutChange(
       return Flow.failed(moving(table));
     }
     if (change.isAnnounced() && seen.change() == null) {
-      return table.swap(seen, seen.announced(change)).then(swapped -> prepared());
+      return table.swap(seen, seen.announced(change)).then(swapped -> goneOn());
     }
     if (seen.state() == State.SETTLED) {
-      return table.swap(seen, seen.ready()).then(swapped -> prepared());
+      return table.swap(seen, seen.ready()).then(swapped -> goneOn());
     }
     Change under = seen.change();
     if (change.isAnnounced() && under != null && !under.isLike(change)) {
-      return ended(seen).then(ended -> prepared());
+      return ended(seen).then(ended -> goneOn());
     }
     if (seen.drained()) {
       return Flow.of(seen);
@@ -91,7 +103,7 @@ public record LayoutChange(
                     ? goneOn(seen, now)
                     : now.change() != null
                         ? Flow.of(now)
-                        : table.swap(now, now.readyAndDrained()).then(swapped -> prepared()));
+                        : table.swap(now, now.readyAndDrained()).then(swapped -> goneOn()));
   }
 
   /** Others have changed the record meanwhile. What was announced is not announced again. */
@@ -119,10 +131,14 @@ public record LayoutChange(
     }
     Change under = seen.change();
     if (seen.state() != State.PAUSED || under == null) {
-      LayoutRecord paused = seen.paused(change);
-      return table.swap(seen, paused).then(swapped -> swapped ? begun(paused, watch) : overtaken());
+      return regions.apply(seen, change).then(one -> paused(seen, watch));
     }
     return under.isLike(change) ? begun(seen, watch) : ended(seen).then(overtaken());
+  }
+
+  private Flow<Progress> paused(LayoutRecord seen, RowWatch watch) {
+    LayoutRecord paused = seen.paused(change);
+    return table.swap(seen, paused).then(swapped -> swapped ? begun(paused, watch) : overtaken());
   }
 
   /** Waits for the end of a pause for another change, and gives it up if it has none. */

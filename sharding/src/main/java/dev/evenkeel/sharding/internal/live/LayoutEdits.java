@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
  * @param first the record of a table that has none
  * @param watch the rows of clients, as far as they were read
  * @param nanos elapsed time in nanoseconds
+ * @param regions those that write the table
  */
 public record LayoutEdits(
     String tableName,
@@ -25,7 +26,8 @@ public record LayoutEdits(
     LayoutTimes times,
     LayoutRecord first,
     RowWatch watch,
-    LongSupplier nanos) {
+    LongSupplier nanos,
+    WritingRegions regions) {
 
   /** The record now. */
   public Flow<LayoutRecord> read() {
@@ -55,6 +57,19 @@ public record LayoutEdits(
     return rows().then(rows -> change(any, first, 2).prepared()).then(ready -> forgetSilent());
   }
 
+  /** Sees to it that a piece could be added now, and gives the record by which. */
+  public Flow<LayoutRecord> piecePossible(PieceBounds bounds, int shards) {
+    return read()
+        .then(
+            now -> {
+              Change change = bounds.change(now, shards);
+              return regions
+                  .require(now, change)
+                  .then(one -> bounds.requirePossible(change))
+                  .map(possible -> now);
+            });
+  }
+
   /** Adds a piece, and gives the pieces of the key then. */
   public Flow<Pieces> pieceAdded(PieceBounds bounds, int shards) {
     return read()
@@ -78,13 +93,20 @@ public record LayoutEdits(
    */
   public Flow<LayoutRecord> moveAnnounced(
       Function<LayoutRecord, Change> wanted, Function<Change, Flow<Done>> requirePossible) {
-    return possible(wanted, requirePossible)
+    return unhindered(wanted, requirePossible)
         .then(possible -> rows())
         .then(rows -> change(wanted.apply(first), of -> Flow.of(new From(null))).prepared());
   }
 
   /** Sees to it that nothing stands against a move, before its items are looked at. */
   public Flow<Done> possible(
+      Function<LayoutRecord, Change> wanted, Function<Change, Flow<Done>> requirePossible) {
+    return read()
+        .then(now -> regions.require(now, wanted.apply(now)))
+        .then(one -> unhindered(wanted, requirePossible));
+  }
+
+  private Flow<Done> unhindered(
       Function<LayoutRecord, Change> wanted, Function<Change, Flow<Done>> requirePossible) {
     return read()
         .then(
@@ -121,7 +143,7 @@ public record LayoutEdits(
       Function<LayoutRecord, Change> wanted,
       Function<Change, Flow<Done>> requirePossible,
       Function<Change, Flow<From>> bound) {
-    return possible(wanted, requirePossible)
+    return unhindered(wanted, requirePossible)
         .then(possible -> rows())
         .then(rows -> change(wanted.apply(first), bound).prepared())
         .then(
@@ -150,7 +172,7 @@ public record LayoutEdits(
   }
 
   private LayoutChange change(Change change, Function<Change, Flow<From>> bound) {
-    return new LayoutChange(records, times, first, change, bound, nanos);
+    return new LayoutChange(records, times, first, change, bound, nanos, regions::require);
   }
 
   private LayoutChange change(PieceBounds bounds, LayoutRecord seen, int shards) {

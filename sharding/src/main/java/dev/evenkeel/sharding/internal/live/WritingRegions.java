@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.internal.live;
 
+import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
@@ -21,33 +22,50 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 public record WritingRegions(String tableName, boolean isOne) {
   private static final String WITHOUT_REPLICA_LISTS = "2017.11.29";
 
-  /** Refuses a piece or a move to come of such a table. One DescribeTable. */
-  public Flow<Done> requireOne() {
-    return isOne ? Flow.done() : described(this::requireAlone);
+  /**
+   * Refuses a change of tables that it cannot be made on. One DescribeTable for the table of the
+   * items, and one for another that they are moved to; none for a piece if one Region writes.
+   *
+   * @param seen the record before the change
+   */
+  public Flow<Done> require(LayoutRecord seen, Change change) {
+    if (!change.moves()) {
+      boolean isRefused = seen.table() != null; // pieces belong to the record of that
+      return isRefused || isOne ? Flow.done() : described(tableName, this::requireAlone);
+    }
+    String holding = seen.table() == null ? tableName : seen.table();
+    Flow<Done> old = described(holding, this::requireMovable);
+    String other = change.table();
+    return other == null
+        ? old
+        : old.then(one -> described(other, this::requireMovable).recover(WritingRegions::ofSeries));
   }
 
-  /** The same for a move, which also needs transactions. One DescribeTable. */
-  public Flow<Done> requireOneWithTransactions() {
-    return described(
-        table -> {
-          if (table.multiRegionConsistency() == MultiRegionConsistency.STRONG) {
-            throw refused(
-                "It is a global table with strong consistency among Regions, which has no transactions, and items are moved by these. Copy the items into another table.");
-          }
-          return isOne ? Done.DONE : requireAlone(table);
-        });
+  /** The tables of a time series are made by the template of its spec. */
+  private static Flow<Done> ofSeries(Throwable failure) {
+    return failure instanceof RefusedOperationException ? Flow.done() : Flow.failed(failure);
+  }
+
+  /** Items are moved by transactions. */
+  private Done requireMovable(String name, TableDescription table) {
+    if (table.multiRegionConsistency() == MultiRegionConsistency.STRONG) {
+      throw refused(
+          name,
+          "It is a global table with strong consistency among Regions, which has no transactions, and items are moved by these. Copy the items into another table.");
+    }
+    return isOne ? Done.DONE : requireAlone(name, table);
   }
 
   private interface Look {
-    Done at(TableDescription table);
+    Done at(String name, TableDescription table);
   }
 
-  private Flow<Done> described(Look look) {
-    return TableCall.describe(DescribeTableRequest.builder().tableName(tableName).build())
-        .map(answer -> look.at(answer.table()));
+  private static Flow<Done> described(String name, Look look) {
+    return TableCall.describe(DescribeTableRequest.builder().tableName(name).build())
+        .map(answer -> look.at(name, answer.table()));
   }
 
-  private Done requireAlone(TableDescription table) {
+  private Done requireAlone(String name, TableDescription table) {
     if (table.replicas().isEmpty() && !WITHOUT_REPLICA_LISTS.equals(table.globalTableVersion())) {
       return Done.DONE;
     }
@@ -57,11 +75,12 @@ public record WritingRegions(String tableName, boolean isOne) {
             .sorted()
             .collect(Collectors.joining(", "));
     throw refused(
+        name,
         "It is a global table%s, and what another Region writes is not seen in time. If all its clients write in one Region, say so: writtenInOneRegion() of the layout store, or --one-region. Otherwise delete the replicas first, or copy the items into another table."
             .formatted(where.isEmpty() ? "" : " with replicas in " + where));
   }
 
-  private LayoutChangeException refused(String why) {
-    return new LayoutChangeException(Reason.SEVERAL_REGIONS, tableName, why);
+  private static LayoutChangeException refused(String name, String why) {
+    return new LayoutChangeException(Reason.SEVERAL_REGIONS, name, why);
   }
 }

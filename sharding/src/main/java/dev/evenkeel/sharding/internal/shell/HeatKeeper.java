@@ -175,7 +175,8 @@ public final class HeatKeeper {
                         first,
                         bounds.change(now, shards),
                         bounds::bound,
-                        layouts.clock()))
+                        layouts.clock(),
+                        layouts.regions(spec.tableName())::require))
             .then(
                 change ->
                     new Doubling(

@@ -6,6 +6,7 @@ import dev.evenkeel.sharding.internal.live.LayoutSession;
 import dev.evenkeel.sharding.internal.live.LayoutTable;
 import dev.evenkeel.sharding.internal.live.LayoutTimes;
 import dev.evenkeel.sharding.internal.live.Layouts;
+import dev.evenkeel.sharding.internal.live.WritingRegions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -40,13 +41,20 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
   private final Map<String, Renewal> renewals = new LinkedHashMap<>();
   private @Nullable Thread thread;
   private final ShadowCounts shadowReads;
+  private final boolean isWrittenInOneRegion;
   private boolean closed;
 
   /**
    * @param shadowReads the share of reads that are compared while items are moved
+   * @param isWrittenInOneRegion whether all clients write the tables in one Region
    */
   public LayoutSessions(
-      DynamoDbClient control, String controlTable, LayoutTimes times, double shadowReads) {
+      DynamoDbClient control,
+      String controlTable,
+      LayoutTimes times,
+      double shadowReads,
+      boolean isWrittenInOneRegion) {
+    this.isWrittenInOneRegion = isWrittenInOneRegion;
     this.shadowReads = new ShadowCounts(shadowReads);
     this.controlTable = controlTable;
     this.times = times;
@@ -90,6 +98,15 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
 
   public LayoutTimes times() {
     return times;
+  }
+
+  /**
+   * The Regions that write a table.
+   *
+   * @param tableName as it is sent
+   */
+  public WritingRegions regions(String tableName) {
+    return new WritingRegions(tableName, isWrittenInOneRegion);
   }
 
   @Override

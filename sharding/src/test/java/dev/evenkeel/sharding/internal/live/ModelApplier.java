@@ -65,7 +65,8 @@ final class ModelApplier extends ModelProcess {
             ModelStore.FIRST,
             new Change(ModelStore.KEY, ModelStore.BY_SPEC, 2 * shards(measured)),
             this::above,
-            () -> now);
+            () -> now,
+            ModelStore::inOneRegion);
     begin(
         slots.get(0),
         "apply",

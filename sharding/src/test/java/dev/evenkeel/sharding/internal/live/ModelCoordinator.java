@@ -120,7 +120,8 @@ final class ModelCoordinator extends ModelProcess {
         ModelStore.FIRST,
         start.change(record),
         start::bound,
-        () -> now);
+        () -> now,
+        ModelStore::inOneRegion);
   }
 
   private CountRaise raise() {
@@ -147,7 +148,8 @@ final class ModelCoordinator extends ModelProcess {
         ModelStore.FIRST,
         new Change(ModelStore.KEY, ModelStore.BY_SPEC, shards),
         this::above,
-        () -> now);
+        () -> now,
+        ModelStore::inOneRegion);
   }
 
   @Override

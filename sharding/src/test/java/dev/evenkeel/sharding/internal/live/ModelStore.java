@@ -1,5 +1,7 @@
 package dev.evenkeel.sharding.internal.live;
 
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
 import dev.evenkeel.sharding.spec.Pieces;
@@ -106,6 +108,11 @@ final class ModelStore {
           contents.add(new Contents(items, record, places));
           return contents.size() - 1;
         });
+  }
+
+  /** No model has other Regions. */
+  static Flow<Done> inOneRegion(LayoutRecord seen, Change change) {
+    return Flow.done();
   }
 
   static Pieces pieces(LayoutRecord record) {

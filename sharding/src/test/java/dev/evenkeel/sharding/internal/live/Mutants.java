@@ -174,7 +174,7 @@ final class Mutants {
             "writer",
             "LayoutChange",
             "return barrier(paused, watch, nanos.getAsLong())",
-            "return above.apply(requireNonNull(paused.change())).then(early -> new LayoutChange(table, times, first, change, same -> Flow.of(early), nanos).barrier(paused, watch, nanos.getAsLong()))"),
+            "return above.apply(requireNonNull(paused.change())).then(early -> new LayoutChange(table, times, first, change, same -> Flow.of(early), nanos, regions).barrier(paused, watch, nanos.getAsLong()))"),
         mutant(
             "S is used after an abort",
             "two coordinators",
