@@ -18,7 +18,6 @@ import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -76,89 +75,14 @@ public final class LayoutEditor {
     return new LayoutEditor(new CounterTable(spec), spec.layoutSource(), undecorated);
   }
 
-  /**
-   * The layout of a table.
-   *
-   * @param version moves up with each step of a change
-   * @param state SETTLED, READY, ANNOUNCED, PAUSED or MOVING
-   * @param everybodyRegistered whether a change need not wait for clients that do not know of it
-   * @param keys the keys that have pieces of their own; all others are as the spec says
-   * @param shards of all others, where they were moved; 0 for as many as the spec says
-   * @param raised the shard counts that were raised
-   * @param moving the items that are being moved, or will be; null if none are
-   * @param reserved how many shards each key has had, which no plain key may read like; 0 for none
-   * @param reservedOfKeys the same of single keys
-   * @param table that holds the items; null for the one that callers name
-   */
-  public record Layout(
-      long version,
-      String state,
-      boolean everybodyRegistered,
-      Map<AttributeValue, Pieces> keys,
-      int shards,
-      List<Raised> raised,
-      @Nullable Moving moving,
-      int reserved,
-      Map<AttributeValue, Integer> reservedOfKeys,
-      @Nullable String table) {}
-
-  /**
-   * Items that are being moved, see {@link Resharder}.
-   *
-   * @param key the logical key whose items move; null for all keys without rules and pieces of
-   *     their own
-   * @param shards that they will have
-   * @param table that they are moved to; null if they stay in theirs
-   */
-  public record Moving(@Nullable AttributeValue key, int shards, @Nullable String table) {}
-
-  /**
-   * A shard count that was raised.
-   *
-   * @param of {@code items}, which is the counters in a table of those, or {@code index} and the
-   *     name of a sharded index
-   * @param counts all that there were, ascending; the first is the spec's
-   * @param complete whether writers have the last count, too; readers have it in any case
-   */
-  public record Raised(String of, List<Integer> counts, boolean complete) {}
-
-  /**
-   * A client that has registered for a change.
-   *
-   * @param where its process
-   * @param library its version of Evenkeel
-   * @param acknowledged the version of the last pause that it has taken note of; 0 for none
-   */
-  public record Client(String where, String library, long acknowledged) {}
-
-  /**
-   * The effect that {@link #addPiece(AttributeValue, AttributeValue, int)} would have.
-   *
-   * @param pieces of the key now
-   * @param from where the piece to come is to begin; null for right above all items
-   * @param shards of the piece to come
-   * @param ready how long it waits until every client is registered; zero if they are
-   * @param clients that are registered, and will have to take note
-   * @param queries on the table, of one item each, half a read unit to one for most
-   */
-  public record PiecePlan(
-      Pieces pieces,
-      @Nullable AttributeValue from,
-      int shards,
-      Duration ready,
-      List<Client> clients,
-      int queries) {}
-
   /** The layout now. One consistent read. */
   public Layout show() {
-    return RecordLayouts.of(run(edits.read()));
+    return Layout.of(run(edits.dated()));
   }
 
   /** The clients that are registered. A read unit or more for each of 16 keys. */
-  public List<Client> clients() {
-    return run(edits.rows()).stream()
-        .map(row -> new Client(row.host(), row.library(), row.ack()))
-        .toList();
+  public List<LayoutClient> clients() {
+    return LayoutClient.of(run(edits.rows()));
   }
 
   /**
@@ -171,6 +95,9 @@ public final class LayoutEditor {
    * one item for each new shard and one for each of the last piece, and a few units in the control
    * table. The table is described twice, to see whether it is a global one: before clients have to
    * register, and before writes are held back. That costs no units.
+   *
+   * <p>Logs a warning that names clients which are {@linkplain LayoutClient#behind behind}. One
+   * that does not know what the change needs makes it be given up.
    *
    * @param logicalKey as callers know it
    * @param shards of the items to come, 2..1024
@@ -202,6 +129,7 @@ public final class LayoutEditor {
   public Pieces addPiece(AttributeValue logicalKey, @Nullable AttributeValue from, int shards) {
     PieceBounds bounds = PieceBounds.of(items(), logicalKey, from);
     bounds.requirePieces();
+    warnOfClientsBehind();
     return run(edits.pieceAdded(bounds, shards));
   }
 
@@ -250,8 +178,9 @@ public final class LayoutEditor {
    * Gives items more shards where their shard is drawn, or counters more rows: all keys of which no
    * key rule says the count. Nothing moves and nothing is held back: readers get the new count at
    * once, and writers a lease later, for which this waits (21 seconds by default). Costs three
-   * reads and two writes in the control table. From then on each read of a key asks the new shards,
-   * too. A call that was broken off is completed by calling it again.
+   * reads, two writes and a look at the {@link #clients} in the control table. From then on each
+   * read of a key asks the new shards, too. A call that was broken off is completed by calling it
+   * again.
    *
    * @param shards above the count now, 3..1024
    * @throws IllegalArgumentException if shards are calculated or drawn by a token, or keys may be
@@ -259,7 +188,7 @@ public final class LayoutEditor {
    * @throws LayoutChangeException if the count is not above, or another raise is under way
    */
   public void raise(int shards) {
-    run(edits.countRaised(CountRaise.ofItems(edits.records(), edits.times(), edited, shards)));
+    raise(CountRaise.ofItems(edits.records(), edits.times(), edited, shards));
   }
 
   /**
@@ -270,9 +199,12 @@ public final class LayoutEditor {
    * @param shards above the count now, 3..1024
    */
   public void raiseIndex(String index, int shards) {
-    run(
-        edits.countRaised(
-            CountRaise.ofIndex(edits.records(), edits.times(), edited, index, shards)));
+    raise(CountRaise.ofIndex(edits.records(), edits.times(), edited, index, shards));
+  }
+
+  private void raise(CountRaise raise) {
+    warnOfClientsBehind();
+    run(edits.countRaised(raise));
   }
 
   /**
@@ -285,6 +217,7 @@ public final class LayoutEditor {
    */
   public void ready() {
     PieceBounds any = PieceBounds.ofAny(items());
+    warnOfClientsBehind();
     run(edits.ready(any));
   }
 
@@ -299,6 +232,10 @@ public final class LayoutEditor {
    */
   public boolean abort() {
     return run(edits.aborted());
+  }
+
+  private void warnOfClientsBehind() {
+    LayoutClient.warnOfThoseBehind(edited.tableName(), run(edits.rows()));
   }
 
   private <R> R run(Flow<R> flow) {

@@ -3,7 +3,7 @@ package dev.evenkeel.sharding;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.work.WorkJob;
 import dev.evenkeel.core.internal.work.WorkTotal;
-import dev.evenkeel.sharding.LayoutEditor.Moving;
+import dev.evenkeel.sharding.Layout.Moving;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
 import dev.evenkeel.sharding.internal.move.MoveRuns;
 import dev.evenkeel.sharding.internal.move.MoveTask.Work;
@@ -96,7 +96,7 @@ public record MoveStatus(
   private static MoveStatus of(LayoutRecord now, List<Pass> passes, int workers) {
     return new MoveStatus(
         now.state().name(),
-        RecordLayouts.of(now).moving(),
+        Layout.moving(now.change()),
         passes.get(0),
         passes.get(1),
         passes.get(2),

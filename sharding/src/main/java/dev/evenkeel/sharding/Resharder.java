@@ -202,6 +202,7 @@ public final class Resharder {
     LayoutRecord now = run(edits.read());
     if (now.state() != LayoutRecord.State.MOVING && !now.isChecked(move.change(now))) {
       verify(move);
+      LayoutClient.warnOfThoseBehind(spec.tableName(), run(edits.rows()));
       run(edits.possible(move::change, move::requirePossible));
       run(move.requireItems(now));
       run(runs.looked(move, now, whole));

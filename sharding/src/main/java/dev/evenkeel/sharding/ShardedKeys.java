@@ -47,17 +47,17 @@ public final class ShardedKeys {
    * change may be elsewhere; those that are there stay where they are. While items are moved, both
    * places of an item are given.
    */
-  public static ShardedKeys of(ShardingSpec spec, LayoutEditor.Layout layout) {
+  public static ShardedKeys of(ShardingSpec spec, Layout layout) {
     return new ShardedKeys(
         new KeyTranslation(
-            RecordLayouts.tables(layout).stream().map(new ShardedTable(spec)::by).toList()));
+            layout.tables().stream().map(new ShardedTable(spec)::by).toList()));
   }
 
   /** The keys of the counters of a table with a layout record, as that is now. */
-  public static ShardedKeys of(CounterSpec spec, LayoutEditor.Layout layout) {
+  public static ShardedKeys of(CounterSpec spec, Layout layout) {
     return new ShardedKeys(
         new KeyTranslation(
-            RecordLayouts.tables(layout).stream().map(new CounterTable(spec)::by).toList()));
+            layout.tables().stream().map(new CounterTable(spec)::by).toList()));
   }
 
   /**

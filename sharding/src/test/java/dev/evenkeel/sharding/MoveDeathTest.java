@@ -2,7 +2,6 @@ package dev.evenkeel.sharding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.sharding.LayoutEditor.Layout;
 import dev.evenkeel.sharding.MoveChild.Target;
 import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardingSpec;

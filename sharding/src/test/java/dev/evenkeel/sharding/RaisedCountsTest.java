@@ -8,7 +8,7 @@ import static dev.evenkeel.sharding.RaisedFixture.ofState;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.sharding.LayoutEditor.Raised;
+import dev.evenkeel.sharding.Layout.Raised;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardSelector;

@@ -1,22 +1,28 @@
 package dev.evenkeel.jobs.command;
 
-import dev.evenkeel.jobs.work.LayoutJob;
+import dev.evenkeel.jobs.report.LayoutClientsReport;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** Lists the registered clients. */
 @Command(
     name = "clients",
     description = {
       "Lists the clients that have registered for a change of the layout, and whether they have"
-          + " acknowledged the one that is under way. Costs 17 read units or more.",
+          + " acknowledged the one that is under way. Warns of those whose Evenkeel is older than"
+          + " others', and with --expect of hosts without one, and ends with 1 then. Costs 17 read"
+          + " units or more.",
       ""
     },
     footer = {
       "",
-      "Example:",
-      "  evenkeel layout clients --table clicks --partition-key page --sort-key at"
+      "Examples:",
+      "  evenkeel layout clients --table clicks --partition-key page --sort-key at",
+      "  evenkeel layout clients --table clicks --partition-key page --sort-key at --expect web-1,web-2"
     })
 final class LayoutClientsCommand implements Callable<Integer> {
   private final Environment environment;
@@ -24,14 +30,24 @@ final class LayoutClientsCommand implements Callable<Integer> {
   @Mixin private final LayoutOptions layout = new LayoutOptions();
   @Mixin private final OutputOption output = new OutputOption();
 
+  @Option(
+      names = "--expect",
+      paramLabel = "HOST",
+      split = ",",
+      description =
+          "hosts on which a client should be, as the list shows them behind 'on': the values of"
+              + " HOSTNAME, which containers have")
+  private List<String> expected = new ArrayList<>();
+
   LayoutClientsCommand(Environment environment) {
     this.environment = environment;
   }
 
   @Override
   public Integer call() {
-    output.print(
-        environment.terminal(), layout.with(environment, "layout clients", LayoutJob::clients));
-    return 0;
+    LayoutClientsReport report =
+        layout.with(environment, "layout clients", job -> job.clients(expected));
+    output.print(environment.terminal(), report);
+    return report.missing().isEmpty() ? 0 : 1;
   }
 }

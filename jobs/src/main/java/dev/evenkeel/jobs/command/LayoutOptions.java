@@ -112,7 +112,14 @@ final class LayoutOptions {
         task,
         RIGHTS,
         (client, store, progress) ->
-            work.apply(new LayoutJob(this::newSpec, store, silent(), client, progress::tell)));
+            work.apply(
+                new LayoutJob(
+                    this::newSpec,
+                    store,
+                    silent(),
+                    client,
+                    environment.clock(),
+                    progress::tell)));
   }
 
   /** The same on items whose shards are drawn. */
@@ -126,7 +133,7 @@ final class LayoutOptions {
         (client, store, progress) -> {
           ShardingSpec whole = drawn.layoutFrom(store).build();
           LayoutEditor editor = LayoutEditor.of(whole, client);
-          return work.apply(new RaiseJob(editor, whole.tableName(), store, progress::tell));
+          return work.apply(raise(editor, whole.tableName(), store, environment, progress));
         });
   }
 
@@ -142,8 +149,18 @@ final class LayoutOptions {
         (client, store, progress) -> {
           CounterSpec whole = counters.layoutFrom(store).build();
           LayoutEditor editor = LayoutEditor.of(whole, client);
-          return work.apply(new RaiseJob(editor, whole.tableName(), store, progress::tell));
+          return work.apply(raise(editor, whole.tableName(), store, environment, progress));
         });
+  }
+
+  private RaiseJob raise(
+      LayoutEditor editor,
+      String tableName,
+      LayoutStore store,
+      Environment environment,
+      Progress progress) {
+    return new RaiseJob(
+        editor, tableName, store, silent(), environment.clock(), progress::tell);
   }
 
   /** The same with a job that moves items. */

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.jobs.report.MovePlanReport;
 import dev.evenkeel.jobs.work.ReshardJob;
-import dev.evenkeel.sharding.LayoutEditor.Moving;
+import dev.evenkeel.sharding.Layout.Moving;
 import dev.evenkeel.sharding.spec.MovePace;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;

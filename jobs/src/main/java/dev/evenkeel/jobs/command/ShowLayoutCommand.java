@@ -9,8 +9,9 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "show",
     description = {
-      "Shows the layout record of a table: its state, and the keys with pieces of their own. Costs"
-          + " a read unit.",
+      "Shows the layout record of a table: its state, since when, what waits, for how long and for"
+          + " whom, and the keys with pieces of their own. Costs a read unit, and 16 or more while"
+          + " clients have to be registered.",
       ""
     },
     footer = {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.internal.explain.Wrapped;
-import dev.evenkeel.sharding.LayoutEditor.PiecePlan;
+import dev.evenkeel.sharding.PiecePlan;
 import dev.evenkeel.sharding.spec.Pieces;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -140,6 +140,7 @@ public record AddPieceReport(
     }
     text.append(table);
     text.append(LayoutClientsReport.text(plan.clients(), client -> false));
+    text.append(LayoutClientsReport.behind(plan.clients()));
     text.append(
         Wrapped.of(
             "cost: %d queries of one item on %s; in %s %d write units for the record, one for each client, and %d read units for each look at them, five a second"

@@ -1,8 +1,7 @@
 package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.evenkeel.sharding.LayoutEditor.Client;
-import dev.evenkeel.sharding.LayoutEditor.Layout;
+import dev.evenkeel.sharding.LayoutClient;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -10,10 +9,11 @@ import java.util.function.Predicate;
  * The report of {@code layout clients}.
  *
  * @param layouts the control table
- * @param clients that are registered
+ * @param look the layout and its clients
+ * @param expected hosts on which a client should be; empty for any
  */
 public record LayoutClientsReport(
-    String tableName, String layouts, Layout layout, List<Client> clients) implements Report {
+    String tableName, String layouts, LayoutLook look, List<String> expected) implements Report {
 
   private static final String WAITED_FOR =
       "A client acknowledges when it has no write of the key under way. One that got no answer"
@@ -23,51 +23,82 @@ public record LayoutClientsReport(
       "Clients have different versions of Evenkeel. Deploy one version everywhere before you use"
           + " what only the newer one has.\n";
 
+  private static final String MISSING =
+      "No client has registered on: %s. What runs there does not look the layout up, and may read"
+          + " and write where items are not. Replace it before you add a piece.%n";
+
   /** Copies the list. */
   public LayoutClientsReport {
-    clients = List.copyOf(clients);
+    expected = List.copyOf(expected);
+  }
+
+  /** The hosts that were expected and on which no client has registered. */
+  public List<String> missing() {
+    return expected.stream()
+        .filter(host -> look.clients().stream().noneMatch(client -> isOn(host, client)))
+        .toList();
+  }
+
+  /** Clients say where they are as {@code pid 7 on host}. */
+  private static boolean isOn(String host, LayoutClient client) {
+    return client.where().equals(host) || client.where().endsWith(" on " + host);
   }
 
   @Override
   public ObjectNode json() {
     ObjectNode json = Json.document("layout clients");
-    LayoutReport.put(json, tableName, layouts, layout);
+    LayoutReport.put(json, tableName, layouts, look);
     json.set(
         "clients",
-        Json.array(clients, client -> json(client).put("waitedFor", isWaitedFor(client))));
-    return json.put("versionsDiffer", versionsDiffer());
+        Json.array(
+            look.clients(), client -> json(client).put("waitedFor", look.isWaitedFor(client))));
+    json.put("versionsDiffer", versionsDiffer());
+    json.set("missing", Json.texts(missing()));
+    return json;
   }
 
   private boolean versionsDiffer() {
-    return clients.stream().map(Client::library).distinct().count() > 1;
+    return look.clients().stream().map(LayoutClient::library).distinct().count() > 1;
   }
 
-  static ObjectNode json(Client client) {
+  static ObjectNode json(LayoutClient client) {
     return Json.object()
         .put("where", client.where())
         .put("library", client.library())
-        .put("acknowledged", client.acknowledged());
-  }
-
-  private boolean isWaitedFor(Client client) {
-    return layout.state().equals("PAUSED") && client.acknowledged() != layout.version();
+        .put("acknowledged", client.acknowledged())
+        .put("behind", client.behind());
   }
 
   @Override
   public String text() {
-    return LayoutReport.state(tableName, layout)
-        + text(clients, this::isWaitedFor)
-        + (clients.stream().anyMatch(this::isWaitedFor) ? WAITED_FOR : "")
-        + (versionsDiffer() ? VERSIONS_DIFFER : "");
+    return LayoutReport.state(tableName, look)
+        + text(look.clients(), look::isWaitedFor)
+        + (look.waitedFor().isEmpty() ? "" : WAITED_FOR)
+        + (versionsDiffer() ? VERSIONS_DIFFER : "")
+        + behind(look.clients())
+        + (missing().isEmpty() ? "" : MISSING.formatted(String.join(", ", missing())));
+  }
+
+  /** A line that names the clients that are behind; nothing if none are. */
+  static String behind(List<LayoutClient> clients) {
+    List<String> behind =
+        clients.stream()
+            .filter(LayoutClient::behind)
+            .map(client -> "%s (%s)".formatted(client.where(), client.library()))
+            .toList();
+    return behind.isEmpty()
+        ? ""
+        : "These clients have an older Evenkeel than others, or than this command: %s. One that does not know what a change needs fails, and the change is given up.%n"
+            .formatted(String.join(", ", behind));
   }
 
   /** The clients with the word that is due, a line each. */
-  static String text(List<Client> clients, Predicate<Client> waitedFor) {
+  static String text(List<LayoutClient> clients, Predicate<LayoutClient> waitedFor) {
     if (clients.isEmpty()) {
       return "No client is registered.\n";
     }
     TextTable table = new TextTable("CLIENT", "LIBRARY", "ACKNOWLEDGED");
-    for (Client client : clients) {
+    for (LayoutClient client : clients) {
       table.row(
           client.where(),
           client.library(),

@@ -2,10 +2,14 @@ package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.evenkeel.sharding.LayoutEditor.Layout;
-import dev.evenkeel.sharding.LayoutEditor.Moving;
-import dev.evenkeel.sharding.LayoutEditor.Raised;
+import dev.evenkeel.core.internal.explain.TimeText;
+import dev.evenkeel.sharding.Layout;
+import dev.evenkeel.sharding.Layout.Moving;
+import dev.evenkeel.sharding.Layout.Raised;
 import dev.evenkeel.sharding.spec.Pieces.Piece;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
@@ -16,17 +20,19 @@ import java.util.stream.Collectors;
  *
  * @param command such as {@code show}
  * @param layouts the control table
- * @param layout as it is afterwards
+ * @param look the layout as it is afterwards
  * @param outcome the outcome, a sentence; empty for none
  */
 public record LayoutReport(
-    String command, String tableName, String layouts, Layout layout, String outcome)
+    String command, String tableName, String layouts, LayoutLook look, String outcome)
     implements Report {
 
   @Override
   public ObjectNode json() {
+    Layout layout = look.layout();
     ObjectNode json = Json.document("layout " + command);
-    put(json, tableName, layouts, layout);
+    put(json, tableName, layouts, look);
+    json.set("steps", new LayoutSteps(look).json());
     json.set(
         "keys",
         Json.array(
@@ -71,16 +77,21 @@ public record LayoutReport(
               count.set("counts", Json.array(raised.counts(), IntNode::valueOf));
               return count;
             }));
+    if (look.registers()) {
+      json.set("clients", Json.array(look.clients(), LayoutClientsReport::json));
+    }
     return json;
   }
 
   /** The members that the documents of all commands on a layout have. */
-  static void put(ObjectNode json, String tableName, String layouts, Layout layout) {
+  static void put(ObjectNode json, String tableName, String layouts, LayoutLook look) {
+    Layout layout = look.layout();
     json.put("tableName", tableName)
         .put("layouts", layouts)
         .put("version", layout.version())
         .put("state", layout.state().toLowerCase(Locale.ROOT))
-        .put("everybodyRegistered", layout.everybodyRegistered());
+        .put("everybodyRegistered", layout.everybodyRegistered())
+        .put("since", layout.since() == null ? null : layout.since().toString());
   }
 
   private static final Comparator<Map.Entry<?, ?>> BY_KEY =
@@ -89,7 +100,14 @@ public record LayoutReport(
   @Override
   public String text() {
     StringBuilder text = new StringBuilder(outcome.isEmpty() ? "" : outcome + "\n");
-    text.append(state(tableName, layout));
+    Layout layout = look.layout();
+    text.append(state(tableName, look)).append(new LayoutSteps(look).text());
+    if (look.registers()) {
+      text.append(
+          "Clients that are registered: %d. 'evenkeel layout clients' lists them.%n"
+              .formatted(look.clients().size()));
+      text.append(LayoutClientsReport.behind(look.clients()));
+    }
     Moving moving = layout.moving();
     if (moving != null) {
       text.append(
@@ -147,23 +165,39 @@ public record LayoutReport(
     return text.append(table).toString();
   }
 
-  /** The state in a line. */
-  static String state(String tableName, Layout layout) {
-    return "%s: %s, version %d. %s%n"
-        .formatted(
-            tableName,
-            layout.state(),
-            layout.version(),
-            switch (layout.state()) {
-              case "SETTLED" -> "A change waits until every client has registered.";
-              case "ANNOUNCED" -> "All items will be moved, when they have been looked at.";
-              case "PAUSED" -> "A change is about to be made.";
-              case "MOVING" ->
-                  "Items are being moved. 'evenkeel reshard status' says how far it is.";
-              default ->
-                  layout.everybodyRegistered()
-                      ? "A change takes about a second."
-                      : "Clients are registering.";
-            });
+  /** The state, and since when, in two lines. */
+  static String state(String tableName, LayoutLook look) {
+    Layout layout = look.layout();
+    return "%s: %s, version %d. %s%n%s"
+        .formatted(tableName, layout.state(), layout.version(), meaning(layout), age(look));
+  }
+
+  private static String age(LayoutLook look) {
+    Instant since = look.layout().since();
+    Duration age = look.age();
+    if (age != null && since != null) {
+      return "This version was written at %s, %s ago.%n"
+          .formatted(TimeText.of(since), TimeText.of(age.truncatedTo(ChronoUnit.SECONDS)));
+    }
+    if (since != null) {
+      return "This version was written at %s, by a clock that is ahead of this one: how long ago is not known.%n"
+          .formatted(TimeText.of(since));
+    }
+    return look.layout().version() == 1
+        ? "" // nobody has written a record yet
+        : "When this version was written is not known: an older Evenkeel wrote it.\n";
+  }
+
+  private static String meaning(Layout layout) {
+    return switch (layout.state()) {
+      case "SETTLED" -> "A change waits until every client has registered.";
+      case "ANNOUNCED" -> "All items will be moved, when they have been looked at.";
+      case "PAUSED" -> "A change is about to be made.";
+      case "MOVING" -> "Items are being moved. 'evenkeel reshard status' says how far it is.";
+      default ->
+          layout.everybodyRegistered()
+              ? "A change takes about a second."
+              : "Clients are registering.";
+    };
   }
 }

@@ -5,7 +5,7 @@ import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.internal.explain.Wrapped;
 import dev.evenkeel.jobs.cost.Price;
 import dev.evenkeel.jobs.cost.Prices;
-import dev.evenkeel.sharding.LayoutEditor.Moving;
+import dev.evenkeel.sharding.Layout.Moving;
 import dev.evenkeel.sharding.MovePlan;
 import java.time.Duration;
 import java.util.ArrayList;

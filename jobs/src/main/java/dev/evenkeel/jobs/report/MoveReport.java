@@ -3,7 +3,7 @@ package dev.evenkeel.jobs.report;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.internal.explain.Wrapped;
-import dev.evenkeel.sharding.LayoutEditor.Moving;
+import dev.evenkeel.sharding.Layout.Moving;
 import dev.evenkeel.sharding.MoveStatus;
 import dev.evenkeel.sharding.MoveStatus.Pass;
 import java.time.Duration;

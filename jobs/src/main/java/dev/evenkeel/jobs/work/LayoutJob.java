@@ -10,9 +10,10 @@ import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.jobs.report.AddPieceReport;
 import dev.evenkeel.jobs.report.LayoutClientsReport;
+import dev.evenkeel.jobs.report.LayoutLook;
 import dev.evenkeel.jobs.report.LayoutReport;
 import dev.evenkeel.sharding.LayoutEditor;
-import dev.evenkeel.sharding.LayoutEditor.PiecePlan;
+import dev.evenkeel.sharding.PiecePlan;
 import dev.evenkeel.sharding.LayoutStore;
 import dev.evenkeel.sharding.ShardingDynamoDbClient;
 import dev.evenkeel.sharding.spec.KeyRule;
@@ -21,6 +22,8 @@ import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -35,7 +38,9 @@ public final class LayoutJob {
   private final LayoutEditor editor;
   private final String tableName;
   private final String layouts;
+  private final Duration lease;
   private final Duration silent;
+  private final InstantSource clock;
   private final Consumer<String> progress;
 
   /**
@@ -45,12 +50,14 @@ public final class LayoutJob {
    * @param store the control table
    * @param silent after which nothing of a client that has died can happen any more
    * @param client an undecorated one
+   * @param clock tells how old a record is
    */
   public LayoutJob(
       Supplier<ShardingSpec.Builder> specs,
       LayoutStore store,
       Duration silent,
       DynamoDbClient client,
+      InstantSource clock,
       Consumer<String> progress) {
     ShardingSpec spec = specs.get().layoutFrom(store).build();
     this.specs = specs;
@@ -58,7 +65,9 @@ public final class LayoutJob {
     this.editor = LayoutEditor.of(spec, client);
     this.tableName = spec.tableName();
     this.layouts = store.table();
+    this.lease = store.lease();
     this.silent = silent;
+    this.clock = clock;
     this.progress = progress;
   }
 
@@ -68,12 +77,28 @@ public final class LayoutJob {
   }
 
   private LayoutReport report(String command, String outcome) {
-    return new LayoutReport(command, tableName, layouts, editor.show(), outcome);
+    return new LayoutReport(command, tableName, layouts, look(), outcome);
   }
 
-  /** The clients that are registered now. */
-  public LayoutClientsReport clients() {
-    return new LayoutClientsReport(tableName, layouts, editor.show(), editor.clients());
+  private LayoutLook look() {
+    return LayoutLook.at(editor, lease, silent, clock);
+  }
+
+  /**
+   * The clients that are registered now.
+   *
+   * @param expected hosts on which a client should be; empty for any
+   * @throws JobException if some are expected and none has to be registered
+   */
+  public LayoutClientsReport clients(List<String> expected) {
+    LayoutLook look =
+        new LayoutLook(editor.show(), editor.clients(), lease, silent, clock.instant());
+    if (!expected.isEmpty() && !look.registers()) {
+      throw new JobException(
+          "table '%s' is %s, and clients have to be registered only while it is READY. Run 'evenkeel layout ready' first."
+              .formatted(tableName, look.layout().state()));
+    }
+    return new LayoutClientsReport(tableName, layouts, look, expected);
   }
 
   /** Waits until every client is registered. */

@@ -1,10 +1,12 @@
 package dev.evenkeel.jobs.work;
 
 import dev.evenkeel.core.internal.explain.TimeText;
+import dev.evenkeel.jobs.report.LayoutLook;
 import dev.evenkeel.jobs.report.LayoutReport;
 import dev.evenkeel.sharding.LayoutEditor;
 import dev.evenkeel.sharding.LayoutStore;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.function.Consumer;
 
 /**
@@ -12,10 +14,17 @@ import java.util.function.Consumer;
  *
  * @param editor of the table
  * @param store the control table
+ * @param silent how long it takes until every client is registered
+ * @param clock tells how old a record is
  * @param progress is told of steps as they begin
  */
 public record RaiseJob(
-    LayoutEditor editor, String tableName, LayoutStore store, Consumer<String> progress) {
+    LayoutEditor editor,
+    String tableName,
+    LayoutStore store,
+    Duration silent,
+    InstantSource clock,
+    Consumer<String> progress) {
   /** For the clocks of clients, as the raise itself waits for a little more than a lease. */
   private static final Duration MORE = Duration.ofSeconds(1);
 
@@ -39,6 +48,7 @@ public record RaiseJob(
   }
 
   private LayoutReport report(String outcome) {
-    return new LayoutReport("raise", tableName, store.table(), editor.show(), outcome);
+    LayoutLook look = LayoutLook.at(editor, store.lease(), silent, clock);
+    return new LayoutReport("raise", tableName, store.table(), look, outcome);
   }
 }

@@ -11,7 +11,7 @@ import dev.evenkeel.jobs.report.MovePlanReport;
 import dev.evenkeel.jobs.report.MoveProgress;
 import dev.evenkeel.jobs.report.MoveReport;
 import dev.evenkeel.sharding.LayoutEditor;
-import dev.evenkeel.sharding.LayoutEditor.Moving;
+import dev.evenkeel.sharding.Layout.Moving;
 import dev.evenkeel.sharding.MovePlan;
 import dev.evenkeel.sharding.MoveStatus;
 import dev.evenkeel.sharding.Resharder;

@@ -2,7 +2,7 @@ package dev.evenkeel.jobs.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.sharding.LayoutEditor.Moving;
+import dev.evenkeel.sharding.Layout.Moving;
 import dev.evenkeel.sharding.MoveStatus;
 import dev.evenkeel.sharding.MoveStatus.Pass;
 import java.time.Duration;

@@ -34,6 +34,11 @@ public record LayoutEdits(
     return records.read(first);
   }
 
+  /** The same, and when it was written. */
+  public Flow<LayoutTable.Dated> dated() {
+    return records.dated(first);
+  }
+
   /** The rows of clients, which are watched from now on: who is silent is soon known. */
   public Flow<List<Registration>> rows() {
     return records

@@ -6,6 +6,7 @@ import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.LayoutFormatException;
 import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.Pieces.Piece;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -22,6 +23,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class LayoutFormat {
   static final String VERSION = "version";
 
+  private static final String SINCE = "since";
+
   private static final String SHARDS = "shards";
   private static final String MOVES = "moves";
   private static final String MOVES_ENDED = "movesEnded";
@@ -33,7 +36,23 @@ final class LayoutFormat {
 
   private LayoutFormat() {}
 
-  /** A record as attributes of its item, without the key. */
+  /** A record as attributes of its item, without the key, that is written at a time. */
+  static Map<String, AttributeValue> item(LayoutRecord record, Instant since) {
+    Map<String, AttributeValue> item = item(record);
+    item.put(SINCE, number(since.toEpochMilli()));
+    return item;
+  }
+
+  /** When a record was written; null if that is not said in a way that is known. */
+  static @Nullable Instant since(Map<String, AttributeValue> item) {
+    AttributeValue since = item.get(SINCE);
+    String digits = since == null ? null : since.n();
+    return digits != null && digits.matches("[0-9]{1,15}")
+        ? Instant.ofEpochMilli(Long.parseLong(digits))
+        : null;
+  }
+
+  /** A record as attributes of its item, without the key and the time. */
   static Map<String, AttributeValue> item(LayoutRecord record) {
     Map<String, AttributeValue> item = new LinkedHashMap<>();
     item.put(FORMAT_ENTRY, number(format(record)));

@@ -4,6 +4,8 @@ import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.sharding.spec.LayoutFormatException;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,12 +26,25 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
  *
  * @param control the control table
  * @param table the table whose layout it is
+ * @param clock by which a record says when it was written
  */
-public record LayoutTable(String control, String table) {
+public record LayoutTable(String control, String table, InstantSource clock) {
   /** Rows are spread over so many keys, so that beats of many clients heat none. */
   static final int ROW_KEYS = 16;
 
   private static final String RECORD = "record";
+
+  /**
+   * A record as it is stored.
+   *
+   * @param since when it was written, by the clock of who wrote it; null if it does not say. For
+   *     people only: no wait of the protocol compares clocks
+   */
+  public record Dated(LayoutRecord record, @Nullable Instant since) {}
+
+  public LayoutTable(String control, String table) {
+    this(control, table, InstantSource.system());
+  }
 
   /** Refuses a table as its own control table: rows of the record would be items of the data. */
   public LayoutTable {
@@ -42,6 +57,11 @@ public record LayoutTable(String control, String table) {
 
   /** The record; {@code first} if there is none yet. */
   public Flow<LayoutRecord> read(LayoutRecord first) {
+    return dated(first).map(Dated::record);
+  }
+
+  /** The record and when it was written; {@code first} if there is none yet. */
+  Flow<Dated> dated(LayoutRecord first) {
     GetItemRequest get =
         GetItemRequest.builder()
             .tableName(control)
@@ -52,8 +72,10 @@ public record LayoutTable(String control, String table) {
         .map(
             answer ->
                 answer.hasItem()
-                    ? ofSpec(LayoutFormat.record(table, answer.item()), first)
-                    : first);
+                    ? new Dated(
+                        ofSpec(LayoutFormat.record(table, answer.item()), first),
+                        LayoutFormat.since(answer.item()))
+                    : new Dated(first, null));
   }
 
   private LayoutRecord ofSpec(LayoutRecord read, LayoutRecord first) {
@@ -73,7 +95,7 @@ public record LayoutTable(String control, String table) {
    */
   Flow<Boolean> swap(LayoutRecord seen, LayoutRecord next) {
     Map<String, AttributeValue> item = new LinkedHashMap<>(key(table + "#layout", RECORD));
-    item.putAll(LayoutFormat.item(next));
+    item.putAll(LayoutFormat.item(next, clock.instant()));
     boolean first = seen.version() == 1;
     PutItemRequest.Builder put =
         PutItemRequest.builder()

@@ -15,8 +15,13 @@ public record Registration(String id, long beat, long ack, String host, String l
 
   /** The row of a new registration, in this process. */
   public static Registration fresh(String id) {
+    return new Registration(id, 0, 0, process(), ownLibrary());
+  }
+
+  /** The version of Evenkeel in this process; some builds do not know it. */
+  public static String ownLibrary() {
     String version = LayoutTable.class.getPackage().getImplementationVersion();
-    return new Registration(id, 0, 0, process(), version == null ? "unknown" : version);
+    return version == null ? "unknown" : version;
   }
 
   /** Where this process runs, for people. */

@@ -15,9 +15,11 @@ import dev.evenkeel.sharding.internal.live.LayoutChange.Published;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
 import dev.evenkeel.sharding.internal.live.LayoutTable;
 import dev.evenkeel.sharding.internal.live.PieceBounds;
+import dev.evenkeel.sharding.internal.live.Registration;
 import dev.evenkeel.sharding.internal.live.RowWatch;
 import dev.evenkeel.sharding.spec.HeatPolicy;
 import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -125,8 +127,11 @@ public final class HeatKeeper {
   }
 
   private void tell(Finding found, Action action, int proposed) {
-    HotKey hot = hot(found, action, proposed);
-    log.found(hot);
+    tell(hot(found, action, proposed), List.of());
+  }
+
+  private void tell(HotKey hot, List<Registration> waitedFor) {
+    log.found(hot, waitedFor);
     listener.accept(hot);
   }
 
@@ -149,7 +154,7 @@ public final class HeatKeeper {
       if (end instanceof Published) {
         tell(found, Action.APPLIED, shards);
       } else if (end instanceof GivenUp given && !given.waitedFor().isEmpty()) {
-        tell(found, Action.GIVEN_UP, shards);
+        tell(hot(found, Action.GIVEN_UP, shards), given.waitedFor());
       }
     } catch (RuntimeException e) {
       HotKey hot = hot(found, Action.GIVEN_UP, shards);

@@ -2,6 +2,7 @@ package dev.evenkeel.sharding.internal.shell;
 
 import dev.evenkeel.core.listen.HotKey;
 import dev.evenkeel.sharding.internal.live.LayoutTimes;
+import dev.evenkeel.sharding.internal.live.Registration;
 import dev.evenkeel.sharding.spec.HeatPolicy;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
@@ -9,6 +10,7 @@ import dev.evenkeel.sharding.spec.SuffixFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,15 +40,21 @@ final class HeatLog {
         .formatted(hot.table(), hot.throttles(), hot.units(), hot.shards());
   }
 
-  void found(HotKey hot) {
+  /**
+   * @param waitedFor the clients that a change was given up for
+   */
+  void found(HotKey hot, List<Registration> waitedFor) {
     String heat = heat(hot);
     switch (hot.action()) {
       case APPLIED ->
           LOG.info("{} It has {} shards for the items to come now.", heat, hot.proposed());
       case GIVEN_UP ->
           LOG.warn(
-              "{} More shards were not added: a client did not answer in time. It is tried again.",
-              heat);
+              "{} More shards were not added: these clients did not answer in time: {}. It is tried again.",
+              heat,
+              waitedFor.stream()
+                  .map(client -> "%s (Evenkeel %s)".formatted(client.host(), client.library()))
+                  .collect(Collectors.joining(", ")));
       case PROPOSED -> LOG.warn("{} {}", heat, remedy(hot.proposed()));
       case AT_CEILING ->
           LOG.warn(

@@ -10,10 +10,12 @@ import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.LayoutFormatException;
 import dev.evenkeel.sharding.spec.Pieces;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
@@ -100,6 +102,35 @@ class LayoutFormatTest {
     assertThat(record.drained()).as(what).isEqualTo(drained);
     assertThat(LayoutFormat.item(record)).as(what).isEqualTo(item(json));
     assertThat(LayoutFormat.record("clicks", item(json))).as(what).isEqualTo(record);
+  }
+
+  /** Readers from before it know it as little as one that nobody knows. */
+  @ParameterizedTest
+  @CsvSource({
+    "1764547200123, 2025-12-01T00:00:00.123Z",
+    "-1,",
+    "1.5,",
+    "99999999999999999,",
+  })
+  void record_withATime_isTheSameRecord(String since, @Nullable Instant time) {
+    LayoutRecord record = LIFE.get(2);
+    Map<String, AttributeValue> item = LayoutFormat.item(record);
+    item.put("since", AttributeValue.fromN(since));
+    item.put("later", AttributeValue.fromS("not known yet"));
+
+    assertThat(LayoutFormat.record("clicks", item)).isEqualTo(record);
+    assertThat(LayoutFormat.since(item)).isEqualTo(time);
+  }
+
+  @Test
+  void item_thatIsWritten_saysWhen() {
+    Map<String, AttributeValue> item =
+        LayoutFormat.item(LIFE.get(2), Instant.parse("2025-12-01T00:00:00.123456Z"));
+
+    assertThat(item).containsEntry("since", AttributeValue.fromN("1764547200123"));
+    assertThat(item.remove("since")).isNotNull();
+    assertThat(item).as("as older readers know it").isEqualTo(LayoutFormat.item(LIFE.get(2)));
+    assertThat(LayoutFormat.since(item)).isNull();
   }
 
   @ParameterizedTest

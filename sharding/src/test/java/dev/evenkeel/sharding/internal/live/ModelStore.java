@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
 import dev.evenkeel.sharding.spec.Pieces;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,7 +36,7 @@ final class ModelStore {
   static final AttributeValue KEY = AttributeValue.fromS("hot");
   static final Pieces BY_SPEC = Pieces.shards(1);
   static final LayoutRecord FIRST = LayoutRecord.first("spec");
-  static final LayoutTable TABLE = new LayoutTable("control", "t");
+  static final LayoutTable TABLE = new LayoutTable("control", "t", () -> Instant.EPOCH);
   static final QueryResponse NO_ROWS = QueryResponse.builder().items(List.of()).count(0).build();
 
   private final List<Contents> contents = new ArrayList<>();

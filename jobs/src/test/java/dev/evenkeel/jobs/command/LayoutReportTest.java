@@ -1,0 +1,119 @@
+package dev.evenkeel.jobs.command;
+
+import dev.evenkeel.jobs.report.Json;
+import dev.evenkeel.jobs.report.LayoutLook;
+import dev.evenkeel.jobs.report.LayoutReport;
+import dev.evenkeel.sharding.Layout;
+import dev.evenkeel.sharding.Layout.Moving;
+import dev.evenkeel.sharding.Layout.Raised;
+import dev.evenkeel.sharding.LayoutClient;
+import dev.evenkeel.sharding.spec.Pieces;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** What {@code layout show} says of each state: how long it waits, and why. */
+class LayoutReportTest {
+  private static final Instant NOW = Instant.parse("2026-11-26T14:05:00Z");
+  private static final Moving ALL = new Moving(null, 8, null);
+  private static final Moving NONE = null;
+
+  private static LayoutReport report(
+      String state, boolean registered, @Nullable Moving moving, @Nullable Duration age) {
+    Instant since = age == null ? null : NOW.minus(age);
+    Layout layout =
+        new Layout(
+            7,
+            state,
+            since,
+            registered,
+            Map.of(
+                AttributeValue.fromS("home"),
+                Pieces.shards(1).from(AttributeValue.fromS("t2"), 4)),
+            0,
+            List.of(),
+            moving,
+            0,
+            Map.of(),
+            null);
+    List<LayoutClient> clients =
+        state.equals("MOVING") || state.equals("SETTLED")
+            ? List.of()
+            : List.of(
+                new LayoutClient("pid 1 on web-1", "0.3.0", 7, false),
+                new LayoutClient("pid 1 on web-2", "0.2.0", 5, true),
+                new LayoutClient("pid 1 on web-3", "0.3.0", 0, false));
+    return report(layout, clients);
+  }
+
+  private static LayoutReport report(Layout layout, List<LayoutClient> clients) {
+    LayoutLook look =
+        new LayoutLook(layout, clients, Duration.ofSeconds(20), Duration.ofSeconds(1220), NOW);
+    return new LayoutReport("show", "clicks", "evenkeel-layouts", look, "");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "registering,        READY,     false, 5m",
+    "registering-long,   READY,     false, 30m",
+    "ready,              READY,     true,  5m",
+    "paused,             PAUSED,    true,  3s",
+    "paused-long,        PAUSED,    true,  12s",
+    "paused-unknown,     PAUSED,    true,",
+    "paused-clock-ahead, PAUSED,    true,  -90s",
+    "settled,            SETTLED,   false, 26h",
+  })
+  void show_ofAPiece_saysHowLongItWaitsAndWhy(
+      String name, String state, boolean registered, @Nullable String age) throws IOException {
+    check(name, report(state, registered, NONE, age == null ? null : length(age)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "announced,        ANNOUNCED, false, 5m",
+    "announced-looked, ANNOUNCED, false, 1h",
+    "announced-ready,  ANNOUNCED, true,  2s",
+    "move-paused,      PAUSED,    true,  2s",
+    "moving,           MOVING,    false, 3h",
+  })
+  void show_ofAMove_saysHowLongItWaitsAndWhy(
+      String name, String state, boolean registered, String age) throws IOException {
+    check(name, report(state, registered, ALL, length(age)));
+  }
+
+  @Test
+  void show_ofARaise_saysForHowLongWritersWait() throws IOException {
+    for (int seconds : new int[] {4, 40}) {
+      Layout layout =
+          new Layout(
+              3,
+              "SETTLED",
+              NOW.minusSeconds(seconds),
+              false,
+              Map.of(),
+              0,
+              List.of(new Raised("items", List.of(2, 8), false)),
+              null,
+              0,
+              Map.of(),
+              null);
+      check("raising-" + seconds, report(layout, List.of()));
+    }
+  }
+
+  private static Duration length(String text) {
+    return Duration.parse("PT" + text);
+  }
+
+  private static void check(String name, LayoutReport report) throws IOException {
+    Golden.check("layout-show-" + name + ".txt", report.text());
+    Golden.check("layout-show-" + name + ".json", Json.text(report.json()));
+  }
+}

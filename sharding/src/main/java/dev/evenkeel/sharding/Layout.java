@@ -1,0 +1,117 @@
+package dev.evenkeel.sharding;
+
+import dev.evenkeel.sharding.internal.layout.Reserved;
+import dev.evenkeel.sharding.internal.layout.TableLayout;
+import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
+import dev.evenkeel.sharding.internal.live.Change;
+import dev.evenkeel.sharding.internal.live.LayoutRecord;
+import dev.evenkeel.sharding.internal.live.LayoutTable;
+import dev.evenkeel.sharding.spec.Pieces;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * The layout of a table, as {@link LayoutEditor#show} finds it.
+ *
+ * @param version moves up with each step of a change
+ * @param state SETTLED, READY, ANNOUNCED, PAUSED or MOVING
+ * @param since when this version was written, by the clock of who wrote it; null if nobody has
+ *     written a record yet, or who did does not say
+ * @param everybodyRegistered whether a change need not wait for clients that do not know of it
+ * @param keys the keys that have pieces of their own; all others are as the spec says
+ * @param shards of all others, where they were moved; 0 for as many as the spec says
+ * @param raised the shard counts that were raised
+ * @param moving the items that are being moved, or will be; null if none are
+ * @param reserved how many shards each key has had, which no plain key may read like; 0 for none
+ * @param reservedOfKeys the same of single keys
+ * @param table that holds the items; null for the one that callers name
+ */
+public record Layout(
+    long version,
+    String state,
+    @Nullable Instant since,
+    boolean everybodyRegistered,
+    Map<AttributeValue, Pieces> keys,
+    int shards,
+    List<Raised> raised,
+    @Nullable Moving moving,
+    int reserved,
+    Map<AttributeValue, Integer> reservedOfKeys,
+    @Nullable String table) {
+
+  /**
+   * Items that are being moved, see {@link Resharder}.
+   *
+   * @param key the logical key whose items move; null for all keys without rules and pieces of
+   *     their own
+   * @param shards that they will have
+   * @param table that they are moved to; null if they stay in theirs
+   */
+  public record Moving(@Nullable AttributeValue key, int shards, @Nullable String table) {}
+
+  /**
+   * A shard count that was raised.
+   *
+   * @param of {@code items}, which is the counters in a table of those, or {@code index} and the
+   *     name of a sharded index
+   * @param counts all that there were, ascending; the first is the spec's
+   * @param complete whether writers have the last count, too; readers have it in any case
+   */
+  public record Raised(String of, List<Integer> counts, boolean complete) {}
+
+  static Layout of(LayoutTable.Dated dated) {
+    LayoutRecord now = dated.record();
+    List<Raised> raised =
+        now.raises().entrySet().stream()
+            .map(of -> new Raised(of.getKey(), of.getValue().counts(), of.getValue().isDone()))
+            .toList();
+    return new Layout(
+        now.version(),
+        now.state().name(),
+        dated.since(),
+        now.drained(),
+        now.keys(),
+        now.shards(),
+        raised,
+        moving(now.change()),
+        now.reserved().all(),
+        now.reserved().keys(),
+        now.table());
+  }
+
+  /** The items that a change moves; null if it moves none. */
+  static @Nullable Moving moving(@Nullable Change change) {
+    return change != null && change.moves()
+        ? new Moving(change.key(), change.shards(), change.table())
+        : null;
+  }
+
+  /** The layouts by which items can be: two while they are moved. */
+  List<TableLayout> tables() {
+    Map<String, Raise> raises = new HashMap<>();
+    for (Raised each : raised) {
+      int last = each.counts().size() - 1;
+      raises.put(
+          each.of(),
+          new Raise(each.counts(), each.counts().get(each.complete() ? last : last - 1)));
+    }
+    Reserved before = new Reserved(reserved, reservedOfKeys);
+    boolean isWithinTable = moving == null || moving.table() == null;
+    Reserved more =
+        moving == null || !isWithinTable ? before : before.with(moving.key(), moving.shards());
+    TableLayout now = new TableLayout(keys, shards, null, raises, more, 0, table);
+    if (moving == null) {
+      return List.of(now);
+    }
+    TableLayout after =
+        isWithinTable
+            ? now.moved(moving.key(), moving.shards())
+            : now.movedInto(Objects.requireNonNull(moving.table()), moving.shards());
+    return List.of(now, after);
+  }
+}
