@@ -33,8 +33,9 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
  * A table in production that is not sharded, with a page that all clicks go to. Its clients are
- * replaced one after the other while they write, and then the page gets shards, also while they
- * write. Nothing moves, nothing is lost, and queries answer as before.
+ * replaced one after the other while they write and read, and then the page gets shards, also
+ * while they do. Nothing moves, nothing is lost, and no read goes wrong: each must find all clicks
+ * that were acknowledged before it began, in order.
  */
 public final class AdoptLiveTable {
   private static final String TABLE = "clicks";
@@ -48,6 +49,9 @@ public final class AdoptLiveTable {
   private final AtomicInteger clock = new AtomicInteger();
   private final NavigableSet<String> acknowledged = new ConcurrentSkipListSet<>();
   private final Semaphore stored = new Semaphore(0);
+  private final AtomicInteger queries = new AtomicInteger();
+  private final AtomicInteger gets = new AtomicInteger();
+  private final AtomicInteger wrongReads = new AtomicInteger();
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
   private AdoptLiveTable(PrintStream out, LocalDynamoDb local, DynamoDbClient plain) {
@@ -96,6 +100,9 @@ public final class AdoptLiveTable {
     instances.subList(1, INSTANCES).forEach(Instance::stop);
     verify(instances.get(0).client);
     instances.get(0).stop();
+    out.printf(
+        "reads meanwhile: %d queries and %d gets, of which went wrong: %d%n",
+        queries.get(), gets.get(), wrongReads.get());
   }
 
   /** An instance of the service ends, and one of the next release takes its place. */
@@ -137,17 +144,19 @@ public final class AdoptLiveTable {
 
   // [docs]
 
-  /** An instance of the service: it stores one click after the other. */
+  /** An instance of the service: it stores one click after the other, and reads all the time. */
   private final class Instance {
     private final DynamoDbClient client;
     private final Runnable ending;
     private final CountDownLatch stopped = new CountDownLatch(1);
-    private final Future<Integer> work;
+    private final Future<Integer> writing;
+    private final Future<Integer> reading;
 
     Instance(DynamoDbClient client, Runnable ending) {
       this.client = client;
       this.ending = ending;
-      this.work = threads.submit(this::write);
+      this.writing = threads.submit(this::write);
+      this.reading = threads.submit(this::read);
     }
 
     /** Stores clicks until it is stopped, and returns their number. */
@@ -163,10 +172,26 @@ public final class AdoptLiveTable {
       return count;
     }
 
+    /** Reads what was acknowledged until it is stopped, and returns how often. */
+    private int read() throws InterruptedException {
+      int count = 0;
+      while (!stopped.await(20, TimeUnit.MILLISECONDS)) {
+        List<String> promised = List.copyOf(acknowledged);
+        check(queries, isWhole(found(client), promised));
+        if (!promised.isEmpty()) {
+          check(gets, isThere(client, promised.get(promised.size() - 1)));
+          check(gets, isThere(client, promised.get(count % promised.size())));
+        }
+        count++;
+      }
+      return count;
+    }
+
     void stop() {
       stopped.countDown();
       try {
-        work.get();
+        writing.get();
+        reading.get();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       } catch (ExecutionException e) {
@@ -199,7 +224,20 @@ public final class AdoptLiveTable {
         .collect(Collectors.groupingBy(page -> page, TreeMap::new, Collectors.counting()));
   }
 
-  private void verify(DynamoDbClient client) {
+  private void check(AtomicInteger reads, boolean right) {
+    reads.incrementAndGet();
+    if (!right) {
+      wrongReads.incrementAndGet();
+    }
+  }
+
+  /** Whether a query has found all that it had to, each once and in order. */
+  private static boolean isWhole(List<String> found, List<String> promised) {
+    boolean isInOrder = found.equals(List.copyOf(new TreeSet<>(found)));
+    return isInOrder && Set.copyOf(found).containsAll(promised);
+  }
+
+  private static List<String> found(DynamoDbClient client) {
     QueryRequest query =
         QueryRequest.builder()
             .tableName(TABLE)
@@ -207,11 +245,14 @@ public final class AdoptLiveTable {
             .expressionAttributeValues(Map.of(":page", HOME))
             .consistentRead(true)
             .build();
+    return client.queryPaginator(query).items().stream()
+        .map(item -> item.getOrDefault("at", HOME).s())
+        .toList();
+  }
+
+  private void verify(DynamoDbClient client) {
     List<String> promised = List.copyOf(acknowledged);
-    List<String> found =
-        client.queryPaginator(query).items().stream()
-            .map(item -> item.getOrDefault("at", HOME).s())
-            .toList();
+    List<String> found = found(client);
     Set<String> missing = new TreeSet<>(promised);
     missing.removeAll(Set.copyOf(found));
     out.printf(

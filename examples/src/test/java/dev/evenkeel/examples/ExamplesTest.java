@@ -145,9 +145,9 @@ class ExamplesTest {
   }
 
   @Test
-  void adoptLiveTable_underLoad_losesNothingAndMovesNothing() {
+  void adoptLiveTable_underLoad_losesNothingMovesNothingAndReadsRight() {
     List<String> lines = output(AdoptLiveTable::run);
-    assertThat(lines).hasSize(4);
+    assertThat(lines).hasSize(5);
     assertThat(lines.get(0)).matches("plain clients write: \\{/home=\\d+}");
     assertThat(lines.get(1)).matches("all are replaced, and nothing differs: \\{/home=\\d+}");
     assertThat(lines.get(2))
@@ -157,6 +157,8 @@ class ExamplesTest {
     assertThat(lines.get(3))
         .isEqualTo(
             "acknowledged clicks that a query misses: 0, that a get misses: 0; in order: true");
+    assertThat(lines.get(4))
+        .matches("reads meanwhile: [1-9]\\d* queries and [1-9]\\d* gets, of which went wrong: 0");
   }
 
   @Test
