@@ -30,7 +30,8 @@ import picocli.CommandLine.Option;
       "  evenkeel iam --account 123456789012 --region eu-central-1 > policy.json",
       "  evenkeel iam --account 123456789012 --region eu-central-1 --reshard clicks",
       "  evenkeel iam --account 123456789012 --region eu-central-1 --client clicks",
-      "  evenkeel iam --account 123456789012 --region eu-central-1 --keep-out clicks --role service --role operator"
+      "  evenkeel iam --account 123456789012 --region eu-central-1 --keep-out clicks --role service --role operator",
+      "  evenkeel iam --account 123456789012 --region eu-central-1 --role-arn evenkeel"
     })
 final class IamCommand implements Callable<Integer> {
   private final Environment environment;
@@ -131,6 +132,22 @@ final class IamCommand implements Callable<Integer> {
   @Option(names = "--doctor", description = "what 'doctor' reads of all tables, too")
   private boolean examined;
 
+  @Option(
+      names = "--topic",
+      paramLabel = "ARN",
+      description =
+          "a topic of --active-topic or --retiring-topic, to which hooks publish, too; may be"
+              + " repeated")
+  private List<String> topics = List.of();
+
+  @Option(
+      names = "--role-arn",
+      paramLabel = "ROLE",
+      description =
+          "print the policy of who runs commands with --role-arn instead: it assumes this role, by"
+              + " name or ARN; may be repeated, for regions or series with roles of their own")
+  private List<String> assumed = List.of();
+
   IamCommand(Environment environment) {
     this.environment = environment;
   }
@@ -141,16 +158,50 @@ final class IamCommand implements Callable<Integer> {
       throw new JobException("--account is '%s'. It has 12 digits.".formatted(account));
     }
     Account here = new Account(partition, region, account);
-    String kept = guarded;
-    if (kept != null) {
-      if (roles.isEmpty()) {
-        throw new JobException("--keep-out would keep everybody out. Add --role.");
-      }
-      environment.terminal().print(Json.text(LayoutRights.keepingOut(kept, roles, here)));
-      return 0;
-    }
     boolean isNamed =
         Stream.of(advised, prewarmed, resharded, changed, served).anyMatch(of -> !of.isEmpty());
+    check(isNamed || examined || !topics.isEmpty());
+    String kept = guarded;
+    try {
+      environment
+          .terminal()
+          .print(
+              Json.text(
+                  kept != null
+                      ? LayoutRights.keepingOut(kept, roles, here)
+                      : assumed.isEmpty()
+                          ? rights(here, isNamed).json()
+                          : Policy.assuming(assumed, here).json()));
+    } catch (IllegalArgumentException e) {
+      throw new JobException(e.getMessage() + ".");
+    }
+    return 0;
+  }
+
+  /** Refuses what would have no effect. */
+  private void check(boolean isMore) {
+    Conflicts conflicts = new Conflicts();
+    conflicts.refuse(
+        resharded.isEmpty() && !into.isEmpty(),
+        "--into is where items of --reshard go. Add --reshard, or leave --into out.");
+    conflicts.refuse(
+        into.isEmpty() && series != null,
+        "--series says what the tables of --into are. Add --reshard and --into, or leave --series out.");
+    conflicts.refuse(
+        guarded == null && !roles.isEmpty(),
+        "--role is whom --keep-out lets pass. Add --keep-out, or leave --role out.");
+    conflicts.refuse(
+        guarded != null && roles.isEmpty(), "--keep-out would keep everybody out. Add --role.");
+    conflicts.refuse(
+        guarded != null && (isMore || !assumed.isEmpty()),
+        "--keep-out prints a policy of its own. Run it alone, with --role.");
+    conflicts.refuse(
+        !assumed.isEmpty() && isMore,
+        "--role-arn prints a policy of its own, of who assumes the role. Run it alone, and without it for the role's own policy.");
+    conflicts.check();
+  }
+
+  private Policy rights(Account here, boolean isNamed) {
     Configuration read = isNamed ? configuration.readIfThere() : configuration.read();
     Policy policy =
         Policy.of(read, here)
@@ -162,8 +213,7 @@ final class IamCommand implements Callable<Integer> {
     if (examined) {
       policy = policy.examining(read, here);
     }
-    environment.terminal().print(Json.text(policy.json()));
-    return 0;
+    return policy.publishing(topics);
   }
 
   private List<String> destinations() {

@@ -1,5 +1,8 @@
 package dev.evenkeel.jobs.iam;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /**
  * Where tables and buckets are.
  *
@@ -8,6 +11,10 @@ package dev.evenkeel.jobs.iam;
  * @param id 12 digits
  */
 public record Account(String partition, String region, String id) {
+  private static final Pattern PRINCIPAL = Pattern.compile("arn:[a-z-]+:iam::[^:]*:(role|user)/.+");
+  private static final Pattern SESSION =
+      Pattern.compile("arn:([a-z-]+):sts::([^:]*):assumed-role/([^/]+).*");
+
   /** The ARN of a table, or of those that a pattern names; an ARN is one already. */
   String table(String nameOrArn) {
     return nameOrArn.startsWith("arn:")
@@ -15,11 +22,42 @@ public record Account(String partition, String region, String id) {
         : "arn:%s:dynamodb:%s:%s:table/%s".formatted(partition, region, id, nameOrArn);
   }
 
-  /** The ARN of a role, by name with its path, or by ARN. */
+  /**
+   * The ARN of a role, by name with its path, or by ARN.
+   *
+   * @throws IllegalArgumentException if it is the ARN of something else: a session of a role has
+   *     one, which no policy compares with
+   */
   String role(String nameOrArn) {
-    return nameOrArn.startsWith("arn:")
-        ? nameOrArn
-        : "arn:%s:iam::%s:role/%s".formatted(partition, id, nameOrArn);
+    if (!nameOrArn.startsWith("arn:")) {
+      return "arn:%s:iam::%s:role/%s".formatted(partition, id, nameOrArn);
+    }
+    Matcher session = SESSION.matcher(nameOrArn);
+    if (session.matches()) {
+      throw new IllegalArgumentException(
+          "'%s' is a session of a role, and policies name the role itself: give arn:%s:iam::%s:role/%s, with the role's path before its name if it has one"
+              .formatted(nameOrArn, session.group(1), session.group(2), session.group(3)));
+    }
+    if (!PRINCIPAL.matcher(nameOrArn).matches()) {
+      throw new IllegalArgumentException(
+          "'%s' is no ARN of a role, such as arn:%s:iam::%s:role/service"
+              .formatted(nameOrArn, partition, id));
+    }
+    return nameOrArn;
+  }
+
+  /**
+   * The ARN of a topic.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  static String topic(String arn) {
+    if (!arn.matches("arn:[a-z-]+:sns:[^:]+:[0-9]{12}:[^:]+")) {
+      throw new IllegalArgumentException(
+          "'%s' is no ARN of a topic, such as arn:aws:sns:eu-central-1:123456789012:tables"
+              .formatted(arn));
+    }
+    return arn;
   }
 
   /** The ARN of a bucket. */

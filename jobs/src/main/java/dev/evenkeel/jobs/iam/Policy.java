@@ -71,6 +71,35 @@ public record Policy(List<Statement> statements) {
     return tables.isEmpty() ? this : and(LayoutRights.clients(tables, layouts, account));
   }
 
+  /**
+   * The same and what hooks need that publish to topics.
+   *
+   * @throws IllegalArgumentException if one is no ARN of a topic
+   */
+  public Policy publishing(Collection<String> topics) {
+    return topics.isEmpty()
+        ? this
+        : and(
+            List.of(
+                Statement.of(
+                    "Topics",
+                    List.of("sns:Publish"),
+                    topics.stream().map(Account::topic).toList())));
+  }
+
+  /**
+   * What those need who run commands as a role that is assumed; all else is the role's.
+   *
+   * @param roles by name or ARN
+   * @throws IllegalArgumentException if one is the ARN of something else
+   */
+  public static Policy assuming(Collection<String> roles, Account account) {
+    return new Policy(
+        List.of(
+            Statement.of(
+                "Roles", List.of("sts:AssumeRole"), roles.stream().map(account::role).toList())));
+  }
+
   private Policy and(List<Statement> more) {
     List<Statement> all = new ArrayList<>(statements);
     all.addAll(more);
