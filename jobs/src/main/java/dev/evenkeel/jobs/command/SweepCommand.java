@@ -2,7 +2,6 @@ package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.jobs.config.Configuration;
-import dev.evenkeel.jobs.cost.Costs;
 import dev.evenkeel.jobs.cost.Prices;
 import dev.evenkeel.jobs.cost.SweepCosts;
 import dev.evenkeel.jobs.report.CostText;
@@ -189,11 +188,10 @@ final class SweepCommand implements Callable<Integer> {
   /** Tells what it reads before it does so, and what the removal costs in the end. */
   private DeepSweepRunReport dryDeepSweep(
       SweepJob job, BooleanSupplier goesOn, Progress progress, Prices prices) {
-    Costs costs = job.readingCosts(prices);
-    progress.tell("reads everything. " + CostText.sums(costs));
+    SweepCosts costs = job.readingCosts(prices);
+    progress.tell("reads everything. " + CostText.sums(costs.sum()));
     DeepSweepRunReport found = deepSweep(job, goesOn, progress);
-    SweepCosts.removing(found.sum(), costs);
-    return found.costing(costs);
+    return found.costing(costs.removing(found.sum()).sum());
   }
 
   private DeepSweepRunReport deepSweep(SweepJob job, BooleanSupplier goesOn, Progress progress) {

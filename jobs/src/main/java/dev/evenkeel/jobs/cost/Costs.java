@@ -1,12 +1,21 @@
 package dev.evenkeel.jobs.cost;
 
 import dev.evenkeel.jobs.cost.CostLine.Per;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.TableClass;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /** What an action costs, thing by thing. What is not known is said, and never guessed. */
 public final class Costs {
+  private static final double SECONDS_OF_AN_HOUR = 3_600;
+
+  /** A read unit is 4 KB, and half of one if any copy of the items will do. */
+  private static final double BYTES_OF_A_READ_UNIT = 8_192;
+
   private final Prices prices;
   private final List<CostLine> lines = new ArrayList<>();
 
@@ -23,6 +32,31 @@ public final class Costs {
             : null;
     lines.add(new CostLine(what, per, quantity, price, amount, unknown));
     return this;
+  }
+
+  /**
+   * Adds scans of a whole table, at the prices of its class: of requests, or of the hours in which
+   * its provisioned units do that.
+   *
+   * @param bytes its size
+   */
+  Costs scans(String what, int count, long bytes, TableDescription table) {
+    double units = count * Math.ceil(bytes / BYTES_OF_A_READ_UNIT);
+    TableClass of = ObservedTable.of(table, Ownership.UNKNOWN).tableClass();
+    return units(what, units, table, Price.readRequests(of), Price.readUnitHour(of));
+  }
+
+  /** Adds write units, in the same way. */
+  Costs writes(String what, double units, TableDescription table) {
+    TableClass of = ObservedTable.of(table, Ownership.UNKNOWN).tableClass();
+    return units(what, units, table, Price.writeRequests(of), Price.writeUnitHour(of));
+  }
+
+  private Costs units(
+      String what, double units, TableDescription table, Price request, Price unitHour) {
+    return ObservedTable.of(table, Ownership.UNKNOWN).units() == null
+        ? add(what, Per.ONCE, units, request)
+        : add(what + " in hours of units at most", Per.ONCE, units / SECONDS_OF_AN_HOUR, unitHour);
   }
 
   /** Adds a thing whose quantity is paid already. */

@@ -28,10 +28,6 @@ import software.amazon.awssdk.services.s3.model.Tier;
  * What actions on period tables cost. Amounts an hour and a month are changes: less is negative.
  */
 public final class SeriesCosts {
-  /** A read unit is 4 KB, and half of one if any copy of the items will do. */
-  private static final double BYTES_OF_A_READ_UNIT = 8_192;
-
-  private static final double SECONDS_OF_AN_HOUR = 3_600;
   private static final String UNSEEN = "the table may not be described, or is not there";
 
   private final Costs costs;
@@ -184,7 +180,7 @@ public final class SeriesCosts {
       costs.add(name + ", export", Per.ONCE, (double) bytes, Price.EXPORT);
     }
     if (!isExport || policy.verifiesExportByScan()) {
-      scans(name, isExport ? 1 : 2, bytes, ObservedTable.of(table, Ownership.UNKNOWN));
+      costs.scans(name + ", scans", isExport ? 1 : 2, bytes, table);
     }
     StorageClass of = policy.dataClass() == null ? StorageClass.STANDARD : policy.dataClass();
     if (isExport) {
@@ -200,19 +196,6 @@ public final class SeriesCosts {
     Integer configured = policy.segments();
     long segments = configured == null ? Math.max(4, (bytes >> 30) + 1) : configured;
     return Math.ceil((double) bytes / policy.fileBytes()) + segments + 3;
-  }
-
-  private void scans(String name, int count, long bytes, ObservedTable table) {
-    double units = count * Math.ceil(bytes / BYTES_OF_A_READ_UNIT);
-    if (table.units() == null) {
-      costs.add(name + ", scans", Per.ONCE, units, Price.readRequests(table.tableClass()));
-    } else {
-      costs.add(
-          name + ", scans in hours of units at most",
-          Per.ONCE,
-          units / SECONDS_OF_AN_HOUR,
-          Price.readUnitHour(table.tableClass()));
-    }
   }
 
   /**

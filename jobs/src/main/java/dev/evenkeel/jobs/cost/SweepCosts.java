@@ -2,36 +2,46 @@ package dev.evenkeel.jobs.cost;
 
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.chunking.spec.IntentTableSpec;
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
 import dev.evenkeel.jobs.cost.CostLine.Per;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/** What deep sweeps cost. */
+/** What deep sweeps cost, by the class of each table and how it is billed. */
 public final class SweepCosts {
-  private static final double BYTES_OF_A_READ_UNIT = 8_192;
+  private static final String UNSEEN = "the table may not be described, or is not there";
 
-  private SweepCosts() {}
+  private final List<ChunkingSpec> specs;
+  private final Function<String, @Nullable TableDescription> tables;
+  private final Costs costs;
 
   /**
-   * Adds a whole pass, which a dry run costs as well.
+   * Costs to which more are added.
    *
-   * @param bytes how large a table is; null if that is not known
+   * @param tables looks a table up; null if it is not there or may not be seen
    */
-  public static void reading(
-      List<ChunkingSpec> specs, Function<String, @Nullable Long> bytes, Costs costs) {
+  public SweepCosts(
+      List<ChunkingSpec> specs, Function<String, @Nullable TableDescription> tables, Costs costs) {
+    this.specs = List.copyOf(specs);
+    this.tables = tables;
+    this.costs = costs;
+  }
+
+  /** All that was added. */
+  public Costs sum() {
+    return costs;
+  }
+
+  /** Adds a whole pass, which a dry run costs as well. */
+  public SweepCosts reading() {
     for (ChunkingSpec spec : specs) {
       ChunkTableSpec chunks = spec.chunkTable();
       if (chunks != null) {
-        String what = chunks.tableName() + ", scan";
-        Long size = bytes.apply(chunks.tableName());
-        if (size == null) {
-          costs.unknown(what, Per.ONCE, Price.READ_REQUESTS, "the table may not be described");
-        } else {
-          double units = Math.ceil(size / BYTES_OF_A_READ_UNIT);
-          costs.add(what, Per.ONCE, units, Price.READ_REQUESTS);
-        }
+        scan(chunks.tableName());
       }
       if (spec.bucket() != null) {
         costs.unknown(
@@ -43,20 +53,54 @@ public final class SweepCosts {
       costs.unknown(
           spec.tableName() + ", a query for each value",
           Per.ONCE,
-          Price.READ_REQUESTS,
+          null,
           "nobody has counted the values");
+    }
+    return this;
+  }
+
+  private void scan(String name) {
+    TableDescription table = tables.apply(name);
+    if (table == null || table.tableSizeBytes() == null) {
+      costs.unknown(name + ", scan", Per.ONCE, null, UNSEEN);
+    } else {
+      costs.scans(name + ", scan", 1, table.tableSizeBytes(), table);
     }
   }
 
   /** Adds the removal of what a dry run has found. */
-  public static void removing(DeepSweepReport found, Costs costs) {
+  public SweepCosts removing(DeepSweepReport found) {
     double noted = found.chunkedNoted() + found.objectsNoted();
     if (noted > 0) {
-      costs.add("notes of what goes, and their removal", Per.ONCE, 2 * noted, Price.WRITE_REQUESTS);
+      notes(2 * noted);
     }
     if (found.chunkedNoted() > 0) {
+      costs.unknown("deletes of chunks", Per.ONCE, null, "the values' sizes were not read");
+    }
+    return this;
+  }
+
+  private void notes(double units) {
+    String what = "notes of what goes, and their removal";
+    List<String> names =
+        specs.stream()
+            .map(ChunkingSpec::intentTable)
+            .filter(Objects::nonNull)
+            .map(IntentTableSpec::tableName)
+            .distinct()
+            .toList();
+    TableDescription table = names.size() == 1 ? tables.apply(names.get(0)) : null;
+    if (table != null) {
+      costs.writes(what, units, table);
+    } else {
       costs.unknown(
-          "deletes of chunks", Per.ONCE, Price.WRITE_REQUESTS, "the values' sizes were not read");
+          what,
+          Per.ONCE,
+          null,
+          names.size() == 1
+              ? UNSEEN
+              : "they are %,.0f writes to %d tables, and which is not known"
+                  .formatted(units, names.size()));
     }
   }
 }

@@ -42,14 +42,22 @@ final class SweepRights {
       all.add(
           Statement.of(
               "Chunks",
-              List.of("dynamodb:BatchGetItem", "dynamodb:BatchWriteItem", "dynamodb:Scan"),
+              List.of(
+                  "dynamodb:BatchGetItem",
+                  "dynamodb:BatchWriteItem",
+                  "dynamodb:DescribeTable",
+                  "dynamodb:Scan"),
               chunks));
     }
     all.add(
         Statement.of(
             "UnfinishedWrites",
             List.of(
-                "dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:Query", "dynamodb:UpdateItem"),
+                "dynamodb:DeleteItem",
+                "dynamodb:DescribeTable",
+                "dynamodb:PutItem",
+                "dynamodb:Query",
+                "dynamodb:UpdateItem"),
             intents));
     buckets(buckets, account, all);
     return all;

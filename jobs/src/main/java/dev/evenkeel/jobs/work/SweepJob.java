@@ -21,7 +21,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** Sweeps the large values of a configuration. The clients are used, and never closed. */
@@ -111,18 +110,12 @@ public final class SweepJob {
   }
 
   /**
-   * What a whole deep sweep reads, and what that costs: a DescribeTable for each table of chunks.
+   * What a whole deep sweep reads, and what that costs: a DescribeTable for each table of chunks,
+   * and one for that of intents if removals are added.
    */
-  public Costs readingCosts(Prices prices) {
-    Costs costs = new Costs(prices);
-    SweepCosts.reading(
-        specs,
-        name -> {
-          TableDescription table = Described.table(client, name);
-          return table == null ? null : table.tableSizeBytes();
-        },
-        costs);
-    return costs;
+  public SweepCosts readingCosts(Prices prices) {
+    return new SweepCosts(specs, name -> Described.table(client, name), new Costs(prices))
+        .reading();
   }
 
   /**

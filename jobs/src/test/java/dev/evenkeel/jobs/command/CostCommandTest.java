@@ -86,6 +86,6 @@ class CostCommandTest {
             CommandRunner.offline()
                 .run("cost --region eu-north-1 --items 10 --item-bytes 100".split(" "))
                 .out())
-        .contains("prices of us-east-1 of 2025-06-01, as there are none of\n    eu-north-1");
+        .contains("prices of us-east-1 of 2026-09-06, as there are none of\n    eu-north-1");
   }
 }

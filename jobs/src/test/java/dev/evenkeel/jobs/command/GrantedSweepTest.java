@@ -235,6 +235,8 @@ class GrantedSweepTest {
     typed.calls.under(configuration);
     swept(typed, config);
     assertThat(typed.run("sweep", "-c", config.toString(), "--take-ownership").code()).isZero();
+    assertThat(typed.run("sweep", "-c", config.toString(), "--deep").out())
+        .contains("reply-chunks, scan", "notes of what goes, and their removal  2 write units");
     swept(typed, config, "--deep");
     swept(typed, config);
 

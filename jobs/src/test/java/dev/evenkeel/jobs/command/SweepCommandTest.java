@@ -381,6 +381,7 @@ class SweepCommandTest {
     die();
     typed.now = Instant.now().plus(Duration.ofHours(1));
     run("--delete");
+    run("--deep");
     run("--deep", "--delete");
     typed.now = typed.now.plus(Duration.ofHours(1));
     run("--delete");

@@ -15,6 +15,6 @@ public final class SomePrices {
 
   /** These and no others. */
   public static Prices of(Map<String, Double> byKey) {
-    return new Prices("USD", "2025-06-01", "us-east-1", "us-east-1", byKey);
+    return new Prices("USD", "2026-09-06", "us-east-1", "us-east-1", byKey);
   }
 }
