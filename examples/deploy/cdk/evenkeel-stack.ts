@@ -8,14 +8,20 @@ import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { Architecture, Code, Function, Runtime } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
 
+export interface EvenkeelProps extends StackProps {
+  /** Whether runs delete tables past their retention, and sweeps remove what nobody has. */
+  readonly deletes?: boolean;
+}
+
 export class EvenkeelStack extends Stack {
-  constructor(scope: Construct, id: string, props?: StackProps) {
+  constructor(scope: Construct, id: string, props: EvenkeelProps = {}) {
     super(scope, id, props);
-    this.job("Tables", "dev.evenkeel.jobs.lambda.TablesHandler", Duration.minutes(15));
-    this.job("Sweep", "dev.evenkeel.jobs.lambda.SweepHandler", Duration.hours(1));
+    const event = { delete: props.deletes ?? false };
+    this.job("Tables", "dev.evenkeel.jobs.lambda.TablesHandler", Duration.minutes(15), event);
+    this.job("Sweep", "dev.evenkeel.jobs.lambda.SweepHandler", Duration.hours(1), event);
   }
 
-  private job(name: string, handler: string, every: Duration): void {
+  private job(name: string, handler: string, every: Duration, event: object): void {
     const job = new Function(this, name, {
       runtime: Runtime.JAVA_17,
       architecture: Architecture.ARM_64,
@@ -32,8 +38,7 @@ export class EvenkeelStack extends Stack {
     }
     new Rule(this, `${name}Schedule`, {
       schedule: Schedule.rate(every),
-      // Take the delete out to keep what is past its retention.
-      targets: [new LambdaFunction(job, { event: RuleTargetInput.fromObject({ delete: true }) })],
+      targets: [new LambdaFunction(job, { event: RuleTargetInput.fromObject(event) })],
     });
   }
 }

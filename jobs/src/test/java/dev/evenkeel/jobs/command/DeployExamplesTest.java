@@ -195,14 +195,40 @@ class DeployExamplesTest {
       assertThat(RequestStreamHandler.class).isAssignableFrom(handler);
       assertThat(handler.getConstructor().getParameterCount()).isZero();
       for (JsonNode event : function.path("Events")) {
-        JsonNode input = JSON.readTree(event.at("/Properties/Input").asText());
+        JsonNode input =
+            JSON.readTree(event.at("/Properties/Input").asText().replace("${Deletes}", "false"));
         assertThat(input.fieldNames()).toIterable().isSubsetOf("delete", "deep", "cursor");
       }
     }
     JsonNode step = resources.at("/DeepSweep/Properties/Definition/States/Step/Parameters");
     assertThat(step.fieldNames())
         .toIterable()
-        .containsExactlyInAnyOrder("deep", "delete", "cursor.$");
+        .containsExactlyInAnyOrder("deep", "delete.$", "cursor.$");
+  }
+
+  /** Whoever tries an example must not lose a table by it. */
+  @Test
+  void examples_asTheyAre_deleteNothing() throws IOException {
+    JsonNode lambda = yaml("lambda/template.yaml").get(0);
+    assertThat(lambda.at("/Parameters/Deletes/Default").asText()).isEqualTo("false");
+    assertThat(Files.readString(FOLDER.resolve("lambda/template.yaml")))
+        .contains("Deletes: !Ref Deletes", "delete.$: States.StringToJson('${Deletes}')")
+        .doesNotContainPattern("delete\"?: true");
+    assertThat(Files.readString(FOLDER.resolve("terraform/variables.tf")))
+        .containsPattern("variable \"deletes\" \\{[^}]*default     = false\\s+}");
+    assertThat(Files.readString(FOLDER.resolve("cdk/evenkeel-stack.ts")))
+        .contains("const event = { delete: props.deletes ?? false };", "fromObject(event)")
+        .doesNotContain("delete: true");
+    for (String file :
+        List.of(
+            "kubernetes/cronjobs.yaml",
+            "systemd/evenkeel-tables.service",
+            "systemd/evenkeel-sweep.service")) {
+      assertThat(Files.readString(FOLDER.resolve(file)).lines())
+          .as(file)
+          .noneMatch(line -> !line.strip().startsWith("#") && line.contains("--delete"))
+          .anyMatch(line -> line.strip().startsWith("#") && line.contains("--delete"));
+    }
   }
 
   @Test
