@@ -77,7 +77,7 @@ final class ArchiveCommand implements Callable<Integer> {
       String table = restarted;
       environment
           .terminal()
-          .print(series.with(environment, job -> job.restartArchive(table)) + "\n");
+          .print(series.with(environment, job -> job.archives().restart(table)) + "\n");
       return 0;
     }
     RunReport report =
@@ -87,7 +87,7 @@ final class ArchiveCommand implements Callable<Integer> {
             environment.clients(),
             environment.clock(),
             false,
-            run -> run.sharing(job).archive());
+            run -> run.sharing(job).archives().run());
     output.print(environment.terminal(), report);
     return report.isComplete() ? 0 : EvenkeelCommand.FAILED;
   }

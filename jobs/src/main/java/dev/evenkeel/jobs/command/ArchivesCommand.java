@@ -1,6 +1,5 @@
 package dev.evenkeel.jobs.command;
 
-import dev.evenkeel.jobs.work.SeriesJob;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,7 +21,7 @@ final class ArchivesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    output.print(environment.terminal(), series.with(environment, SeriesJob::archives));
+    output.print(environment.terminal(), series.with(environment, job -> job.archives().list()));
     return 0;
   }
 }

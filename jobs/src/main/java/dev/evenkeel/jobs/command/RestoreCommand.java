@@ -109,7 +109,7 @@ final class RestoreCommand implements Callable<Integer> {
             environment.clients(),
             environment.clock(),
             false,
-            job -> job.restore(order));
+            job -> job.archives().restore(order));
     output.print(environment.terminal(), report);
     return report.report().isDone() ? 0 : EvenkeelCommand.FAILED;
   }

@@ -55,7 +55,7 @@ public final class PricedSeries {
 
   /** The archives that are due, and what they cost. Writes nothing. */
   public CostReport archive() {
-    job.requireArchives();
+    job.archives(); // refuses where there are none
     Costs costs = new Costs(prices);
     List<String> due = new ArrayList<>();
     for (LifecyclePlan plan : job.plan().plans()) {
@@ -75,11 +75,11 @@ public final class PricedSeries {
    * @throws JobException if no series has a period of that name, or there is no archive of it
    */
   public CostReport restore(RestoreOrder order) {
-    job.requireArchives();
+    ArchiveJob archives = job.archives();
     TimeSeriesSpec spec = job.requirePeriod(order.tableName());
     Costs costs = new Costs(prices);
     ArchivedTable archive =
-        job.archives().archives().stream()
+        archives.list().archives().stream()
             .filter(one -> one.tableName().equals(order.tableName()))
             .findFirst()
             .orElseThrow(

@@ -4,16 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.config.LifecycleSettings;
 import dev.evenkeel.jobs.cost.Prices;
-import dev.evenkeel.jobs.report.ArchivesReport;
-import dev.evenkeel.jobs.report.CatalogueReport;
 import dev.evenkeel.jobs.report.Causes;
 import dev.evenkeel.jobs.report.PlanReport;
-import dev.evenkeel.jobs.report.RestoreRunReport;
 import dev.evenkeel.jobs.report.RunReport;
 import dev.evenkeel.jobs.report.StatusReport;
 import dev.evenkeel.timeseries.TableLifecycle;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
-import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
@@ -173,7 +169,8 @@ public final class SeriesJob {
     return new StatusReport(controlTable, isThere, warnings(), looking(isThere).status());
   }
 
-  private TableLifecycle looking(boolean isThere) {
+  /** The lifecycle for what writes nothing; an absent control table reads as an empty one. */
+  TableLifecycle looking(boolean isThere) {
     return isThere ? lifecycle() : lifecycle(new AbsentLedger(client, controlTable));
   }
 
@@ -181,26 +178,6 @@ public final class SeriesJob {
   public RunReport run() {
     prepare();
     return reported("tables apply", lifecycle().run());
-  }
-
-  /** Archives the tables that are due; runs no other action. */
-  public RunReport archive() {
-    requireArchives();
-    prepare();
-    return reported("tables archive", lifecycle().archive());
-  }
-
-  /**
-   * Forgets an archive that is under way or could not be verified.
-   *
-   * @return the action of the next run, in a sentence
-   * @throws JobException if no series has a period of that name
-   */
-  public String restartArchive(String tableName) {
-    requireArchives();
-    TimeSeriesSpec series = requirePeriod(tableName);
-    prepare();
-    return ArchiveRestart.of(lifecycle(), series, tableName);
   }
 
   /**
@@ -217,43 +194,17 @@ public final class SeriesJob {
   }
 
   /**
-   * Looks for archives that the catalogue has lost.
+   * What is done with archives alone.
    *
-   * @param applying whether they are written down again
+   * @throws JobException if no series is archived
    */
-  public CatalogueReport rebuildCatalogue(boolean applying) {
-    requireArchives();
-    if (applying) {
-      prepare();
-      return new CatalogueReport(false, lifecycle().rebuildCatalogue());
-    }
-    return new CatalogueReport(true, looking(isControlTableThere()).planCatalogue());
-  }
-
-  /** The verified archives that there are. */
-  public ArchivesReport archives() {
-    requireArchives();
-    return new ArchivesReport(isControlTableThere() ? lifecycle().archives() : List.of());
-  }
-
-  /**
-   * Continues a restore, or begins it.
-   *
-   * @throws JobException if no series has a period of that name
-   */
-  public RestoreRunReport restore(RestoreOrder order) {
-    requireArchives();
-    requirePeriod(order.tableName());
-    prepare();
-    return new RestoreRunReport(order.tableName(), lifecycle().restore(order));
-  }
-
-  void requireArchives() {
+  public ArchiveJob archives() {
     if (!configuration.hasArchives()) {
       throw new JobException(
           "%s: no series has an 'archive', so there is nothing to archive or restore. Add one."
               .formatted(configuration.file()));
     }
+    return new ArchiveJob(this);
   }
 
   TimeSeriesSpec requirePeriod(String tableName) {
@@ -302,7 +253,7 @@ public final class SeriesJob {
         now.plans().stream().map(plan -> SavedPlan.apply(lifecycle, plan)).toList());
   }
 
-  private RunReport reported(String command, List<LifecycleReport> reports) {
+  RunReport reported(String command, List<LifecycleReport> reports) {
     reports.forEach(news::tell);
     return new RunReport(command, warnings(), reports);
   }
@@ -324,7 +275,7 @@ public final class SeriesJob {
   }
 
   /** Whether the control table exists and serves. */
-  private boolean isControlTableThere() {
+  boolean isControlTableThere() {
     try {
       TableStatus status =
           client.describeTable(request -> request.tableName(controlTable)).table().tableStatus();
