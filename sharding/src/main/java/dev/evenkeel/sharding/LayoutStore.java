@@ -1,5 +1,9 @@
 package dev.evenkeel.sharding;
 
+import dev.evenkeel.core.internal.flow.Deadline;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Sender;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.live.LayoutEdits;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
@@ -159,6 +163,12 @@ public final class LayoutStore implements LayoutSource, AutoCloseable {
         new RowWatch(times, System::nanoTime),
         sessions().clock(),
         sessions().regions(edited.tableName()));
+  }
+
+  /** Runs a flow: requests on tables by the client, those on records by the sessions. */
+  <R> R run(Flow<R> flow, DynamoDbClient client) {
+    Sender<Object> data = Sender.sync(client, Sender.nothingElse());
+    return SyncRunner.create().run(flow, sessions.beside(data), Deadline.NONE);
   }
 
   LayoutSessions sessions() {

@@ -1,22 +1,15 @@
 package dev.evenkeel.sharding;
 
-import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.SpecMismatchException;
-import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.Sender;
-import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.live.LayoutEdits;
-import dev.evenkeel.sharding.internal.live.LayoutRecord;
 import dev.evenkeel.sharding.internal.live.Registration;
-import dev.evenkeel.sharding.internal.move.MoveCost;
 import dev.evenkeel.sharding.internal.move.MoveRuns;
 import dev.evenkeel.sharding.internal.move.MoveStart;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.MovePace;
 import dev.evenkeel.sharding.spec.ShardingSpec;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -58,6 +51,7 @@ public final class Resharder {
   private final LayoutStore store;
   private final LayoutEdits edits;
   private final MoveRuns runs;
+  private final MovePreparation preparation;
   private final DynamoDbClient client;
 
   private Resharder(ShardingSpec spec, DynamoDbClient client) {
@@ -74,6 +68,7 @@ public final class Resharder {
     this.client = client;
     this.edits = store.edits(table);
     this.runs = new MoveRuns(table, edits, store.sessions(), store.table(), Registration.process());
+    this.preparation = new MovePreparation(spec, client, store, edits, runs);
   }
 
   /**
@@ -98,7 +93,7 @@ public final class Resharder {
    *     the table may be written in several Regions, or another change is under way
    */
   public MovePlan plan(@Nullable AttributeValue logicalKey, int shards, MovePace pace) {
-    return plan(MoveStart.of(spec, logicalKey, shards), pace);
+    return preparation.plan(MoveStart.of(spec, logicalKey, shards), pace);
   }
 
   /**
@@ -109,21 +104,7 @@ public final class Resharder {
    * @throws LayoutChangeException if the other table holds items, or another change is under way
    */
   public MovePlan planInto(String table, int shards, MovePace pace) {
-    return plan(MoveStart.into(spec, table, shards), pace);
-  }
-
-  private MovePlan plan(MoveStart move, MovePace pace) {
-    verify(move); // first: queries by keys that the table does not have fail
-    run(edits.possible(move::change, move::requirePossible));
-    LayoutRecord now = run(edits.read());
-    run(move.requireItems(now));
-    MoveCost cost = run(runs.cost(move, now, pace));
-    boolean waits = move.key() == null ? !now.isChecked(move.change(now)) : !now.drained();
-    return MovePlan.of(
-        move,
-        cost,
-        waits ? store.sessions().times().drained() : Duration.ZERO,
-        pace.rate(runs.places(move, now), true));
+    return preparation.plan(MoveStart.into(spec, table, shards), pace);
   }
 
   /**
@@ -174,7 +155,7 @@ public final class Resharder {
    * @throws LayoutChangeException as above
    */
   public void start(@Nullable AttributeValue logicalKey, int shards, MovePace pace) {
-    start(MoveStart.of(spec, logicalKey, shards), pace);
+    preparation.start(MoveStart.of(spec, logicalKey, shards), pace);
   }
 
   /**
@@ -194,56 +175,7 @@ public final class Resharder {
    * @throws LayoutChangeException as above
    */
   public void startInto(String table, int shards, MovePace pace) {
-    start(MoveStart.into(spec, table, shards), pace);
-  }
-
-  private void start(MoveStart move, MovePace pace) {
-    MovePace whole = pace.until(() -> false);
-    LayoutRecord now = run(edits.read());
-    if (now.state() != LayoutRecord.State.MOVING && !now.isChecked(move.change(now))) {
-      verify(move);
-      LayoutClient.warnOfThoseBehind(spec.tableName(), run(edits.rows()));
-      run(edits.possible(move::change, move::requirePossible));
-      run(move.requireItems(now));
-      run(runs.looked(move, now, whole));
-      announce(move, whole);
-    }
-    run(edits.moveBegun(move::change, move::requirePossible, move::bound));
-  }
-
-  private void verify(MoveStart move) {
-    LayoutRecord now = run(edits.read());
-    move.requireSuffixes(move.change(now));
-    (now.table() == null ? spec : in(now.table(), now.shards())).verifyAgainst(client);
-    try {
-      if (move.other() != null) {
-        in(move.other(), move.shards()).verifyAgainst(client);
-      }
-    } catch (RefusedOperationException isSeries) {
-      return; // its tables are made by the template of its spec
-    }
-  }
-
-  private ShardingSpec in(String table, int shards) {
-    return spec.forTable(table).toBuilder().shards(shards).build();
-  }
-
-  /** Has everybody keep off keys that read like a place to come, and looks whether one is used. */
-  private void announce(MoveStart move, MovePace pace) {
-    if (move.key() != null) {
-      return; // a pause is long enough to look at the places of one key
-    }
-    LayoutRecord announced = run(edits.moveAnnounced(move::change, move::requirePossible));
-    if (announced.drained()) {
-      return; // by another process
-    }
-    try {
-      run(runs.looked(move, announced, pace));
-    } catch (LayoutChangeException e) {
-      run(edits.givenUp(announced));
-      throw e;
-    }
-    run(edits.checked(announced));
+    preparation.start(MoveStart.into(spec, table, shards), pace);
   }
 
   /**
@@ -317,7 +249,6 @@ public final class Resharder {
   }
 
   private <R> R run(Flow<R> flow) {
-    Sender<Object> data = Sender.sync(client, Sender.nothingElse());
-    return SyncRunner.create().run(flow, store.sessions().beside(data), Deadline.NONE);
+    return store.run(flow, client);
   }
 }

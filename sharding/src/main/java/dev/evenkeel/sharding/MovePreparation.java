@@ -1,0 +1,105 @@
+package dev.evenkeel.sharding;
+
+import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.sharding.internal.live.LayoutEdits;
+import dev.evenkeel.sharding.internal.live.LayoutRecord;
+import dev.evenkeel.sharding.internal.move.MoveCost;
+import dev.evenkeel.sharding.internal.move.MoveRuns;
+import dev.evenkeel.sharding.internal.move.MoveStart;
+import dev.evenkeel.sharding.spec.LayoutChangeException;
+import dev.evenkeel.sharding.spec.MovePace;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.time.Duration;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/** Checks, announces and begins a move; no item is moved yet. */
+final class MovePreparation {
+  private final ShardingSpec spec;
+  private final DynamoDbClient client;
+  private final LayoutStore store;
+  private final LayoutEdits edits;
+  private final MoveRuns runs;
+
+  MovePreparation(
+      ShardingSpec spec,
+      DynamoDbClient client,
+      LayoutStore store,
+      LayoutEdits edits,
+      MoveRuns runs) {
+    this.spec = spec;
+    this.client = client;
+    this.store = store;
+    this.edits = edits;
+    this.runs = runs;
+  }
+
+  /** What a start and the rest of the move would do; changes nothing. */
+  MovePlan plan(MoveStart move, MovePace pace) {
+    verify(move); // first: queries by keys that the table does not have fail
+    run(edits.possible(move::change, move::requirePossible));
+    LayoutRecord now = run(edits.read());
+    run(move.requireItems(now));
+    MoveCost cost = run(runs.cost(move, now, pace));
+    boolean waits = move.key() == null ? !now.isChecked(move.change(now)) : !now.drained();
+    return MovePlan.of(
+        move,
+        cost,
+        waits ? store.sessions().times().drained() : Duration.ZERO,
+        pace.rate(runs.places(move, now), true));
+  }
+
+  /** Checks the move, announces it if it is one of all keys, and begins it. */
+  void start(MoveStart move, MovePace pace) {
+    MovePace whole = pace.until(() -> false);
+    LayoutRecord now = run(edits.read());
+    if (now.state() != LayoutRecord.State.MOVING && !now.isChecked(move.change(now))) {
+      verify(move);
+      LayoutClient.warnOfThoseBehind(spec.tableName(), run(edits.rows()));
+      run(edits.possible(move::change, move::requirePossible));
+      run(move.requireItems(now));
+      run(runs.looked(move, now, whole));
+      announce(move, whole);
+    }
+    run(edits.moveBegun(move::change, move::requirePossible, move::bound));
+  }
+
+  private void verify(MoveStart move) {
+    LayoutRecord now = run(edits.read());
+    move.requireSuffixes(move.change(now));
+    (now.table() == null ? spec : in(now.table(), now.shards())).verifyAgainst(client);
+    try {
+      if (move.other() != null) {
+        in(move.other(), move.shards()).verifyAgainst(client);
+      }
+    } catch (RefusedOperationException isSeries) {
+      return; // its tables are made by the template of its spec
+    }
+  }
+
+  private ShardingSpec in(String table, int shards) {
+    return spec.forTable(table).toBuilder().shards(shards).build();
+  }
+
+  /** Has everybody keep off keys that read like a place to come, and looks whether one is used. */
+  private void announce(MoveStart move, MovePace pace) {
+    if (move.key() != null) {
+      return; // a pause is long enough to look at the places of one key
+    }
+    LayoutRecord announced = run(edits.moveAnnounced(move::change, move::requirePossible));
+    if (announced.drained()) {
+      return; // by another process
+    }
+    try {
+      run(runs.looked(move, announced, pace));
+    } catch (LayoutChangeException e) {
+      run(edits.givenUp(announced));
+      throw e;
+    }
+    run(edits.checked(announced));
+  }
+
+  private <R> R run(Flow<R> flow) {
+    return store.run(flow, client);
+  }
+}
