@@ -2,6 +2,7 @@ package dev.evenkeel.caching;
 
 import dev.evenkeel.caching.internal.operation.CachingPlanner;
 import dev.evenkeel.caching.spec.CachingSpec;
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.client.Ownership;
 import dev.evenkeel.core.internal.listen.ObservedCalls;
 import dev.evenkeel.core.internal.operation.TableScope;
@@ -28,6 +29,7 @@ public abstract sealed class CachingClientBuilder<B extends CachingClientBuilder
   private final List<DecoratorListener> listeners = new ArrayList<>();
   private @Nullable ItemCache cache;
   private @Nullable String accountId;
+  private ClientThreads threads = ClientThreads.shared();
   private boolean closeDelegate;
 
   CachingClientBuilder(TableScope clientScope) {
@@ -57,6 +59,15 @@ public abstract sealed class CachingClientBuilder<B extends CachingClientBuilder
    */
   public B accountId(String twelveDigits) {
     this.accountId = twelveDigits;
+    return self();
+  }
+
+  /**
+   * The threads on which requests of one call are sent side by side, and what they are to have of
+   * the caller's context; by default {@link ClientThreads#shared()}.
+   */
+  public B threads(ClientThreads newThreads) {
+    this.threads = Objects.requireNonNull(newThreads);
     return self();
   }
 
@@ -95,6 +106,10 @@ public abstract sealed class CachingClientBuilder<B extends CachingClientBuilder
 
   CachingPlanner planner(ItemCache used, boolean async) {
     return new CachingPlanner(specs, scope(), used.store(), async);
+  }
+
+  ClientThreads threads() {
+    return threads;
   }
 
   Ownership ownership() {

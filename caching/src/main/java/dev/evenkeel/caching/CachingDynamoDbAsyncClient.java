@@ -40,7 +40,7 @@ public final class CachingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCli
     implements Stacked {
   private final ItemCache cache;
   private final CachingPlanner planner;
-  private final AsyncRunner runner = AsyncRunner.create();
+  private final AsyncRunner runner;
   private final Sender<CompletableFuture<?>> sender;
   private final Deadline.Timeouts timeouts;
   private final ObservedCalls observed;
@@ -49,6 +49,7 @@ public final class CachingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCli
     super(StackLayer.CACHING.over(builder.delegate), builder.ownership());
     this.cache = builder.cache();
     this.planner = builder.planner(cache, true);
+    this.runner = AsyncRunner.create(builder.threads());
     this.sender = Sender.async(builder.delegate, Sender.nothingElse());
     this.timeouts = Deadline.Timeouts.of(builder.delegate::serviceClientConfiguration);
     this.observed = builder.observed();

@@ -4,6 +4,7 @@ import dev.evenkeel.caching.internal.operation.CachedCall;
 import dev.evenkeel.caching.internal.operation.CachingPlanner;
 import dev.evenkeel.caching.internal.shell.CallSender;
 import dev.evenkeel.caching.internal.shell.Refreshes;
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.client.StackLayer.Stacked;
@@ -60,13 +61,15 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  * refuses it; if the caller that has sent it gives up, another one sends it.
  *
  * <p>Safe for use by many threads, as the delegate is. Calls run on the caller's thread; reads
- * ahead of time run on threads that are shared by all clients of the process. Closing this client
- * leaves the delegate open unless {@code closeDelegate(true)} was asked for.
+ * ahead of time run on its {@link ClientThreads}, by default threads that are shared by all clients
+ * of the process. Closing this client leaves the delegate open unless {@code closeDelegate(true)}
+ * was asked for.
  */
 public final class CachingDynamoDbClient extends DelegatingDynamoDbClient implements Stacked {
   private final ItemCache cache;
   private final CachingPlanner planner;
-  private final SyncRunner runner = SyncRunner.create();
+  private final SyncRunner runner;
+  private final ClientThreads threads;
   private final Sender<Object> sender;
   private final Deadline.Timeouts timeouts;
   private final ObservedCalls observed;
@@ -75,6 +78,8 @@ public final class CachingDynamoDbClient extends DelegatingDynamoDbClient implem
     super(StackLayer.CACHING.over(builder.delegate), builder.ownership());
     this.cache = builder.cache();
     this.planner = builder.planner(cache, false);
+    this.threads = builder.threads();
+    this.runner = SyncRunner.create(threads);
     this.sender = Sender.sync(builder.delegate, Sender.nothingElse());
     this.timeouts = Deadline.Timeouts.of(builder.delegate::serviceClientConfiguration);
     this.observed = builder.observed();
@@ -130,6 +135,7 @@ public final class CachingDynamoDbClient extends DelegatingDynamoDbClient implem
     Flow<?> flow = planner.refresh(request, call);
     if (flow != null) {
       Refreshes.begin(
+          threads,
           () ->
               runner.run(
                   flow, new CallSender<>(call, sender, cache.tierCalls()), timeouts.of(request)));

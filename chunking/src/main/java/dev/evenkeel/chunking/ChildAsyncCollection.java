@@ -6,6 +6,7 @@ import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
 import dev.evenkeel.chunking.spec.children.ChildPage;
 import dev.evenkeel.chunking.spec.children.ChildQuery;
 import dev.evenkeel.chunking.spec.children.MigratedPage;
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
@@ -44,10 +45,16 @@ public final class ChildAsyncCollection {
 
   /** See {@link ChildCollection#of}. */
   public static ChildAsyncCollection of(DynamoDbAsyncClient client, ChildCollectionSpec spec) {
+    return of(client, spec, ClientThreads.shared());
+  }
+
+  /** The same, with the context of the callers. */
+  public static ChildAsyncCollection of(
+      DynamoDbAsyncClient client, ChildCollectionSpec spec, ClientThreads threads) {
     return new ChildAsyncCollection(
         spec,
         ChildFlows.of(spec),
-        AsyncRunner.create(),
+        AsyncRunner.create(threads),
         Sender.async(Objects.requireNonNull(client), Sender.nothingElse()));
   }
 

@@ -6,6 +6,7 @@ import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
 import dev.evenkeel.chunking.spec.children.ChildPage;
 import dev.evenkeel.chunking.spec.children.ChildQuery;
 import dev.evenkeel.chunking.spec.children.MigratedPage;
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Sender;
@@ -60,10 +61,16 @@ public final class ChildCollection {
 
   /** The children alone. Nothing is sent yet. */
   public static ChildCollection of(DynamoDbClient client, ChildCollectionSpec spec) {
+    return of(client, spec, ClientThreads.shared());
+  }
+
+  /** The same; what a call sends side by side is sent on these threads. */
+  public static ChildCollection of(
+      DynamoDbClient client, ChildCollectionSpec spec, ClientThreads threads) {
     return new ChildCollection(
         spec,
         ChildFlows.of(spec),
-        SyncRunner.create(),
+        SyncRunner.create(threads),
         Sender.sync(Objects.requireNonNull(client), Sender.nothingElse()));
   }
 

@@ -4,6 +4,7 @@ import dev.evenkeel.chunking.internal.operation.ChunkingPlanner;
 import dev.evenkeel.chunking.internal.shell.MemoryBudget;
 import dev.evenkeel.chunking.internal.shell.SystemEnvironment;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.client.Ownership;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.internal.listen.ObservedCalls;
@@ -37,6 +38,7 @@ public abstract sealed class ChunkingClientBuilder<B extends ChunkingClientBuild
   private @Nullable String accountId;
   private int concurrency = DEFAULT_CONCURRENCY;
   private long readBytesMax = Math.max(1, Runtime.getRuntime().maxMemory() / 4);
+  private ClientThreads threads = ClientThreads.shared();
   private boolean closeDelegate;
 
   ChunkingClientBuilder(TableScope clientScope) {
@@ -78,6 +80,15 @@ public abstract sealed class ChunkingClientBuilder<B extends ChunkingClientBuild
    */
   public B readBytesMax(long bytes) {
     this.readBytesMax = bytes;
+    return self();
+  }
+
+  /**
+   * The threads on which requests of one call are sent side by side, and what they are to have of
+   * the caller's context; by default {@link ClientThreads#shared()}.
+   */
+  public B threads(ClientThreads newThreads) {
+    this.threads = Objects.requireNonNull(newThreads);
     return self();
   }
 
@@ -137,6 +148,10 @@ public abstract sealed class ChunkingClientBuilder<B extends ChunkingClientBuild
 
   MemoryBudget memory() {
     return new MemoryBudget(readBytesMax);
+  }
+
+  ClientThreads threads() {
+    return threads;
   }
 
   Ownership ownership() {

@@ -2,6 +2,7 @@ package dev.evenkeel.chunking;
 
 import dev.evenkeel.chunking.internal.operation.ChunkingPlanner;
 import dev.evenkeel.chunking.internal.shell.MemoryBudget;
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.client.DelegatingDynamoDbAsyncClient;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.client.StackLayer.Stacked;
@@ -41,6 +42,7 @@ public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
     implements Stacked {
   private final ChunkingPlanner planner;
   private final AsyncRunner runner;
+  private final ClientThreads threads;
   private final Deadline.Timeouts timeouts;
   private final ObservedCalls observed;
   private final MemoryBudget memory;
@@ -50,7 +52,8 @@ public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
     super(StackLayer.CHUNKING.over(builder.delegate), builder.ownership());
     this.planner = builder.planner(builder.s3 != null, builder.delegate);
     this.timeouts = Deadline.Timeouts.of(builder.delegate::serviceClientConfiguration);
-    this.runner = AsyncRunner.create(builder.concurrency());
+    this.threads = builder.threads();
+    this.runner = AsyncRunner.create(builder.concurrency(), threads);
     this.observed = builder.observed();
     this.memory = builder.memory();
     this.sender =
@@ -88,7 +91,7 @@ public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
 
   /** Values of this client's tables that need not be held whole: streams in both directions. */
   public LargeAsyncValues largeValues() {
-    return new LargeAsyncValues(planner, flow -> start(flow));
+    return new LargeAsyncValues(planner, flow -> start(flow), threads);
   }
 
   @SuppressWarnings("unchecked") // whatever a flow ends with is an object

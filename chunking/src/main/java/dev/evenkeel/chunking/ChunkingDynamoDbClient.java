@@ -65,10 +65,11 @@ import software.amazon.awssdk.services.s3.S3Client;
  *   <li>Tables without a spec pass through untouched, with the same request object.
  * </ul>
  *
- * <p>Safe for use by many threads, as the delegate is. Fan-outs run on threads that are shared by
- * all clients of the process; a call that needs one request runs on the caller's thread. Several
- * large values of one call are compressed and unpacked side by side. Closing this client leaves the
- * delegate open unless {@code closeDelegate(true)} was asked for.
+ * <p>Safe for use by many threads, as the delegate is. Fan-outs run on its {@link
+ * dev.evenkeel.core.ClientThreads}, by default threads that are shared by all clients of the
+ * process; a call that needs one request runs on the caller's thread. Several large values of one
+ * call are compressed and unpacked side by side. Closing this client leaves the delegate open
+ * unless {@code closeDelegate(true)} was asked for.
  */
 public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient implements Stacked {
   private final ChunkingPlanner planner;
@@ -82,7 +83,7 @@ public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient imple
     super(StackLayer.CHUNKING.over(builder.delegate), builder.ownership());
     this.planner = builder.planner(builder.s3 != null, builder.delegate);
     this.timeouts = Deadline.Timeouts.of(builder.delegate::serviceClientConfiguration);
-    this.runner = SyncRunner.create(builder.concurrency());
+    this.runner = SyncRunner.create(builder.concurrency(), builder.threads());
     this.observed = builder.observed();
     this.memory = builder.memory();
     this.sender =

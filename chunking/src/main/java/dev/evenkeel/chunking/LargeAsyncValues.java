@@ -4,6 +4,7 @@ import dev.evenkeel.chunking.internal.operation.ChunkingPlanner;
 import dev.evenkeel.chunking.internal.shell.PublishedPieces;
 import dev.evenkeel.chunking.internal.stream.StoredLargeValue;
 import dev.evenkeel.chunking.spec.LargeReference;
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.internal.shell.ByteSources;
 import java.nio.ByteBuffer;
@@ -20,10 +21,15 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 public final class LargeAsyncValues {
   private final ChunkingPlanner planner;
   private final Function<Flow<?>, CompletableFuture<Object>> run;
+  private final ClientThreads threads;
 
-  LargeAsyncValues(ChunkingPlanner planner, Function<Flow<?>, CompletableFuture<Object>> run) {
+  LargeAsyncValues(
+      ChunkingPlanner planner,
+      Function<Flow<?>, CompletableFuture<Object>> run,
+      ClientThreads threads) {
     this.planner = planner;
     this.run = run;
+    this.threads = threads;
   }
 
   /**
@@ -42,7 +48,7 @@ public final class LargeAsyncValues {
   }
 
   private LargeAsyncValue of(StoredLargeValue stored) {
-    return new LargeAsyncValue(LargeValue.of(stored, flow -> ended(run.apply(flow))));
+    return new LargeAsyncValue(LargeValue.of(stored, flow -> ended(run.apply(flow))), threads);
   }
 
   /** See {@link LargeValues#open(LargeReference)}; nothing is sent, so it is no future. */
@@ -50,7 +56,7 @@ public final class LargeAsyncValues {
     AttributeValue value = reference.value();
     return value == null
         ? of(planner.referenced(reference.toAttributeValue()))
-        : new LargeAsyncValue(LargeValue.of(value));
+        : new LargeAsyncValue(LargeValue.of(value), threads);
   }
 
   /** Waits on a thread that may: what fails, fails as it is. */

@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding;
 
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.client.Ownership;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.internal.flow.Sender;
@@ -53,6 +54,7 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
   private final List<TableFamily<ManagedTable>> families = new ArrayList<>();
   private @Nullable String accountId;
   private int concurrency = DEFAULT_CONCURRENCY;
+  private ClientThreads threads = ClientThreads.shared();
   private boolean closeDelegate;
   private ReadAheadLimits readAhead = ReadAheadLimits.DEFAULT;
 
@@ -110,7 +112,8 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
     requireNoLayout(spec.layoutSource());
     if (spec.heat() != null) {
       throw new IllegalArgumentException(
-          "A family of tables has no heat policy: give each table that needs one a spec of its own");
+          "A family of tables has no heat policy: give each table that needs one a spec of its"
+              + " own");
     }
     families.add(ShardedTable.family(names, spec));
     return self();
@@ -119,7 +122,8 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
   private static void requireNoLayout(@Nullable LayoutSource source) {
     if (source != null) {
       throw new IllegalArgumentException(
-          "A family of tables has no layout record: give each table that needs one a spec of its own");
+          "A family of tables has no layout record: give each table that needs one a spec of its"
+              + " own");
     }
   }
 
@@ -146,6 +150,15 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
    */
   public B concurrency(int inFlightMax) {
     this.concurrency = inFlightMax;
+    return self();
+  }
+
+  /**
+   * The threads on which requests of one call are sent side by side, and what they are to have of
+   * the caller's context; by default {@link ClientThreads#shared()}.
+   */
+  public B threads(ClientThreads newThreads) {
+    this.threads = Objects.requireNonNull(newThreads);
     return self();
   }
 
@@ -244,6 +257,10 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
       throw new IllegalArgumentException("concurrency must be at least 1 but was " + concurrency);
     }
     return concurrency;
+  }
+
+  ClientThreads threads() {
+    return threads;
   }
 
   Ownership ownership() {

@@ -47,7 +47,7 @@ public final class ShardingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
     super(builder.placed(builder.delegate), builder.ownership());
     this.planner = builder.planner();
     this.timeouts = Deadline.Timeouts.of(builder.delegate::serviceClientConfiguration);
-    this.runner = AsyncRunner.create(builder.concurrency());
+    this.runner = AsyncRunner.create(builder.concurrency(), builder.threads());
     this.sender = Sender.async(builder.delegate, Sender.nothingElse()).with(planner.failures());
     this.observed = builder.observed();
     this.explainer = new ShardingExplainer(planner, builder.concurrency());

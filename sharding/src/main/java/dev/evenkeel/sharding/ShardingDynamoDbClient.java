@@ -122,10 +122,11 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
  * their SDK type and quote logical keys; one failed shard fails the page, and the start key before
  * it resumes.
  *
- * <p>Safe for use by many threads, as the delegate is. Fan-outs run on threads that are shared by
- * all clients of the process, appear when needed and idle out; a call that needs one request runs
- * on the caller's thread. Closing this client leaves the delegate open unless {@code
- * closeDelegate(true)} was asked for.
+ * <p>Safe for use by many threads, as the delegate is. Fan-outs run on its {@link
+ * dev.evenkeel.core.ClientThreads}, by default threads that are shared by all clients of the
+ * process, appear when needed and idle out; a call that needs one request runs on the caller's
+ * thread. Closing this client leaves the delegate open unless {@code closeDelegate(true)} was asked
+ * for.
  */
 public final class ShardingDynamoDbClient extends DelegatingDynamoDbClient implements Stacked {
   private final ShardingPlanner planner;
@@ -140,7 +141,7 @@ public final class ShardingDynamoDbClient extends DelegatingDynamoDbClient imple
     super(builder.placed(builder.delegate), builder.ownership());
     this.planner = builder.planner();
     this.timeouts = Deadline.Timeouts.of(builder.delegate::serviceClientConfiguration);
-    this.runner = SyncRunner.create(builder.concurrency());
+    this.runner = SyncRunner.create(builder.concurrency(), builder.threads());
     this.sender = Sender.sync(builder.delegate, Sender.nothingElse()).with(planner.failures());
     this.observed = builder.observed();
     this.explainer = new ShardingExplainer(planner, builder.concurrency());

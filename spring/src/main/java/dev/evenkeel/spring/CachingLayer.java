@@ -5,6 +5,7 @@ import dev.evenkeel.caching.CachingDynamoDbAsyncClient;
 import dev.evenkeel.caching.CachingDynamoDbClient;
 import dev.evenkeel.caching.ItemCache;
 import dev.evenkeel.caching.spec.CachingSpec;
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.listen.DecoratorListener;
@@ -18,6 +19,7 @@ final class CachingLayer implements Layer {
   private final List<CachingSpec> specs;
   private final TableFamilies families;
   private final ItemCache cache;
+  private final ClientThreads threads;
   private final List<DecoratorListener> listeners;
   private final List<DecoratorCustomizer<CachingClientBuilder<?>>> customizers;
 
@@ -25,11 +27,13 @@ final class CachingLayer implements Layer {
       List<CachingSpec> specs,
       TableFamilies families,
       ItemCache cache,
+      ClientThreads threads,
       List<DecoratorListener> listeners,
       List<DecoratorCustomizer<CachingClientBuilder<?>>> customizers) {
     this.specs = List.copyOf(specs);
     this.families = families;
     this.cache = cache;
+    this.threads = threads;
     this.listeners = listeners;
     this.customizers = customizers;
   }
@@ -83,6 +87,7 @@ final class CachingLayer implements Layer {
   private <B extends CachingClientBuilder<B>> B configured(B builder) {
     builder.cache(cache);
     specs.forEach(builder::table);
+    builder.threads(threads);
     listeners.forEach(builder::listener);
     customizers.forEach(customizer -> customizer.customize(builder));
     return builder;

@@ -8,6 +8,7 @@ import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.Codecs;
 import dev.evenkeel.chunking.spec.IntentTableSpec;
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.listen.DecoratorListener;
@@ -32,6 +33,7 @@ final class ChunkingLayer implements Layer {
   private final TableFamilies families;
   private final ObjectProvider<S3Client> s3;
   private final ObjectProvider<S3AsyncClient> asyncS3;
+  private final ClientThreads threads;
   private final List<DecoratorListener> listeners;
   private final List<DecoratorCustomizer<ChunkingClientBuilder<?>>> customizers;
 
@@ -40,12 +42,14 @@ final class ChunkingLayer implements Layer {
       TableFamilies families,
       ObjectProvider<S3Client> s3,
       ObjectProvider<S3AsyncClient> asyncS3,
+      ClientThreads threads,
       List<DecoratorListener> listeners,
       List<DecoratorCustomizer<ChunkingClientBuilder<?>>> customizers) {
     this.specs = List.copyOf(specs);
     this.families = families;
     this.s3 = s3;
     this.asyncS3 = asyncS3;
+    this.threads = threads;
     this.listeners = listeners;
     this.customizers = customizers;
   }
@@ -173,6 +177,7 @@ final class ChunkingLayer implements Layer {
 
   private <B extends ChunkingClientBuilder<B>> B configured(B builder) {
     specs.forEach(builder::table);
+    builder.threads(threads);
     listeners.forEach(builder::listener);
     customizers.forEach(customizer -> customizer.customize(builder));
     return builder;

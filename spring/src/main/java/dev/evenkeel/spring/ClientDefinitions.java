@@ -87,7 +87,8 @@ final class ClientDefinitions implements BeanDefinitionRegistryPostProcessor {
     }
     if (!factory.containsBeanDefinition(name)) {
       LOG.warn(
-          "Bean '{}' was registered as an object, and is not decorated. Declare it with a bean method.",
+          "Bean '{}' was registered as an object, and is not decorated. Declare it with a bean"
+              + " method.",
           name);
       return;
     }
@@ -127,7 +128,7 @@ final class ClientDefinitions implements BeanDefinitionRegistryPostProcessor {
   private <C> C stacked(
       ConfigurableListableBeanFactory factory, ClientKind<C> kind, String name, ClientStack stack) {
     C plain = factory.getBean(target(name), kind.type());
-    if (stack.tables().isEmpty()) {
+    if (stack.isEmpty()) {
       return plain;
     }
     if (StackLayer.isIn(plain)) {

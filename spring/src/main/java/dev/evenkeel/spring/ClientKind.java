@@ -16,12 +16,14 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
  *
  * @param type the interface that beans are found by
  * @param over puts a layer over a client
+ * @param batched puts batches over a client
  * @param delegate the client below a decorator
  * @param describe describes a table, waiting for it
  */
 record ClientKind<C>(
     Class<C> type,
     BiFunction<Layer, C, C> over,
+    BiFunction<Batches, C, C> batched,
     Function<C, C> delegate,
     BiFunction<C, DescribeTableRequest, TableDescription> describe) {
 
@@ -29,6 +31,7 @@ record ClientKind<C>(
       new ClientKind<>(
           DynamoDbClient.class,
           Layer::over,
+          Batches::over,
           client -> ((DelegatingDynamoDbClient) client).delegate(),
           (client, request) -> client.describeTable(request).table());
 
@@ -36,6 +39,7 @@ record ClientKind<C>(
       new ClientKind<>(
           DynamoDbAsyncClient.class,
           Layer::over,
+          Batches::over,
           client -> ((DelegatingDynamoDbAsyncClient) client).delegate(),
           (client, request) -> describe(client, request));
 

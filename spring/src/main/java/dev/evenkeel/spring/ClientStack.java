@@ -5,21 +5,35 @@ import dev.evenkeel.spring.Layer.TableCheck;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
-/** The layers that have specs, from the wire outwards: those that each client bean gets. */
+/**
+ * The layers that have specs, from the wire outwards, and batches, if wanted: what each client bean
+ * gets.
+ */
 final class ClientStack {
   private final List<Layer> layers;
+  private final @Nullable Batches batches;
 
-  ClientStack(List<Layer> all) {
+  /**
+   * @param batches the outermost decorator; null for none
+   */
+  ClientStack(List<Layer> all, @Nullable Batches batches) {
+    this.batches = batches;
     this.layers =
         all.stream()
             .filter(layer -> !layer.tables().isEmpty())
             .sorted(Comparator.comparing(Layer::place))
             .toList();
+  }
+
+  /** Whether clients stay as they are. */
+  boolean isEmpty() {
+    return layers.isEmpty() && batches == null;
   }
 
   /** The tables that specs name. */
@@ -38,7 +52,7 @@ final class ClientStack {
     for (Layer layer : layers) {
       outermost = kind.over().apply(layer, outermost);
     }
-    return outermost;
+    return batches == null ? outermost : kind.batched().apply(batches, outermost);
   }
 
   /**
@@ -49,7 +63,10 @@ final class ClientStack {
    */
   <C> List<TableProblem> problems(ClientKind<C> kind, C decorated, C plain) {
     List<TableProblem> found = new ArrayList<>();
-    C client = decorated;
+    C client =
+        batches != null && StackLayer.isIn(decorated)
+            ? kind.delegate().apply(decorated)
+            : decorated;
     for (int i = layers.size() - 1; i >= 0 && client != plain && StackLayer.isIn(client); i--) {
       C below = kind.delegate().apply(client);
       layers.get(i).checks().forEach(check -> look(kind, below, check, found));

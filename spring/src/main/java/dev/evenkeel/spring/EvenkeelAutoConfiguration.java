@@ -10,6 +10,8 @@ import dev.evenkeel.caching.spec.RemoteTier;
 import dev.evenkeel.chunking.ChunkingClientBuilder;
 import dev.evenkeel.chunking.ChunkingDynamoDbClient;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.core.ClientThreads;
+import dev.evenkeel.core.batch.BatchingClientBuilder;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.listen.DecoratorListener;
 import dev.evenkeel.core.micrometer.MicrometerListener;
@@ -39,6 +41,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedAsyncClient;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedClient;
@@ -62,6 +65,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 @ConditionalOnClass(DynamoDbClient.class)
 @ConditionalOnProperty(prefix = EvenkeelProperties.PREFIX, name = "enabled", matchIfMissing = true)
 @EnableConfigurationProperties(EvenkeelProperties.class)
+@Import(ThreadsConfiguration.class)
 public final class EvenkeelAutoConfiguration {
   @Bean
   static ClientDefinitions evenkeelClientDefinitions(Environment environment) {
@@ -69,13 +73,19 @@ public final class EvenkeelAutoConfiguration {
   }
 
   @Bean
-  ClientStack evenkeelClientStack(EvenkeelProperties properties, ObjectProvider<Layer> layers) {
+  ClientStack evenkeelClientStack(
+      EvenkeelProperties properties,
+      ObjectProvider<Layer> layers,
+      ClientThreads threads,
+      ObjectProvider<DecoratorCustomizer<BatchingClientBuilder<?>>> batching) {
     List<Layer> all = layers.stream().toList();
     requireLibrary(all, StackLayer.SHARDING, "sharding", properties.sharding());
     requireLibrary(all, StackLayer.TIME_SERIES, "tables", properties.tables());
     requireLibrary(all, StackLayer.CHUNKING, "chunking", properties.chunking());
     requireLibrary(all, StackLayer.CACHING, "caching", properties.caching());
-    return new ClientStack(all);
+    Batches batches =
+        new Batches(properties.batching(), threads, batching.orderedStream().toList());
+    return new ClientStack(all, properties.batching().enabled() ? batches : null);
   }
 
   /** Without its library there is no layer, and a section would be left unread. */
@@ -111,6 +121,7 @@ public final class EvenkeelAutoConfiguration {
         ObjectProvider<ShardingSpec> specs,
         ObjectProvider<CounterSpec> counters,
         ObjectProvider<TableFamilies> families,
+        ClientThreads threads,
         ObjectProvider<DecoratorListener> listeners,
         ObjectProvider<DecoratorCustomizer<ShardingClientBuilder<?>>> customizers) {
       return new ShardingLayer(
@@ -120,6 +131,9 @@ public final class EvenkeelAutoConfiguration {
               specs),
           counters.orderedStream().toList(),
           families.getIfAvailable(() -> TableFamilies.NONE),
+          EvenkeelProperties.setting("read-ahead")
+              .build(() -> ShardingLayer.limits(properties.readAhead())),
+          threads,
           listeners.orderedStream().toList(),
           customizers.orderedStream().toList());
     }
@@ -133,6 +147,7 @@ public final class EvenkeelAutoConfiguration {
         EvenkeelProperties properties,
         ObjectProvider<TimeSeriesSpec> specs,
         ObjectProvider<InstantSource> clock,
+        ClientThreads threads,
         ObjectProvider<DecoratorListener> listeners,
         ObjectProvider<DecoratorCustomizer<TimeSeriesClientBuilder<?>>> customizers) {
       return new SeriesLayer(
@@ -141,6 +156,7 @@ public final class EvenkeelAutoConfiguration {
                   .buildAll(properties.tables(), SeriesProperties::spec),
               specs),
           clock.getIfUnique(InstantSource::system),
+          threads,
           listeners.orderedStream().toList(),
           customizers.orderedStream().toList());
     }
@@ -156,6 +172,7 @@ public final class EvenkeelAutoConfiguration {
         ObjectProvider<TableFamilies> families,
         ObjectProvider<S3Client> s3,
         ObjectProvider<S3AsyncClient> asyncS3,
+        ClientThreads threads,
         ObjectProvider<DecoratorListener> listeners,
         ObjectProvider<DecoratorCustomizer<ChunkingClientBuilder<?>>> customizers) {
       return new ChunkingLayer(
@@ -166,6 +183,7 @@ public final class EvenkeelAutoConfiguration {
           families.getIfAvailable(() -> TableFamilies.NONE),
           s3,
           asyncS3,
+          threads,
           listeners.orderedStream().toList(),
           customizers.orderedStream().toList());
     }
@@ -197,6 +215,7 @@ public final class EvenkeelAutoConfiguration {
         ObjectProvider<CachingSpec> specs,
         ObjectProvider<TableFamilies> families,
         ItemCache cache,
+        ClientThreads threads,
         ObjectProvider<DecoratorListener> listeners,
         ObjectProvider<DecoratorCustomizer<CachingClientBuilder<?>>> customizers) {
       return new CachingLayer(
@@ -206,6 +225,7 @@ public final class EvenkeelAutoConfiguration {
               specs),
           families.getIfAvailable(() -> TableFamilies.NONE),
           cache,
+          threads,
           listeners.orderedStream().toList(),
           customizers.orderedStream().toList());
     }

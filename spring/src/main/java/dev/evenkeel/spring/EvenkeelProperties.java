@@ -17,6 +17,8 @@ import org.springframework.util.unit.DataSize;
  * @param verifyAtStart what becomes of a spec that does not fit its table
  * @param health how health is told
  * @param cacheSize the heap that cached items may take
+ * @param readAhead how much sharding clients keep for the next page
+ * @param batching whether batches of any size are taken
  * @param sharding sharded tables
  * @param tables time series
  * @param chunking tables with large values
@@ -29,6 +31,8 @@ record EvenkeelProperties(
     @DefaultValue("warn") VerifyAtStart verifyAtStart,
     @DefaultValue Health health,
     @DefaultValue("32MB") DataSize cacheSize,
+    @DefaultValue ReadAhead readAhead,
+    @DefaultValue Batching batching,
     @DefaultValue List<ShardedTable> sharding,
     @DefaultValue List<Series> tables,
     @DefaultValue List<ChunkedTable> chunking,
@@ -51,6 +55,20 @@ record EvenkeelProperties(
 
   /** How long the health indicator repeats its last result. */
   record Health(@DefaultValue("1m") Duration cachedFor) {}
+
+  /** How much is read and kept beyond a page, and for how long. */
+  record ReadAhead(
+      @DefaultValue("true") boolean enabled,
+      @DefaultValue("4MB") DataSize querySize,
+      @DefaultValue("32MB") DataSize clientSize,
+      @DefaultValue("5s") Duration timeToLive) {}
+
+  /** Batches in parts, outside of all other decorators; {@code keys} by table. */
+  record Batching(
+      boolean enabled,
+      @Nullable Integer concurrency,
+      @Nullable Integer fruitlessRepeats,
+      @DefaultValue Map<String, List<String>> keys) {}
 
   /** A key attribute and its type: S, N or B. */
   record TableKey(@Nullable String name, @DefaultValue("S") String type) {}

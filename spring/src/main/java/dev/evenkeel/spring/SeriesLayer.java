@@ -1,5 +1,6 @@
 package dev.evenkeel.spring;
 
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.listen.DecoratorListener;
 import dev.evenkeel.timeseries.TimeSeriesClientBuilder;
@@ -17,16 +18,19 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 final class SeriesLayer implements Layer, TableFamilies {
   private final List<TimeSeriesSpec> specs;
   private final InstantSource clock;
+  private final ClientThreads threads;
   private final List<DecoratorListener> listeners;
   private final List<DecoratorCustomizer<TimeSeriesClientBuilder<?>>> customizers;
 
   SeriesLayer(
       List<TimeSeriesSpec> specs,
       InstantSource clock,
+      ClientThreads threads,
       List<DecoratorListener> listeners,
       List<DecoratorCustomizer<TimeSeriesClientBuilder<?>>> customizers) {
     this.specs = List.copyOf(specs);
     this.clock = clock;
+    this.threads = threads;
     this.listeners = listeners;
     this.customizers = customizers;
   }
@@ -54,6 +58,7 @@ final class SeriesLayer implements Layer, TableFamilies {
   private <B extends TimeSeriesClientBuilder<B>> B configured(B builder) {
     builder.clock(clock);
     specs.forEach(builder::table);
+    builder.threads(threads);
     listeners.forEach(builder::listener);
     customizers.forEach(customizer -> customizer.customize(builder));
     return builder;

@@ -1,5 +1,6 @@
 package dev.evenkeel.spring;
 
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.listen.DecoratorListener;
@@ -7,10 +8,12 @@ import dev.evenkeel.sharding.ShardingClientBuilder;
 import dev.evenkeel.sharding.ShardingDynamoDbAsyncClient;
 import dev.evenkeel.sharding.ShardingDynamoDbClient;
 import dev.evenkeel.sharding.spec.CounterSpec;
+import dev.evenkeel.sharding.spec.ReadAheadLimits;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.sharding.spec.SuffixFormat;
 import dev.evenkeel.spring.EvenkeelProperties.Index;
+import dev.evenkeel.spring.EvenkeelProperties.ReadAhead;
 import dev.evenkeel.spring.EvenkeelProperties.ShardedTable;
 import java.util.List;
 import java.util.function.Predicate;
@@ -23,6 +26,8 @@ final class ShardingLayer implements Layer {
   private final List<ShardingSpec> specs;
   private final List<CounterSpec> counters;
   private final TableFamilies families;
+  private final ReadAheadLimits readAhead;
+  private final ClientThreads threads;
   private final List<DecoratorListener> listeners;
   private final List<DecoratorCustomizer<ShardingClientBuilder<?>>> customizers;
 
@@ -30,13 +35,27 @@ final class ShardingLayer implements Layer {
       List<ShardingSpec> specs,
       List<CounterSpec> counters,
       TableFamilies families,
+      ReadAheadLimits readAhead,
+      ClientThreads threads,
       List<DecoratorListener> listeners,
       List<DecoratorCustomizer<ShardingClientBuilder<?>>> customizers) {
     this.specs = List.copyOf(specs);
     this.counters = List.copyOf(counters);
     this.families = families;
+    this.readAhead = readAhead;
+    this.threads = threads;
     this.listeners = listeners;
     this.customizers = customizers;
+  }
+
+  /** The limits of {@code evenkeel.read-ahead}. */
+  static ReadAheadLimits limits(ReadAhead readAhead) {
+    return readAhead.enabled()
+        ? new ReadAheadLimits(
+            readAhead.querySize().toBytes(),
+            readAhead.clientSize().toBytes(),
+            readAhead.timeToLive())
+        : ReadAheadLimits.NOTHING;
   }
 
   /** The spec of an entry of {@code evenkeel.sharding}. */
@@ -115,6 +134,8 @@ final class ShardingLayer implements Layer {
       }
     }
     counters.forEach(builder::counter);
+    builder.readAhead(readAhead);
+    builder.threads(threads);
     listeners.forEach(builder::listener);
     customizers.forEach(customizer -> customizer.customize(builder));
     return builder;

@@ -54,6 +54,8 @@ class PropertiesTest {
         Arguments.of(
             "evenkeel.caching[0].table-name=c", "evenkeel.caching[0].partition-key", "required"),
         Arguments.of("evenkeel.cache-size=1B", "evenkeel.cache-size", "1 MiB"),
+        Arguments.of("evenkeel.read-ahead.time-to-live=1h", "evenkeel.read-ahead", "PT5M"),
+        Arguments.of("evenkeel.read-ahead.query-size=64MB", "evenkeel.read-ahead", "clientBytes"),
         Arguments.of("evenkeel.clients=nobody", "evenkeel.clients", "dynamoDbClient"),
         Arguments.of("evenkeel.verify-at-start=maybe", "evenkeel.verify-at-start", "maybe"),
         Arguments.of("evenkeel.tables[0].table-name=t", "evenkeel.tables[0].time", "required"));
@@ -71,6 +73,16 @@ class PropertiesTest {
               assertThat(context).hasFailed();
               assertThat(messages(context.getStartupFailure())).contains(name, reason);
             });
+  }
+
+  @Test
+  void batching_withAWrongNumber_namesIt() {
+    starter(local)
+        .withPropertyValues("evenkeel.batching.enabled=true", "evenkeel.batching.concurrency=0")
+        .run(
+            context ->
+                assertThat(messages(context.getStartupFailure()))
+                    .contains("'evenkeel.batching.concurrency'", "at least 1"));
   }
 
   @Test

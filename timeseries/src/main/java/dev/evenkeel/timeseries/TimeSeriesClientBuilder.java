@@ -1,5 +1,6 @@
 package dev.evenkeel.timeseries;
 
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.client.Ownership;
 import dev.evenkeel.core.internal.listen.ObservedCalls;
 import dev.evenkeel.core.internal.operation.TableScope;
@@ -34,6 +35,7 @@ public abstract sealed class TimeSeriesClientBuilder<B extends TimeSeriesClientB
   private InstantSource clock = InstantSource.system();
   private @Nullable String accountId;
   private int concurrency = DEFAULT_CONCURRENCY;
+  private ClientThreads threads = ClientThreads.shared();
   private boolean closeDelegate;
   private @Nullable String archivedReads;
 
@@ -102,6 +104,15 @@ public abstract sealed class TimeSeriesClientBuilder<B extends TimeSeriesClientB
     return self();
   }
 
+  /**
+   * The threads on which requests of one call are sent side by side, and what they are to have of
+   * the caller's context; by default {@link ClientThreads#shared()}.
+   */
+  public B threads(ClientThreads newThreads) {
+    this.threads = Objects.requireNonNull(newThreads);
+    return self();
+  }
+
   /** Whether closing the decorator closes the delegate too. */
   public B closeDelegate(boolean close) {
     this.closeDelegate = close;
@@ -140,6 +151,10 @@ public abstract sealed class TimeSeriesClientBuilder<B extends TimeSeriesClientB
       throw new IllegalArgumentException("concurrency must be at least 1 but was " + concurrency);
     }
     return concurrency;
+  }
+
+  ClientThreads threads() {
+    return threads;
   }
 
   Ownership ownership() {

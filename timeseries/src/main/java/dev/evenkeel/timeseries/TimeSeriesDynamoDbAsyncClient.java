@@ -52,7 +52,7 @@ public final class TimeSeriesDynamoDbAsyncClient extends DelegatingDynamoDbAsync
     super(StackLayer.TIME_SERIES.over(builder.delegate), builder.ownership());
     this.planner = builder.planner();
     this.timeouts = Deadline.Timeouts.of(builder.delegate::serviceClientConfiguration);
-    this.runner = AsyncRunner.create(builder.concurrency());
+    this.runner = AsyncRunner.create(builder.concurrency(), builder.threads());
     this.sender = Sender.async(builder.delegate, Sender.nothingElse());
     this.observed = builder.observed();
     this.clock = builder.clock();

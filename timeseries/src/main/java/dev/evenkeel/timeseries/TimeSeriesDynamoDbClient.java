@@ -74,9 +74,10 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
  *
  * <p>Failures of DynamoDB keep their SDK type and name the logical table.
  *
- * <p>Safe for use by many threads, as the delegate is. Fan-outs run on threads that are shared by
- * all clients of the process; a call that needs one request runs on the caller's thread. Closing
- * this client leaves the delegate open unless {@code closeDelegate(true)} was asked for.
+ * <p>Safe for use by many threads, as the delegate is. Fan-outs run on its {@link
+ * dev.evenkeel.core.ClientThreads}, by default threads that are shared by all clients of the
+ * process; a call that needs one request runs on the caller's thread. Closing this client leaves
+ * the delegate open unless {@code closeDelegate(true)} was asked for.
  */
 public final class TimeSeriesDynamoDbClient extends DelegatingDynamoDbClient implements Stacked {
   private final SeriesPlanner planner;
@@ -90,7 +91,7 @@ public final class TimeSeriesDynamoDbClient extends DelegatingDynamoDbClient imp
     super(StackLayer.TIME_SERIES.over(builder.delegate), builder.ownership());
     this.planner = builder.planner();
     this.timeouts = Deadline.Timeouts.of(builder.delegate::serviceClientConfiguration);
-    this.runner = SyncRunner.create(builder.concurrency());
+    this.runner = SyncRunner.create(builder.concurrency(), builder.threads());
     this.sender = Sender.sync(builder.delegate, Sender.nothingElse());
     this.observed = builder.observed();
     this.clock = builder.clock();

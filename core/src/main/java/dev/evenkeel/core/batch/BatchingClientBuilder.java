@@ -1,11 +1,13 @@
 package dev.evenkeel.core.batch;
 
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.client.Ownership;
 import dev.evenkeel.core.internal.batch.BatchPlanner;
 import dev.evenkeel.core.internal.flow.Retries;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The builder of both batching clients. Nothing is required. Defaults: {@value
@@ -26,6 +28,7 @@ public abstract sealed class BatchingClientBuilder<B extends BatchingClientBuild
   private final Map<String, List<String>> keyNames = new HashMap<>();
   private int concurrency = DEFAULT_CONCURRENCY;
   private int fruitlessRepeats = DEFAULT_FRUITLESS_REPEATS;
+  private ClientThreads threads = ClientThreads.shared();
   private boolean closeDelegate;
 
   BatchingClientBuilder() {}
@@ -70,6 +73,15 @@ public abstract sealed class BatchingClientBuilder<B extends BatchingClientBuild
     return self();
   }
 
+  /**
+   * The threads on which requests of one call are sent side by side, and what they are to have of
+   * the caller's context; by default {@link ClientThreads#shared()}.
+   */
+  public B threads(ClientThreads newThreads) {
+    this.threads = Objects.requireNonNull(newThreads);
+    return self();
+  }
+
   /** Whether closing the decorator closes the delegate too. */
   public B closeDelegate(boolean close) {
     this.closeDelegate = close;
@@ -82,6 +94,10 @@ public abstract sealed class BatchingClientBuilder<B extends BatchingClientBuild
 
   BatchPlanner planner() {
     return new BatchPlanner(fruitlessRepeats, concurrency, keyNames);
+  }
+
+  ClientThreads threads() {
+    return threads;
   }
 
   Ownership ownership() {

@@ -24,7 +24,7 @@ public final class BatchingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
   private BatchingDynamoDbAsyncClient(Builder builder) {
     super(builder.delegate, builder.ownership());
     this.planner = builder.planner();
-    this.runner = AsyncRunner.create(builder.concurrency());
+    this.runner = AsyncRunner.create(builder.concurrency(), builder.threads());
     this.sender = Sender.async(builder.delegate, Sender.nothingElse());
     this.timeouts = Deadline.Timeouts.of(builder.delegate::serviceClientConfiguration);
   }

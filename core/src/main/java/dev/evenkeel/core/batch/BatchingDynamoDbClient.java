@@ -45,7 +45,8 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
  *       here and {@code maxProbe(n)} in the spec.
  * </ul>
  *
- * <p>Safe for use by many threads. Several parts at once are sent by shared threads.
+ * <p>Safe for use by many threads. Several parts at once are sent by its {@link
+ * dev.evenkeel.core.ClientThreads}.
  */
 public final class BatchingDynamoDbClient extends DelegatingDynamoDbClient {
   private final BatchPlanner planner;
@@ -56,7 +57,7 @@ public final class BatchingDynamoDbClient extends DelegatingDynamoDbClient {
   private BatchingDynamoDbClient(Builder builder) {
     super(builder.delegate, builder.ownership());
     this.planner = builder.planner();
-    this.runner = SyncRunner.create(builder.concurrency());
+    this.runner = SyncRunner.create(builder.concurrency(), builder.threads());
     this.sender = Sender.sync(builder.delegate, Sender.nothingElse());
     this.timeouts = Deadline.Timeouts.of(builder.delegate::serviceClientConfiguration);
   }

@@ -14,6 +14,7 @@ import dev.evenkeel.caching.ItemCache;
 import dev.evenkeel.caching.spec.CachingSpec;
 import dev.evenkeel.chunking.ChunkingDynamoDbAsyncClient;
 import dev.evenkeel.chunking.ChunkingDynamoDbClient;
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.examples.ExampleTables;
 import dev.evenkeel.sharding.ShardingDynamoDbAsyncClient;
@@ -37,12 +38,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.MDC;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -56,7 +62,8 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
  * All 16 subsets of the four decorators in their order: the same calls, the same answers, from
- * memory where there is a cache.
+ * memory where there is a cache. All share an executor of one thread, and whatever they send is
+ * sent in the context of the caller.
  */
 @ExtendWith(LocalDynamoDbExtension.class)
 class EveryStackTest {
@@ -74,6 +81,8 @@ class EveryStackTest {
           .timeToLive(Duration.ofMinutes(10))
           .popular(1, Duration.ofMinutes(1))
           .build();
+
+  private static final ExecutorService ONE_THREAD = Executors.newSingleThreadExecutor();
 
   private static boolean isSharded(String table) {
     return table.equals(READINGS) || SERIES.tables().contain(table);
@@ -93,7 +102,8 @@ class EveryStackTest {
   }
 
   /** The clients of a subset, over each other. */
-  private record Stack(Set<StackLayer> layers, ItemCache cache) implements Decoration {
+  private record Stack(Set<StackLayer> layers, ItemCache cache, ClientThreads threads)
+      implements Decoration {
     @Override
     public DynamoDbClient around(DynamoDbClient plain) {
       DynamoDbClient client = plain;
@@ -103,16 +113,23 @@ class EveryStackTest {
               case SHARDING ->
                   ShardingDynamoDbClient.builder(client)
                       .tables(EveryStackTest::isSharded, SHARDS)
+                      .threads(threads)
                       .build();
               case TIME_SERIES ->
                   TimeSeriesDynamoDbClient.builder(client)
                       .table(SERIES)
                       .table(ROWS)
                       .clock(CLOCK)
+                      .threads(threads)
                       .build();
-              case CHUNKING -> ChunkingDynamoDbClient.builder(client).table(FRAMES).build();
+              case CHUNKING ->
+                  ChunkingDynamoDbClient.builder(client).table(FRAMES).threads(threads).build();
               case CACHING ->
-                  CachingDynamoDbClient.builder(client).table(CACHED).cache(cache).build();
+                  CachingDynamoDbClient.builder(client)
+                      .table(CACHED)
+                      .cache(cache)
+                      .threads(threads)
+                      .build();
             };
       }
       return client;
@@ -127,16 +144,26 @@ class EveryStackTest {
               case SHARDING ->
                   ShardingDynamoDbAsyncClient.builder(client)
                       .tables(EveryStackTest::isSharded, SHARDS)
+                      .threads(threads)
                       .build();
               case TIME_SERIES ->
                   TimeSeriesDynamoDbAsyncClient.builder(client)
                       .table(SERIES)
                       .table(ROWS)
                       .clock(CLOCK)
+                      .threads(threads)
                       .build();
-              case CHUNKING -> ChunkingDynamoDbAsyncClient.builder(client).table(FRAMES).build();
+              case CHUNKING ->
+                  ChunkingDynamoDbAsyncClient.builder(client)
+                      .table(FRAMES)
+                      .threads(threads)
+                      .build();
               case CACHING ->
-                  CachingDynamoDbAsyncClient.builder(client).table(CACHED).cache(cache).build();
+                  CachingDynamoDbAsyncClient.builder(client)
+                      .table(CACHED)
+                      .cache(cache)
+                      .threads(threads)
+                      .build();
             };
       }
       return client;
@@ -158,17 +185,29 @@ class EveryStackTest {
     return suffixes;
   }
 
+  @AfterEach
+  void leave() {
+    MDC.remove(Sent.CALLER);
+  }
+
+  @AfterAll
+  static void end() {
+    ONE_THREAD.shutdownNow();
+  }
+
   @ParameterizedTest
   @MethodSource("stacks")
   void stack_ofAnySubset_answersAlike(Set<StackLayer> layers, Kind kind, LocalDynamoDb local) {
     LocalDynamoDb own = local.isolated();
-    AtomicInteger sent = new AtomicInteger();
-    Stack stack = new Stack(layers, ItemCache.ofBytes(1 << 20));
+    Sent sent = new Sent();
+    Stack stack = new Stack(layers, ItemCache.ofBytes(1 << 20), Sent.carryingOn(ONE_THREAD));
     try (DynamoDbClient plain = own.client();
-        ClientUnderTest client = kind.open(own, request -> sent.incrementAndGet(), stack)) {
+        ClientUnderTest client = kind.open(own, sent::note, stack)) {
       List<String> suffixes = create(plain, layers.contains(StackLayer.TIME_SERIES));
+      MDC.put(Sent.CALLER, Sent.ME);
       Map<String, Map<String, AttributeValue>> model = use(client);
-      requireMemory(client, model, sent, stack);
+      requireMemory(client, model, sent.count(), stack);
+      assertThat(sent.byNobody()).as("requests without the context of their caller").isEmpty();
 
       List<Map<String, AttributeValue>> stored =
           suffixes.stream()

@@ -1,14 +1,17 @@
 package dev.evenkeel.caching.internal.shell;
 
+import dev.evenkeel.core.ClientThreads;
+import dev.evenkeel.core.internal.flow.CarriedWork;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The threads on which sync clients refresh popular items before they expire: daemons, a few for
- * the whole process, ended when idle. If all are busy, the item is not read ahead of time, and its
- * next reader waits for it.
+ * The threads on which sync clients refresh popular items before they expire: the executor of the
+ * client, or else daemons, a few for the whole process, ended when idle. If all are busy, the item
+ * is not read ahead of time, and its next reader waits for it.
  */
 public final class Refreshes {
   private static final int THREADS_MAX = 8;
@@ -28,10 +31,14 @@ public final class Refreshes {
   /**
    * Begins to read. A failure is reported to no caller: the item stays until it expires, and is
    * then read by who asks for it.
+   *
+   * @param threads of the client; the read has the context of the thread that calls this
    */
-  public static void begin(Runnable read) {
+  public static void begin(ClientThreads threads, Runnable read) {
+    Executor lent = threads.executor();
+    Executor executor = lent == null ? POOL : lent;
     try {
-      POOL.execute(() -> quietly(read));
+      executor.execute(CarriedWork.of(threads, () -> quietly(read)));
     } catch (RejectedExecutionException allBusy) {
       // its next reader waits
     }

@@ -1,5 +1,11 @@
 package dev.evenkeel.chunking.internal.shell;
 
+import dev.evenkeel.core.ClientThreads;
+import dev.evenkeel.core.internal.flow.CarriedWork;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -21,13 +27,55 @@ public final class StreamThreads {
 
   private StreamThreads() {}
 
-  public static ExecutorService shared() {
-    return SHARED;
+  /** Those threads, with what is carried of this one; for one task at a time. */
+  public static ExecutorService carrying(ClientThreads threads) {
+    return threads.context() == null ? SHARED : new Carrying(threads);
+  }
+
+  /** Hands its tasks on. */
+  private static final class Carrying extends AbstractExecutorService {
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final Runnable next;
+
+    Carrying(ClientThreads threads) {
+      this.next = CarriedWork.of(threads, () -> tasks.remove().run());
+    }
+
+    @Override
+    public void execute(Runnable task) {
+      tasks.add(task);
+      SHARED.execute(next);
+    }
+
+    /** It has no threads of its own to end. */
+    @Override
+    public void shutdown() {}
+
+    @Override
+    public List<Runnable> shutdownNow() {
+      return List.of();
+    }
+
+    @Override
+    public boolean isShutdown() {
+      return false;
+    }
+
+    @Override
+    public boolean isTerminated() {
+      return false;
+    }
+
+    @Override
+    public boolean awaitTermination(long timeout, TimeUnit unit) {
+      return false;
+    }
   }
 
   private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(work, "evenkeel-stream-" + NUMBER.incrementAndGet());
+    Thread thread = new Thread(null, work, "evenkeel-stream-" + NUMBER.incrementAndGet(), 0, false);
     thread.setDaemon(true);
+    thread.setContextClassLoader(StreamThreads.class.getClassLoader());
     return thread;
   }
 }

@@ -2,6 +2,7 @@ package dev.evenkeel.core.internal.flow;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.internal.flow.FanOutLimiter.PermitClaim;
 import dev.evenkeel.core.internal.flow.FlowFrame.FrameQueue;
 import dev.evenkeel.core.internal.flow.FlowFrame.Outcome;
@@ -18,13 +19,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * One run of a flow. Events of any thread are queued and signalled; the thread that raises the
  * signals from zero advances the flow until none is left. So one thread at a time touches the flow
- * and every non-concurrent field.
+ * and every non-concurrent field. It does so in the context of the thread that started the run, and
+ * so is the result completed.
  */
 final class AsyncRun<R> {
   private final FlowInterpreter<R> flow;
   private final Sender<? extends CompletableFuture<?>> sender;
   private final FanOutLimiter limiter;
   private final Trampoline trampoline;
+  private final ClientThreads threads;
+  private final Runnable turning;
+  private final Runnable completing;
   private final PermitClaim claim;
   private final AsyncResult<R> result = new AsyncResult<>(this::leave);
 
@@ -38,16 +43,21 @@ final class AsyncRun<R> {
   private volatile boolean left;
   private boolean started;
   private boolean ended;
+  private Runnable completion = () -> {};
 
   AsyncRun(
       Flow<R> flow,
       Sender<? extends CompletableFuture<?>> sender,
       FanOutLimiter limiter,
-      Trampoline trampoline) {
+      Trampoline trampoline,
+      ClientThreads threads) {
     this.flow = new FlowInterpreter<>(flow, sender.interceptor());
     this.sender = sender;
     this.limiter = limiter;
     this.trampoline = trampoline;
+    this.threads = threads;
+    this.turning = CarriedWork.of(threads, this::turn);
+    this.completing = CarriedWork.of(threads, () -> completion.run());
     this.claim = new PermitClaim(limiter, this::signal);
   }
 
@@ -83,16 +93,20 @@ final class AsyncRun<R> {
   private void drain() {
     int seen = signals.get();
     do {
-      try {
-        turn();
-      } catch (Throwable failure) {
-        end(() -> result.fail(failure));
-      }
+      turning.run();
       seen = signals.addAndGet(-seen);
     } while (seen != 0);
   }
 
   private void turn() {
+    try {
+      move();
+    } catch (Throwable failure) {
+      end(() -> result.fail(failure));
+    }
+  }
+
+  private void move() {
     if (!ended && (left || result.isDone())) {
       end(() -> {});
     }
@@ -151,7 +165,7 @@ final class AsyncRun<R> {
   }
 
   private void begin(FlowFrame frame) {
-    CompletableFuture<?> begun = Outcome.begin(frame, sender, false);
+    CompletableFuture<?> begun = Outcome.begin(frame, sender, false, threads);
     if (begun == null) {
       unsent.add(frame);
       return;
@@ -210,13 +224,14 @@ final class AsyncRun<R> {
   }
 
   /** Cancelled requests first, so that their connections are free before their permits are. */
-  private void end(Runnable completion) {
+  private void end(Runnable newCompletion) {
     if (ended) {
       return;
     }
     ended = true;
     sender.ended();
-    trampoline.complete(completion);
+    completion = newCompletion;
+    trampoline.complete(completing);
     List<Flight> losers = List.copyOf(flights.values());
     flights.clear();
     cancel(losers);

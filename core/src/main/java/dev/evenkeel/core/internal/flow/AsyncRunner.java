@@ -1,5 +1,6 @@
 package dev.evenkeel.core.internal.flow;
 
+import dev.evenkeel.core.ClientThreads;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -9,7 +10,8 @@ import java.util.concurrent.CompletableFuture;
  * the result is completed on that thread too; as with a plain SDK client, code attached to it
  * should not block. Where one answer ends several runs (one gave its permit to the next), the first
  * is completed on that thread and the others on daemon threads, so that code of the first may wait
- * for them. Asks that are answered before their call returns do not grow the stack, however many.
+ * for them. Each finds there what {@link ClientThreads} carries of its caller's thread. Asks that
+ * are answered before their call returns do not grow the stack, however many.
  *
  * <p><b>Pauses and computations</b> are no sub-requests: {@link Sender#unsent} begins them at once,
  * without a permit. When one ends, and when a deadline passes, the run continues on a daemon
@@ -24,10 +26,16 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class AsyncRunner {
   private final FanOutLimiter limiter;
+  private final ClientThreads threads;
   private final Trampoline trampoline = new Trampoline();
 
   AsyncRunner(FanOutLimiter limiter) {
+    this(limiter, ClientThreads.shared());
+  }
+
+  AsyncRunner(FanOutLimiter limiter, ClientThreads threads) {
     this.limiter = limiter;
+    this.threads = threads;
   }
 
   /** A runner with at most 40 asks in flight. */
@@ -42,7 +50,17 @@ public final class AsyncRunner {
    *     calls find one
    */
   public static AsyncRunner create(int inFlightMax) {
-    return new AsyncRunner(new FanOutLimiter(inFlightMax));
+    return create(inFlightMax, ClientThreads.shared());
+  }
+
+  /** A runner with at most 40 asks in flight, and the context of these threads. */
+  public static AsyncRunner create(ClientThreads threads) {
+    return create(FanOutLimiter.COUNT_DEFAULT, threads);
+  }
+
+  /** A runner with its own limit, and the context of these threads. */
+  public static AsyncRunner create(int inFlightMax, ClientThreads threads) {
+    return new AsyncRunner(new FanOutLimiter(inFlightMax), threads);
   }
 
   /**
@@ -57,6 +75,6 @@ public final class AsyncRunner {
    */
   public <R> CompletableFuture<R> run(
       Flow<R> flow, Sender<? extends CompletableFuture<?>> sender, Deadline deadline) {
-    return new AsyncRun<>(flow, sender, limiter, trampoline).start(deadline);
+    return new AsyncRun<>(flow, sender, limiter, trampoline, threads).start(deadline);
   }
 }

@@ -1,6 +1,12 @@
 package dev.evenkeel.core.internal.flow;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.ClientThreads;
+import dev.evenkeel.core.internal.flow.SyncRunner.Rethrow;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +26,30 @@ public record Compute<A>(Supplier<A> computation) implements Request<A> {
   /** A flow that ends with what the computation does. */
   public static <A> Flow<A> flow(Supplier<A> computation) {
     return Flow.ask(new Compute<>(computation));
+  }
+
+  /** The same, in the context of this thread. */
+  Compute<A> carried(ClientThreads threads) {
+    if (threads.context() == null) {
+      return this;
+    }
+    FutureTask<A> task = new FutureTask<>(computation::get);
+    Runnable carried = CarriedWork.of(threads, task);
+    return new Compute<>(
+        () -> {
+          carried.run();
+          return ended(task);
+        });
+  }
+
+  private static <A> A ended(FutureTask<A> task) {
+    try {
+      return task.get();
+    } catch (ExecutionException e) {
+      throw Rethrow.asIs(requireNonNull(e.getCause()));
+    } catch (InterruptedException e) {
+      throw new AssertionError("a task that has ended is not waited for", e);
+    }
   }
 
   /**

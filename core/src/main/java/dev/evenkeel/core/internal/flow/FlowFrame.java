@@ -2,6 +2,7 @@ package dev.evenkeel.core.internal.flow;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.internal.flow.FlowInterpreter.FlowGroup;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
@@ -195,10 +196,18 @@ final class FlowFrame {
       return sender.send(frame.request());
     }
 
-    /** Begins a request that is not sent; null if it has to be sent. */
-    static @Nullable CompletableFuture<?> begin(FlowFrame frame, Sender<?> sender, boolean alone) {
+    /**
+     * Begins a request that is not sent; null if it has to be sent.
+     *
+     * @param threads what a computation on another thread is to have of this one
+     */
+    static @Nullable CompletableFuture<?> begin(
+        FlowFrame frame, Sender<?> sender, boolean alone, ClientThreads threads) {
       try {
-        return sender.unsent(frame.request(), alone);
+        Request<?> request = frame.request();
+        return sender.unsent(
+            request instanceof Compute<?> compute && !alone ? compute.carried(threads) : request,
+            alone);
       } catch (Throwable failure) {
         return CompletableFuture.failedFuture(failure);
       }

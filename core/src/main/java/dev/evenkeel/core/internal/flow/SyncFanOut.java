@@ -2,6 +2,7 @@ package dev.evenkeel.core.internal.flow;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.internal.flow.FanOutLimiter.PermitClaim;
 import dev.evenkeel.core.internal.flow.FlowFrame.FrameQueue;
 import dev.evenkeel.core.internal.flow.FlowFrame.Outcome;
@@ -20,26 +21,37 @@ import software.amazon.awssdk.core.exception.AbortedException;
  * The concurrent requests of one synchronous run. Only the run's own thread calls it; workers
  * answer through the inbox.
  *
- * <p>When the pool refuses a job, the run's thread does that job itself, and takes no further
- * permit before it is done: a permit is never held idle.
+ * <p>When the workers refuse a job, the run's thread does that job itself, and takes no further
+ * permit before it is done: a permit is never held idle. Where jobs may wait for a thread, it does
+ * so, too, while none has begun: nobody else may come to do it.
  */
 final class SyncFanOut {
   private final Sender<?> sender;
   private final FanOutLimiter limiter;
-  private final WorkerPool pool;
+  private final Workers workers;
+  private final ClientThreads threads;
   private final Inbox<Outcome> inbox = new Inbox<>();
 
   /** The cancellation of each ask in flight. */
   private final Map<FlowFrame, Runnable> underWay = new LinkedHashMap<>();
 
+  /** Jobs that wait for a thread or are at work; empty where no job waits. */
+  private final Map<FlowFrame, Job> queued = new LinkedHashMap<>();
+
   private final PermitClaim claim;
   private final Deadline deadline;
   private @Nullable Job refused;
 
-  SyncFanOut(Sender<?> sender, FanOutLimiter limiter, WorkerPool pool, Deadline deadline) {
+  SyncFanOut(
+      Sender<?> sender,
+      FanOutLimiter limiter,
+      Workers workers,
+      ClientThreads threads,
+      Deadline deadline) {
     this.sender = sender;
     this.limiter = limiter;
-    this.pool = pool;
+    this.workers = workers;
+    this.threads = threads;
     this.deadline = deadline;
     this.claim = new PermitClaim(limiter, inbox::wake);
   }
@@ -60,15 +72,29 @@ final class SyncFanOut {
   Outcome next(FrameQueue unsent) {
     while (true) {
       send(unsent);
-      Outcome outcome = refused == null ? await() : inbox.poll();
-      if (outcome == null && refused != null) {
-        outcome = refused.runHere();
+      Job here = refused == null ? unbegun() : refused;
+      Outcome outcome = here == null ? await() : inbox.poll();
+      if (outcome == null && here != null) {
+        outcome = here.runHere();
         refused = null;
       }
       if (outcome != null && underWay.remove(outcome.frame()) != null) {
+        queued.remove(outcome.frame());
         return outcome;
       }
     }
+  }
+
+  /** A job to do here; null while one is at work, whose end wakes this thread. */
+  private @Nullable Job unbegun() {
+    Job first = null;
+    for (Job job : queued.values()) {
+      if (job.isBegun()) {
+        return null;
+      }
+      first = first == null ? job : first;
+    }
+    return first;
   }
 
   /** Cancels abandoned requests, and returns their number. */
@@ -76,6 +102,7 @@ final class SyncFanOut {
     List<FlowFrame> dropped = underWay.keySet().stream().filter(FlowFrame::isAbandoned).toList();
     for (FlowFrame frame : dropped) {
       requireNonNull(underWay.remove(frame)).run();
+      queued.remove(frame);
     }
     refused = refused != null && refused.isAbandoned() ? null : refused;
     return dropped.size();
@@ -95,10 +122,18 @@ final class SyncFanOut {
       FlowFrame frame = requireNonNull(unsent.poll());
       Job job = new Job(frame, sender, limiter, inbox);
       underWay.put(frame, job::cancel);
-      refused = pool.offer(job) ? null : job;
+      offer(frame, job);
     }
     if (unsent.isEmpty()) {
       claim.withdraw();
+    }
+  }
+
+  private void offer(FlowFrame frame, Job job) {
+    if (!workers.offer(CarriedWork.of(threads, job))) {
+      refused = job;
+    } else if (workers.mayQueue()) {
+      queued.put(frame, job);
     }
   }
 
@@ -169,15 +204,21 @@ final class SyncFanOut {
       }
     }
 
-    /** Runs a job that the pool refused, on the run's own thread. */
-    Outcome runHere() {
-      begin(null);
+    /** Runs on the run's own thread; null if a worker has begun meanwhile. */
+    @Nullable Outcome runHere() {
+      if (!begin(null)) {
+        return null;
+      }
       try {
         return Outcome.of(frame, sender);
       } finally {
         end();
         limiter.release();
       }
+    }
+
+    synchronized boolean isBegun() {
+      return state != State.NEW;
     }
 
     /** Drops the job if it has not begun; else interrupts the worker, unless it has moved on. */

@@ -1,5 +1,6 @@
 package dev.evenkeel.core.internal.flow;
 
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.internal.flow.FlowFrame.FrameQueue;
 import dev.evenkeel.core.internal.flow.FlowFrame.Outcome;
 import java.util.concurrent.CompletableFuture;
@@ -11,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> While a single ask is unanswered it is sent by the calling thread itself, as
  * by an undecorated client. Of several, each is sent by a thread of one pool shared by the whole
  * JVM: daemon threads, started when needed, ended after 10 idle seconds, 512 at most. When all are
- * busy, the calling thread sends. So a fan-out inside a fan-out always proceeds, however deep. Only
- * the calling thread moves the flow.
+ * busy, the calling thread sends. A user's {@link ClientThreads executor} may take its place. It
+ * may queue: while none of a run's jobs has begun, the calling thread does one itself. So a fan-out
+ * inside a fan-out always proceeds, however deep. Only the calling thread moves the flow.
  *
  * <p><b>Limit.</b> At most {@code inFlightMax} asks of fan-outs are in flight per runner, single
  * asks not counted. Concurrent runs get their turns in a queue, one ask per turn.
@@ -27,11 +29,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SyncRunner {
   private final FanOutLimiter limiter;
-  private final WorkerPool pool;
+  private final Workers workers;
+  private final ClientThreads threads;
 
-  SyncRunner(FanOutLimiter limiter, WorkerPool pool) {
+  SyncRunner(FanOutLimiter limiter, Workers workers) {
+    this(limiter, workers, ClientThreads.shared());
+  }
+
+  SyncRunner(FanOutLimiter limiter, Workers workers, ClientThreads threads) {
     this.limiter = limiter;
-    this.pool = pool;
+    this.workers = workers;
+    this.threads = threads;
   }
 
   /** A runner with at most 40 asks in flight. */
@@ -46,7 +54,17 @@ public final class SyncRunner {
    *     calls find one
    */
   public static SyncRunner create(int inFlightMax) {
-    return new SyncRunner(new FanOutLimiter(inFlightMax), WorkerPool.shared());
+    return create(inFlightMax, ClientThreads.shared());
+  }
+
+  /** A runner with at most 40 asks in flight, on these threads. */
+  public static SyncRunner create(ClientThreads threads) {
+    return create(FanOutLimiter.COUNT_DEFAULT, threads);
+  }
+
+  /** A runner with its own limit, on these threads. */
+  public static SyncRunner create(int inFlightMax, ClientThreads threads) {
+    return new SyncRunner(new FanOutLimiter(inFlightMax), Workers.of(threads), threads);
   }
 
   /**
@@ -63,7 +81,11 @@ public final class SyncRunner {
    * @throws RuntimeException or any other throwable with which the flow failed: the same object
    */
   public <R> R run(Flow<R> flow, Sender<?> sender, Deadline deadline) {
-    return new SyncRun<>(flow, sender, deadline, limiter, pool).run();
+    return new SyncRun<>(flow, sender, deadline, this).run();
+  }
+
+  private SyncFanOut fanOut(Sender<?> sender, Deadline deadline) {
+    return new SyncFanOut(sender, limiter, workers, threads, deadline);
   }
 
   /** One flow on its way to its end; used by one thread, once. */
@@ -71,8 +93,7 @@ public final class SyncRunner {
     private final FlowInterpreter<R> flow;
     private final Sender<?> sender;
     private final Deadline deadline;
-    private final FanOutLimiter limiter;
-    private final WorkerPool pool;
+    private final SyncRunner runner;
 
     /** Requests that are neither begun nor classified as to be sent. */
     private final FrameQueue fresh = new FrameQueue();
@@ -81,13 +102,11 @@ public final class SyncRunner {
     private int unanswered;
     private @Nullable SyncFanOut fanOut;
 
-    SyncRun(
-        Flow<R> flow, Sender<?> sender, Deadline deadline, FanOutLimiter limiter, WorkerPool pool) {
+    SyncRun(Flow<R> flow, Sender<?> sender, Deadline deadline, SyncRunner runner) {
       this.flow = new FlowInterpreter<>(flow, sender.interceptor());
       this.sender = sender;
       this.deadline = deadline;
-      this.limiter = limiter;
-      this.pool = pool;
+      this.runner = runner;
     }
 
     R run() {
@@ -148,7 +167,7 @@ public final class SyncRunner {
     private @Nullable Outcome begin() {
       boolean alone = unanswered == 1;
       for (FlowFrame frame = fresh.poll(); frame != null; frame = fresh.poll()) {
-        CompletableFuture<?> begun = Outcome.begin(frame, sender, alone);
+        CompletableFuture<?> begun = Outcome.begin(frame, sender, alone, runner.threads);
         if (begun == null) {
           unsent.add(frame);
         } else if (alone && begun.isDone()) {
@@ -165,7 +184,7 @@ public final class SyncRunner {
     }
 
     private SyncFanOut fanOut() {
-      SyncFanOut there = fanOut == null ? new SyncFanOut(sender, limiter, pool, deadline) : fanOut;
+      SyncFanOut there = fanOut == null ? runner.fanOut(sender, deadline) : fanOut;
       fanOut = there;
       return there;
     }

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Threads for fan-outs: daemons, started when needed, ended when idle. A job is begun at once or
  * refused at once, never queued: a queued job could wait for threads that wait for it.
  */
-final class WorkerPool {
+final class WorkerPool implements Workers {
   private static final int SHARED_THREADS_MAX = 512;
   private static final Duration SHARED_IDLE = Duration.ofSeconds(10);
 
@@ -34,14 +34,19 @@ final class WorkerPool {
     return Shared.POOL;
   }
 
-  /** Whether a thread begins {@code job} now; if not, the caller may run it itself. */
-  boolean offer(Runnable job) {
+  @Override
+  public boolean offer(Runnable job) {
     try {
       executor.execute(job);
       return true;
     } catch (RejectedExecutionException allBusy) {
       return false;
     }
+  }
+
+  @Override
+  public boolean mayQueue() {
+    return false;
   }
 
   /**

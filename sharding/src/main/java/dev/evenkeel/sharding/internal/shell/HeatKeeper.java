@@ -81,7 +81,7 @@ public final class HeatKeeper {
   }
 
   private static void start(Runnable look) {
-    Thread thread = new Thread(look, "evenkeel-heat");
+    Thread thread = new Thread(null, look, "evenkeel-heat", 0, false);
     thread.setDaemon(true);
     thread.start();
   }

@@ -155,7 +155,7 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
               .formatted(table));
     }
     if (thread == null) {
-      thread = new Thread(this::run, "evenkeel-layouts");
+      thread = new Thread(null, this::run, "evenkeel-layouts", 0, false);
       thread.setDaemon(true);
       thread.start();
     }
