@@ -61,7 +61,8 @@ class TimedChunksTest {
         .partitionKey("sensor")
         .sortKey(time.name(), time.type())
         .attribute("frame", AttributePolicy.chunked())
-        .chunkTable(ChunkTableSpec.of("Chunks").withTime(time).withChunkBytes(1000))
+        .chunkTable(
+            ChunkTableSpec.of("Chunks").withTime(time.name(), time.type()).withChunkBytes(1000))
         .intentTable("Intents")
         .itemBytesMax(1500)
         .grace(Duration.ZERO);
@@ -163,7 +164,7 @@ class TimedChunksTest {
             .partitionKey("sensor")
             .sortKey(AT.name(), AT.type())
             .attribute("frame", AttributePolicy.chunked())
-            .chunkTable(ChunkTableSpec.of("Chunks").withTime(id))
+            .chunkTable(ChunkTableSpec.of("Chunks").withTime(id.name(), id.type()))
             .intentTable("Intents")
             .itemBytesMax(3000)
             .build();
@@ -182,13 +183,13 @@ class TimedChunksTest {
     ChunkTableSpec chunks = ChunkTableSpec.of("Chunks");
     KeyAttribute binary = new KeyAttribute("at", ScalarAttributeType.B);
 
-    assertThatThrownBy(() -> chunks.withTime(KeyAttribute.ofString("Id")))
+    assertThatThrownBy(() -> chunks.withTime("Id"))
         .hasMessageContaining("partition key or its data");
-    assertThatThrownBy(() -> chunks.withTime(binary)).hasMessageContaining("times are S or N");
-    assertThatThrownBy(() -> chunks.withSortKey("Chunk").withTime(AT))
+    assertThatThrownBy(() -> chunks.withTime(binary.name(), binary.type()))
+        .hasMessageContaining("times are S or N");
+    assertThatThrownBy(() -> chunks.withSortKey("Chunk").withTime(AT.name(), AT.type()))
         .hasMessageContaining("leave one out");
-    assertThatThrownBy(
-            () -> spec(AT).chunkTable(chunks.withTime(KeyAttribute.ofString("at"))).build())
+    assertThatThrownBy(() -> spec(AT).chunkTable(chunks.withTime("at")).build())
         .hasMessageContaining("none of this table");
     assertThatThrownBy(() -> spec(AT).seedLayout("frame").build())
         .hasMessageContaining("partition key alone");

@@ -1,6 +1,5 @@
 package dev.evenkeel.examples;
 
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.ShardingDynamoDbClient;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
@@ -31,8 +30,7 @@ public final class CountryInvoices {
       ShardingSpec.builder("spread")
           .partitionKey("invoice")
           .shards(1) // the table itself is not hot
-          .shardedIndex(
-              ShardedIndexSpec.numberFirst("byCountry", KeyAttribute.ofString("tx_country"), 5))
+          .shardedIndex(ShardedIndexSpec.numberFirst("byCountry", "tx_country", 5))
           .build();
 
   // [docs]

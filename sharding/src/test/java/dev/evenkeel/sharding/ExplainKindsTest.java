@@ -4,7 +4,6 @@ import static dev.evenkeel.sharding.Attributes.s;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.core.explain.Explanation;
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
@@ -23,6 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Explanations of queries on indexes and of calls on counters. */
 @ExtendWith(LocalDynamoDbExtension.class)
@@ -32,8 +32,8 @@ class ExplainKindsTest {
           .partitionKey("pk")
           .sortKey("sk")
           .shards(4)
-          .localIndex("byTotal", KeyAttribute.ofNumber("total"))
-          .globalIndex("byCustomer", KeyAttribute.ofString("customer"))
+          .localIndex("byTotal", "total", ScalarAttributeType.N)
+          .globalIndex("byCustomer", "customer")
           .build();
   private static final CounterSpec VOTES = Counters.sorted("votes", 5).build();
   private static final CounterSpec HITS = Counters.lone("hits", 5).build();

@@ -3,7 +3,6 @@ package dev.evenkeel.sharding;
 import static org.assertj.core.api.Assertions.assertThat;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.spec.KeyRule;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
@@ -56,15 +55,14 @@ class GivenDeterminantTest {
               .partitionKey("pk")
               .sortKey("sk")
               .selector(ShardSelector.hashOf("det"))
-              .localIndex("byDet", KeyAttribute.ofString("det"))
-              .localIndex("byNote", KeyAttribute.ofString("note"))
+              .localIndex("byDet", "det")
+              .localIndex("byNote", "note")
               .shards(this == SHARDED || this == PLAIN_BY_RULE ? 2 : 1);
       if (this == PLAIN_BY_RULE) {
         spec.shards(KeyRule.exactly("a", 1));
       }
       if (this == PLAIN_WITH_SHARDED_INDEX) {
-        spec.shardedIndex(
-            ShardedIndexSpec.multiAttribute("byKind", KeyAttribute.ofString("kind"), 2));
+        spec.shardedIndex(ShardedIndexSpec.multiAttribute("byKind", "kind", 2));
       }
       return spec;
     }

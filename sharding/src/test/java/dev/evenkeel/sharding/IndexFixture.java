@@ -69,10 +69,10 @@ final class IndexFixture implements AutoCloseable {
             .partitionKey("pk")
             .sortKey("sk", ScalarAttributeType.N)
             .shards(random.nextBoolean() ? Pieces.shards(2 + random.nextInt(12)) : pieces(random))
-            .localIndex("local", new KeyAttribute("l", type(random)))
-            .globalIndex("global", new KeyAttribute("g", type(random)))
+            .localIndex("local", "l", type(random))
+            .globalIndex("global", "g", type(random))
             .globalIndex("unsorted")
-            .globalIndex("likeTable", new KeyAttribute("sk", ScalarAttributeType.N));
+            .globalIndex("likeTable", "sk", ScalarAttributeType.N);
     if (random.nextInt(4) == 0) {
       builder.order(ScatterOrder.SHARD_BY_SHARD);
     }

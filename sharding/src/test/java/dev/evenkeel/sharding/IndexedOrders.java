@@ -3,7 +3,6 @@ package dev.evenkeel.sharding;
 import static dev.evenkeel.sharding.Attributes.n;
 import static dev.evenkeel.sharding.Attributes.s;
 
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.spec.KeyRule;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
@@ -32,8 +31,8 @@ final class IndexedOrders {
           .sortKey("sk")
           .shards(SHARDS)
           .shards(KeyRule.startingWith("PLAIN", 1))
-          .localIndex("byV", KeyAttribute.ofNumber("v"))
-          .globalIndex("byU", KeyAttribute.ofString("u"))
+          .localIndex("byV", "v", ScalarAttributeType.N)
+          .globalIndex("byU", "u")
           .globalIndex("unsorted")
           .build();
 

@@ -1,6 +1,5 @@
 package dev.evenkeel.sharding;
 
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.equivalence.TableFixture;
@@ -58,7 +57,7 @@ final class LiveTable implements AutoCloseable {
     return ShardingSpec.builder(TABLE)
         .partitionKey("pk")
         .sortKey("sk")
-        .localIndex("byValue", KeyAttribute.ofString("v"))
+        .localIndex("byValue", "v")
         .shards(1)
         .layoutFrom(store)
         .build();

@@ -2,7 +2,6 @@ package dev.evenkeel.sharding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.spec.MovePace;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
@@ -124,7 +123,7 @@ class MoveModelTest {
             .get(random.nextInt(3));
     ShardingSpec.Builder spec =
         ShardingSpec.builder("twin").partitionKey("pk", partition).sortKey("sk", sort).shards(1);
-    spec.localIndex(ReadScript.INDEX, KeyAttribute.ofNumber("x"));
+    spec.localIndex(ReadScript.INDEX, "x", ScalarAttributeType.N);
     return random.nextBoolean() ? spec.selector(ShardSelector.hashOf("pk", "sk")) : spec;
   }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
@@ -182,9 +181,9 @@ class MovedIndexQueryTest {
         ShardingSpec.builder("global")
             .partitionKey("pk")
             .sortKey("sk")
-            .globalIndex("byValue", KeyAttribute.ofString("v"))
+            .globalIndex("byValue", "v")
             .globalIndex("unsorted")
-            .globalIndex("likeTable", KeyAttribute.ofString("sk"))
+            .globalIndex("likeTable", "sk")
             .shards(2)
             .layoutFrom(table.store())
             .build();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.SpecMismatchException;
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.Layout.Moving;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
@@ -75,7 +74,7 @@ class OtherTableTest {
     return ShardingSpec.builder(FROM)
         .partitionKey("day", ScalarAttributeType.N)
         .sortKey("at")
-        .localIndex("byValue", KeyAttribute.ofString("v"))
+        .localIndex("byValue", "v")
         .shards(1)
         .layoutFrom(store)
         .build();

@@ -4,7 +4,6 @@ import static dev.evenkeel.sharding.Attributes.n;
 import static dev.evenkeel.sharding.Attributes.s;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -31,6 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Paging through a table or index while items come and go, those of start keys among them. */
 @ExtendWith(LocalDynamoDbExtension.class)
@@ -48,8 +48,8 @@ class PagingChurnTest {
         .sortKey("sk")
         .shards(5)
         .selector(selector)
-        .localIndex("local", KeyAttribute.ofNumber("v"))
-        .globalIndex("global", KeyAttribute.ofNumber("v"))
+        .localIndex("local", "v", ScalarAttributeType.N)
+        .globalIndex("global", "v", ScalarAttributeType.N)
         .globalIndex("unsorted")
         .build();
   }

@@ -1,6 +1,5 @@
 package dev.evenkeel.sharding;
 
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
@@ -88,7 +87,7 @@ final class RaisedFixture implements AutoCloseable {
   }
 
   static ShardedIndexSpec byState(int count) {
-    return ShardedIndexSpec.numberFirst("byState", KeyAttribute.ofString("state"), count);
+    return ShardedIndexSpec.numberFirst("byState", "state", count);
   }
 
   CounterSpec counters() {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.explain.Explanation;
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.ScatterOrder;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
@@ -49,7 +48,7 @@ class RaisedIndexTest {
   private static final String TABLE = "raised";
   private static final int ITEMS = 16;
   private static final ShardedIndexSpec INDEX =
-      ShardedIndexSpec.multiAttribute("byMood", KeyAttribute.ofString("mood"), 2);
+      ShardedIndexSpec.multiAttribute("byMood", "mood", 2);
   private static final ShardingSpec BEFORE = spec(INDEX);
   private static final ShardingSpec AFTER = spec(ofSeven().raisedFrom(2));
   private static final ShardingSpec UNNAMED = spec(ofSeven());
@@ -63,7 +62,7 @@ class RaisedIndexTest {
           .build();
 
   private static ShardedIndexSpec ofSeven() {
-    return ShardedIndexSpec.multiAttribute("byMood", KeyAttribute.ofString("mood"), 7);
+    return ShardedIndexSpec.multiAttribute("byMood", "mood", 7);
   }
 
   private static ShardingSpec spec(ShardedIndexSpec index) {
@@ -170,7 +169,9 @@ class RaisedIndexTest {
       put(between, ITEMS, 2 * ITEMS);
     }
     ShardedIndexSpec ofTwelve =
-        ShardedIndexSpec.multiAttribute(INDEX.name(), INDEX.partition(), 12).raisedFrom(2, 7);
+        ShardedIndexSpec.multiAttribute(
+                INDEX.name(), INDEX.partition().name(), INDEX.partition().type(), 12)
+            .raisedFrom(2, 7);
     int all = 3 * ITEMS;
     for (ScatterOrder order : ScatterOrder.values()) {
       ShardingSpec spec = spec(ofTwelve).toBuilder().order(order).build();

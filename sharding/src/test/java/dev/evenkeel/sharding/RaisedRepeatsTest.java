@@ -260,10 +260,10 @@ class RaisedRepeatsTest {
         tables
             .items()
             .shards(1)
-            .shardedIndex(byState(2).shardAttribute(shared))
+            .shardedIndex(byState(2).shardAttribute(shared.name(), shared.type()))
             .shardedIndex(
-                ShardedIndexSpec.numberFirst("byKind", KeyAttribute.ofString("kind"), 2)
-                    .shardAttribute(shared))
+                ShardedIndexSpec.numberFirst("byKind", "kind", 2)
+                    .shardAttribute(shared.name(), shared.type()))
             .build();
     assertThatThrownBy(() -> LayoutEditor.of(two, tables.plain).raiseIndex("byState", 9))
         .hasMessageContaining("share a shard attribute");

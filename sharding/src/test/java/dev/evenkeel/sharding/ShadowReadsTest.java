@@ -3,7 +3,6 @@ package dev.evenkeel.sharding;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.LayoutStore.ShadowReads;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -82,7 +81,7 @@ class ShadowReadsTest {
         ShardingSpec.builder(LiveTable.TABLE)
             .partitionKey("pk")
             .sortKey("sk")
-            .globalIndex("byValue", KeyAttribute.ofString("v"))
+            .globalIndex("byValue", "v")
             .shards(1)
             .layoutFrom(store)
             .build();

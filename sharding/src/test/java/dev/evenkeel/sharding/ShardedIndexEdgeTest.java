@@ -64,14 +64,17 @@ class ShardedIndexEdgeTest {
             .sortKey("sk")
             .shards(shards)
             .shardedIndex(
-                ShardedIndexSpec.multiAttribute("byMood", MOOD, numbers).shardAttribute(number))
+                ShardedIndexSpec.multiAttribute("byMood", MOOD.name(), MOOD.type(), numbers)
+                    .shardAttribute(number.name(), number.type()))
             .shardedIndex(
-                ShardedIndexSpec.multiAttribute("bySk", KeyAttribute.ofString("sk"), MOOD, numbers)
-                    .shardAttribute(number));
+                ShardedIndexSpec.multiAttribute("bySk", "sk", numbers)
+                    .sortKey(MOOD.name(), MOOD.type())
+                    .shardAttribute(number.name(), number.type()));
     return shards == 1
         ? spec.shardedIndex(
-                ShardedIndexSpec.multiAttribute("byPk", MOOD, KeyAttribute.ofString("pk"), numbers)
-                    .shardAttribute(number))
+                ShardedIndexSpec.multiAttribute("byPk", MOOD.name(), MOOD.type(), numbers)
+                    .sortKey("pk")
+                    .shardAttribute(number.name(), number.type()))
             .build()
         : spec.build();
   }
@@ -297,7 +300,7 @@ class ShardedIndexEdgeTest {
         ShardingSpec.builder(TABLE)
             .partitionKey("pk")
             .shards(1)
-            .shardedIndex(ShardedIndexSpec.numberFirst("byMood", MOOD, 3))
+            .shardedIndex(ShardedIndexSpec.numberFirst("byMood", MOOD.name(), MOOD.type(), 3))
             .build();
     try (ClientUnderTest client = ShardedClients.open(Kind.SYNC, local, spec)) {
       QueryRequest query =

@@ -94,15 +94,16 @@ final class ShardedIndexFixture implements AutoCloseable {
     int shards = 2 + random.nextInt(9);
     ShardedIndexSpec index =
         switch (random.nextInt(3)) {
-          case 0 -> ShardedIndexSpec.numberFirst(INDEX, country, shards);
-          case 1 -> ShardedIndexSpec.multiAttribute(INDEX, country, shards);
+          case 0 -> ShardedIndexSpec.numberFirst(INDEX, country.name(), country.type(), shards);
+          case 1 -> ShardedIndexSpec.multiAttribute(INDEX, country.name(), country.type(), shards);
           default ->
-              ShardedIndexSpec.multiAttribute(INDEX, country, KeyAttribute.ofNumber("due"), shards);
+              ShardedIndexSpec.multiAttribute(INDEX, country.name(), country.type(), shards)
+                  .sortKey("due", ScalarAttributeType.N);
         };
     if (random.nextBoolean()) {
       index = index.firstNumber(1);
     }
-    return random.nextInt(3) == 0 ? index.shardAttribute(KeyAttribute.ofString("zz")) : index;
+    return random.nextInt(3) == 0 ? index.shardAttribute("zz", ScalarAttributeType.S) : index;
   }
 
   private static ShardingSpec spec(int kind, ShardedIndexSpec index) {

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -62,8 +61,8 @@ class ShardedIndexTest {
   private static final String INDEX = "byCountry";
   private static final int SHARDS = 4;
   private static final ShardedIndexSpec BY_COUNTRY =
-      ShardedIndexSpec.numberFirst(INDEX, KeyAttribute.ofString("tx_country"), SHARDS)
-          .shardAttribute(KeyAttribute.ofNumber("prefix"))
+      ShardedIndexSpec.numberFirst(INDEX, "tx_country", SHARDS)
+          .shardAttribute("prefix", ScalarAttributeType.N)
           .firstNumber(1);
   private static final ShardingSpec SPEC = spec(BY_COUNTRY);
 
@@ -338,9 +337,7 @@ class ShardedIndexTest {
   @Test
   void query_startKeyOfAnotherCountry_isInvalid(LocalDynamoDb local) {
     ShardingSpec spec =
-        spec(
-            ShardedIndexSpec.multiAttribute(
-                INDEX, KeyAttribute.ofString("tx_country"), KeyAttribute.ofString("due"), 3));
+        spec(ShardedIndexSpec.multiAttribute(INDEX, "tx_country", 3).sortKey("due"));
     try (ClientUnderTest tested = ShardedClients.open(Kind.SYNC, local, spec)) {
       Map<String, AttributeValue> start = new HashMap<>(invoice(1, "FRA"));
       start.put("due", s("2018"));

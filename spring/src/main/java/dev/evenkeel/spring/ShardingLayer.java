@@ -96,7 +96,9 @@ final class ShardingLayer implements Layer {
                 return spec.globalIndex(name);
               }
               KeyAttribute sort = Layer.key(entry, "sort-key", index.sortKey());
-              return global ? spec.globalIndex(name, sort) : spec.localIndex(name, sort);
+              return global
+                  ? spec.globalIndex(name, sort.name(), sort.type())
+                  : spec.localIndex(name, sort.name(), sort.type());
             })
         .forEach(built -> {});
   }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.spring.Layer.TableCheck;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
@@ -86,7 +85,7 @@ class LargeSeriesTest {
           .partitionKey("camera")
           .sortKey("at")
           .attribute("frame", AttributePolicy.chunked())
-          .chunkTable(ChunkTableSpec.of("shot_chunks").withTime(KeyAttribute.ofString("at")))
+          .chunkTable(ChunkTableSpec.of("shot_chunks").withTime("at"))
           .intentTable("intents")
           .build();
     }

@@ -1,7 +1,6 @@
 package dev.evenkeel.benchmarks.indexes;
 
 import dev.evenkeel.benchmarks.canned.IdSet;
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.Map;
@@ -24,9 +23,7 @@ final class Invoices {
         .partitionKey("invoice")
         .sortKey("part")
         .shards(1)
-        .shardedIndex(
-            ShardedIndexSpec.multiAttribute(
-                INDEX, KeyAttribute.ofString("country"), KeyAttribute.ofString("due"), shards))
+        .shardedIndex(ShardedIndexSpec.multiAttribute(INDEX, "country", shards).sortKey("due"))
         .build();
   }
 

@@ -131,14 +131,20 @@ public record ChunkTableSpec(
     return new ChunkTableSpec(tableName, partitionKey, sortKey, data, bytes, time);
   }
 
+  /** As {@link #withTime(String, ScalarAttributeType)}, with times of type S. */
+  public ChunkTableSpec withTime(String attribute) {
+    return withTime(attribute, ScalarAttributeType.S);
+  }
+
   /**
    * This table, whose rows have the time of their item as their sort key. For a chunk table that is
    * a time series itself; needed as soon as its items are one.
    *
    * @param attribute the key attribute that holds the time of items
    */
-  public ChunkTableSpec withTime(KeyAttribute attribute) {
-    return new ChunkTableSpec(tableName, partitionKey, sortKey, data, chunkBytes, attribute);
+  public ChunkTableSpec withTime(String attribute, ScalarAttributeType type) {
+    KeyAttribute timeKey = new KeyAttribute(attribute, type);
+    return new ChunkTableSpec(tableName, partitionKey, sortKey, data, chunkBytes, timeKey);
   }
 
   /** The key of the table. */

@@ -97,7 +97,9 @@ class ChunkingOverTimeSeriesRefusalsTest {
         s3,
         "say withTime of chunk table 'reading_chunks'");
     refuses(
-        FRAMES.toBuilder().chunkTable(ChunkTableSpec.of("others").withTime(AT)).build(),
+        FRAMES.toBuilder()
+            .chunkTable(ChunkTableSpec.of("others").withTime(AT.name(), AT.type()))
+            .build(),
         both,
         s3,
         "no companion of that series");
@@ -110,7 +112,7 @@ class ChunkingOverTimeSeriesRefusalsTest {
     refuses(FRAMES.toBuilder().intentTable(CHUNKS + "s").build(), both, s3, "");
     refuses(
         FRAMES.toBuilder()
-            .chunkTable(ChunkTableSpec.of("plain").withTime(AT))
+            .chunkTable(ChunkTableSpec.of("plain").withTime(AT.name(), AT.type()))
             .intentTable(CHUNKS)
             .build(),
         both,
@@ -121,7 +123,7 @@ class ChunkingOverTimeSeriesRefusalsTest {
             .partitionKey("sensor")
             .sortKey("at")
             .attribute("frame", AttributePolicy.chunked())
-            .chunkTable(ChunkTableSpec.of(CHUNKS).withTime(AT))
+            .chunkTable(ChunkTableSpec.of(CHUNKS).withTime(AT.name(), AT.type()))
             .intentTable("intents")
             .build(),
         both,

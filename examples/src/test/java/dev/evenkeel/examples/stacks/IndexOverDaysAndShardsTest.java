@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.internal.flow.DynamoDbCalls;
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.examples.MovingClock;
 import dev.evenkeel.sharding.ShardingDynamoDbAsyncClient;
 import dev.evenkeel.sharding.ShardingDynamoDbClient;
@@ -130,7 +129,7 @@ class IndexOverDaysAndShardsTest {
             .shards(5)
             .selector(selector)
             .uniqueSortKeys()
-            .globalIndex("byLevel", KeyAttribute.ofNumber("level"))
+            .globalIndex("byLevel", "level", ScalarAttributeType.N)
             .build();
     DynamoDbClient client =
         TimeSeriesDynamoDbClient.builder(

@@ -8,7 +8,6 @@ import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
 import dev.evenkeel.core.internal.flow.DynamoDbCalls;
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.examples.ExampleTables;
 import dev.evenkeel.examples.MovingClock;
 import dev.evenkeel.objects.spec.BucketSpec;
@@ -54,8 +53,7 @@ final class LargeReadings implements AutoCloseable {
           .partitionKey("sensor")
           .sortKey("at")
           .attribute("frame", AttributePolicy.chunked().updateInlineBytesMax(500))
-          .chunkTable(
-              ChunkTableSpec.of(CHUNKS).withTime(KeyAttribute.ofString("at")).withChunkBytes(700))
+          .chunkTable(ChunkTableSpec.of(CHUNKS).withTime("at").withChunkBytes(700))
           .intentTable("intents")
           .itemBytesMax(1500)
           .grace(Duration.ZERO)

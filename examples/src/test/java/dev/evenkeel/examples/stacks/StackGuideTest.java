@@ -8,7 +8,6 @@ import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.IntentTableSpec;
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.examples.ExampleTables;
 import dev.evenkeel.sharding.ShardingDynamoDbAsyncClient;
 import dev.evenkeel.sharding.ShardingDynamoDbClient;
@@ -214,7 +213,7 @@ class StackGuideTest {
             .partitionKey("sensor", ScalarAttributeType.N)
             .sortKey("at")
             .attribute("frame", AttributePolicy.chunked())
-            .chunkTable(ChunkTableSpec.of("reading_chunks").withTime(KeyAttribute.ofString("at")))
+            .chunkTable(ChunkTableSpec.of("reading_chunks").withTime("at"))
             .intentTable("intents")
             .build();
     DynamoDbClient series =

@@ -63,7 +63,7 @@ final class ChunkingReader {
 
   private static ChunkTableSpec chunkTable(Section section, @Nullable KeyAttribute time) {
     ChunkTableSpec table = ChunkTableSpec.of(section.text("tableName"));
-    table = time == null ? table : table.withTime(time);
+    table = time == null ? table : table.withTime(time.name(), time.type());
     table =
         section.has("partitionKey") ? table.withPartitionKey(section.text("partitionKey")) : table;
     table = section.has("sortKey") ? table.withSortKey(section.text("sortKey")) : table;

@@ -71,12 +71,12 @@ final class MappedIndexes {
   private static void declare(ShardingSpec.Builder spec, IndexMetadata index, String partitionKey) {
     List<KeyAttribute> sort = IndexKeys.sort(index).stream().map(SchemaTags::key).toList();
     if (IndexKeys.partition(index).isEmpty() && !sort.isEmpty()) {
-      spec.localIndex(index.name(), sort.get(0));
+      spec.localIndex(index.name(), sort.get(0).name(), sort.get(0).type());
     } else if (names(IndexKeys.partition(index)).equals(List.of(partitionKey))) {
       if (sort.isEmpty()) {
         spec.globalIndex(index.name());
       } else {
-        spec.globalIndex(index.name(), sort.get(0));
+        spec.globalIndex(index.name(), sort.get(0).name(), sort.get(0).type());
       }
     }
   }

@@ -4,6 +4,7 @@ import dev.evenkeel.core.item.KeyAttribute;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
  * A global secondary index whose own partition key would be hot, spread over a number that this
@@ -62,33 +63,66 @@ public record ShardedIndexSpec(
     MULTI_ATTRIBUTE
   }
 
+  /** An index in layout {@link Layout#NUMBER_FIRST}, with a partition key of type S. */
+  public static ShardedIndexSpec numberFirst(String name, String partitionKey, int shards) {
+    return numberFirst(name, partitionKey, ScalarAttributeType.S, shards);
+  }
+
   /** An index in layout {@link Layout#NUMBER_FIRST}. */
-  public static ShardedIndexSpec numberFirst(String name, KeyAttribute partition, int shards) {
-    return new ShardedIndexSpec(
-        name, partition, null, shards, numberOf(name), 0, Layout.NUMBER_FIRST, List.of());
+  public static ShardedIndexSpec numberFirst(
+      String name, String partitionKey, ScalarAttributeType type, int shards) {
+    return of(name, new KeyAttribute(partitionKey, type), shards, Layout.NUMBER_FIRST);
   }
 
-  /** An index without a sort key in layout {@link Layout#MULTI_ATTRIBUTE}. */
-  public static ShardedIndexSpec multiAttribute(String name, KeyAttribute partition, int shards) {
-    return new ShardedIndexSpec(
-        name, partition, null, shards, numberOf(name), 0, Layout.MULTI_ATTRIBUTE, List.of());
+  /**
+   * An index in layout {@link Layout#MULTI_ATTRIBUTE}, with a partition key of type S, and without
+   * a sort key unless {@link #sortKey(String)} gives it one.
+   */
+  public static ShardedIndexSpec multiAttribute(String name, String partitionKey, int shards) {
+    return multiAttribute(name, partitionKey, ScalarAttributeType.S, shards);
   }
 
-  /** An index with a sort key in layout {@link Layout#MULTI_ATTRIBUTE}. */
+  /** The same with a partition key of any type. */
   public static ShardedIndexSpec multiAttribute(
-      String name, KeyAttribute partition, KeyAttribute sort, int shards) {
-    return new ShardedIndexSpec(
-        name, partition, sort, shards, numberOf(name), 0, Layout.MULTI_ATTRIBUTE, List.of());
+      String name, String partitionKey, ScalarAttributeType type, int shards) {
+    return of(name, new KeyAttribute(partitionKey, type), shards, Layout.MULTI_ATTRIBUTE);
   }
 
-  private static KeyAttribute numberOf(String index) {
-    return KeyAttribute.ofNumber(SHARD_PREFIX + index);
+  private static ShardedIndexSpec of(
+      String name, KeyAttribute partition, int shards, Layout layout) {
+    KeyAttribute number = KeyAttribute.ofNumber(SHARD_PREFIX + name);
+    return new ShardedIndexSpec(name, partition, null, shards, number, 0, layout, List.of());
+  }
+
+  /** The same index with a sort key of type S. */
+  public ShardedIndexSpec sortKey(String attribute) {
+    return sortKey(attribute, ScalarAttributeType.S);
+  }
+
+  /** The same index with a sort key. */
+  public ShardedIndexSpec sortKey(String attribute, ScalarAttributeType type) {
+    return new ShardedIndexSpec(
+        name,
+        partition,
+        new KeyAttribute(attribute, type),
+        shards,
+        shard,
+        first,
+        layout,
+        earlierShards);
   }
 
   /** Another attribute for the number; {@code evenkeel.<index name>} of type N by default. */
-  public ShardedIndexSpec shardAttribute(KeyAttribute attribute) {
+  public ShardedIndexSpec shardAttribute(String attribute, ScalarAttributeType type) {
     return new ShardedIndexSpec(
-        name, partition, sort, shards, attribute, first, layout, earlierShards);
+        name,
+        partition,
+        sort,
+        shards,
+        new KeyAttribute(attribute, type),
+        first,
+        layout,
+        earlierShards);
   }
 
   /** Another first number; 0 by default. */

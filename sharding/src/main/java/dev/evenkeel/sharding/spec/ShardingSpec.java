@@ -290,15 +290,33 @@ public final class ShardingSpec {
       return this;
     }
 
-    /** Declares a local secondary index, whose partition key is the sharded attribute. */
-    public Builder localIndex(String name, KeyAttribute indexSort) {
-      settings.add(new IndexSpec(name, IndexSpec.Scope.LOCAL, indexSort));
+    /**
+     * Declares a local secondary index, whose partition key is the sharded attribute, with a sort
+     * key of type S.
+     */
+    public Builder localIndex(String name, String indexSortKey) {
+      return localIndex(name, indexSortKey, ScalarAttributeType.S);
+    }
+
+    /** The same with a sort key of any type. */
+    public Builder localIndex(String name, String indexSortKey, ScalarAttributeType type) {
+      KeyAttribute sort = new KeyAttribute(indexSortKey, type);
+      settings.add(new IndexSpec(name, IndexSpec.Scope.LOCAL, sort));
       return this;
     }
 
-    /** Declares a global secondary index whose partition key is the sharded attribute. */
-    public Builder globalIndex(String name, KeyAttribute indexSort) {
-      settings.add(new IndexSpec(name, IndexSpec.Scope.GLOBAL, indexSort));
+    /**
+     * Declares a global secondary index whose partition key is the sharded attribute, with a sort
+     * key of type S.
+     */
+    public Builder globalIndex(String name, String indexSortKey) {
+      return globalIndex(name, indexSortKey, ScalarAttributeType.S);
+    }
+
+    /** The same with a sort key of any type. */
+    public Builder globalIndex(String name, String indexSortKey, ScalarAttributeType type) {
+      KeyAttribute sort = new KeyAttribute(indexSortKey, type);
+      settings.add(new IndexSpec(name, IndexSpec.Scope.GLOBAL, sort));
       return this;
     }
 

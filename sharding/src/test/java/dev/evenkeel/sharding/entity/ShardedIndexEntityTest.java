@@ -33,6 +33,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexDescription;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** The stock Enhanced Client over a table whose class says that an index is sharded. */
 @ExtendWith(LocalDynamoDbExtension.class)
@@ -143,8 +144,8 @@ class ShardedIndexEntityTest {
             new IndexSpec("localStatus", IndexSpec.Scope.LOCAL, status));
     assertThat(SPEC.shardedIndexes())
         .containsExactly(
-            ShardedIndexSpec.multiAttribute(
-                    "byCountry", KeyAttribute.ofString("country"), KeyAttribute.ofNumber("due"), 6)
+            ShardedIndexSpec.multiAttribute("byCountry", "country", 6)
+                .sortKey("due", ScalarAttributeType.N)
                 .raisedFrom(2, 4));
     assertThat(SPEC.sortKey()).isNull();
   }

@@ -101,8 +101,8 @@ class TagPlacesTest {
     KeyAttribute country = KeyAttribute.ofString("country");
     assertThat(spec.shardedIndexes())
         .containsExactlyInAnyOrder(
-            ShardedIndexSpec.multiAttribute("first", country, 4),
-            ShardedIndexSpec.numberFirst("second", country, 5));
+            ShardedIndexSpec.multiAttribute("first", country.name(), country.type(), 4),
+            ShardedIndexSpec.numberFirst("second", country.name(), country.type(), 5));
   }
 
   @Test

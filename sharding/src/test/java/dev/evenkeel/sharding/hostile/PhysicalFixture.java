@@ -1,6 +1,5 @@
 package dev.evenkeel.sharding.hostile;
 
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.spec.KeyRule;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
@@ -57,7 +56,7 @@ record PhysicalFixture(
         ShardingSpec.builder(TABLE)
             .partitionKey("pk", type)
             .sortKey("sk")
-            .localIndex(INDEX, KeyAttribute.ofString("note"))
+            .localIndex(INDEX, "note")
             .suffixFormat(SuffixFormat.DEFAULT.withSeparator("#").withPlacement(placement))
             .shards(SHARDS);
     switch (source) {

@@ -103,8 +103,8 @@ class ShardingSpecTest {
   void build_indexes_areKeptAndNoPartOfTheLayout() {
     ShardingSpec spec =
         hits()
-            .localIndex("byUrl", KeyAttribute.ofString("url"))
-            .globalIndex("bySize", KeyAttribute.ofNumber("size"))
+            .localIndex("byUrl", "url")
+            .globalIndex("bySize", "size", ScalarAttributeType.N)
             .globalIndex("all")
             .build();
     assertThat(spec.indexes())
@@ -121,11 +121,11 @@ class ShardingSpecTest {
     assertThatThrownBy(
             () ->
                 hits()
-                    .localIndex("twice", KeyAttribute.ofString("url"))
-                    .globalIndex("twice", KeyAttribute.ofNumber("url"))
-                    .globalIndex("own", KeyAttribute.ofString("day"))
-                    .globalIndex("table", KeyAttribute.ofBinary("at"))
-                    .globalIndex("reserved", KeyAttribute.ofString("evenkeel.shard"))
+                    .localIndex("twice", "url")
+                    .globalIndex("twice", "url", ScalarAttributeType.N)
+                    .globalIndex("own", "day")
+                    .globalIndex("table", "at", ScalarAttributeType.B)
+                    .globalIndex("reserved", "evenkeel.shard")
                     .globalIndex(" ")
                     .build())
         .isInstanceOf(IllegalArgumentException.class)

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.evenkeel.core.SpecMismatchException;
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.ShardingDynamoDbClient;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.util.ArrayList;
@@ -36,8 +35,8 @@ class VerifyAgainstTest {
         .partitionKey("customer", ScalarAttributeType.N)
         .sortKey("order")
         .shards(4)
-        .localIndex("byDay", KeyAttribute.ofString("day"))
-        .globalIndex("byTotal", KeyAttribute.ofNumber("total"));
+        .localIndex("byDay", "day")
+        .globalIndex("byTotal", "total", ScalarAttributeType.N);
   }
 
   @BeforeAll
@@ -107,14 +106,15 @@ class VerifyAgainstTest {
             .partitionKey("customer")
             .sortKey("order")
             .shards(4)
-            .globalIndex("byDay", KeyAttribute.ofString("day"))
+            .globalIndex("byDay", "day")
             .globalIndex("byState")
             .build();
     assertThat(mismatches(spec, plain))
         .containsExactly(
             "the table has no global index 'byDay', it is a local one",
             "the table has no global index 'byState'",
-            "global index 'byTotal' of the table has the sharded attribute as its partition key, and the spec does not declare it");
+            "global index 'byTotal' of the table has the sharded attribute as its partition key,"
+                + " and the spec does not declare it");
   }
 
   @Test
@@ -124,13 +124,14 @@ class VerifyAgainstTest {
             .partitionKey("customer")
             .sortKey("order")
             .shards(4)
-            .localIndex("byDay", KeyAttribute.ofString("week"))
-            .globalIndex("byTotal", KeyAttribute.ofString("total"))
+            .localIndex("byDay", "week")
+            .globalIndex("byTotal", "total")
             .build();
     assertThat(mismatches(spec, plain))
         .containsExactly(
             "the sort key of local index 'byDay' is 'day', the spec says 'week'",
-            "the sort key of global index 'byTotal' 'total' is of type N in the table, the spec says S");
+            "the sort key of global index 'byTotal' 'total' is of type N in the table, the spec"
+                + " says S");
   }
 
   @Test
@@ -148,11 +149,10 @@ class VerifyAgainstTest {
   void verifyAgainst_shardedIndexes_passIfTheNumbersAreInTheirKeys(DynamoDbClient plain) {
     ShardingSpec spec =
         invoices()
+            .shardedIndex(ShardedIndexSpec.numberFirst("byCountry", "country", 5))
             .shardedIndex(
-                ShardedIndexSpec.numberFirst("byCountry", KeyAttribute.ofString("country"), 5))
-            .shardedIndex(
-                ShardedIndexSpec.multiAttribute(
-                    "byState", KeyAttribute.ofString("state"), KeyAttribute.ofNumber("due"), 5))
+                ShardedIndexSpec.multiAttribute("byState", "state", 5)
+                    .sortKey("due", ScalarAttributeType.N))
             .build();
     try (DynamoDbClient sharding = ShardingDynamoDbClient.builder(plain).table(spec).build()) {
       sharding.createTable(
@@ -173,19 +173,17 @@ class VerifyAgainstTest {
     spec.verifyAgainst(plain);
     ShardingSpec other =
         invoices()
-            .shardedIndex(
-                ShardedIndexSpec.multiAttribute("byCountry", KeyAttribute.ofString("country"), 5))
-            .shardedIndex(
-                ShardedIndexSpec.multiAttribute(
-                    "byState", KeyAttribute.ofString("state"), KeyAttribute.ofString("due"), 5))
-            .shardedIndex(
-                ShardedIndexSpec.numberFirst("byClient", KeyAttribute.ofString("client"), 5))
+            .shardedIndex(ShardedIndexSpec.multiAttribute("byCountry", "country", 5))
+            .shardedIndex(ShardedIndexSpec.multiAttribute("byState", "state", 5).sortKey("due"))
+            .shardedIndex(ShardedIndexSpec.numberFirst("byClient", "client", 5))
             .build();
     assertThat(mismatches(other, plain))
         .containsExactly(
-            "the partition key of global index 'byCountry' is 'evenkeel.byCountry', the spec says 'country', 'evenkeel.byCountry'",
+            "the partition key of global index 'byCountry' is 'evenkeel.byCountry', the spec says"
+                + " 'country', 'evenkeel.byCountry'",
             "the sort key of global index 'byCountry' is 'country', the spec says missing",
-            "the sort key of global index 'byState' 'due' is of type N in the table, the spec says S",
+            "the sort key of global index 'byState' 'due' is of type N in the table, the spec says"
+                + " S",
             "the table has no global index 'byClient', which the spec shards");
   }
 

@@ -99,9 +99,9 @@ final class Sharding {
         (sorted ? keys.text() : SelectorChoice.ONE_ITEM + " As counters, " + keys.text())
             + (tooHot.isEmpty() ? "" : ". " + tooHot(tooHot)),
         format(
-            "as the key of an index: ShardedIndexSpec.multiAttribute(name, key, sortKey, %1$d)"
-                + " keeps the index's own sort key; numberFirst(name, key, %1$d), AWS's layout,"
-                + " where it has none",
+            "as the key of an index: ShardedIndexSpec.multiAttribute(name, key,"
+                + " %1$d).sortKey(sortKey) keeps the index's own sort key; numberFirst(name, key,"
+                + " %1$d), AWS's layout, where it has none",
             most.shards()),
         ShardCode.of(sorted, choice.selection(), keys.isAll() ? most.shards() : 1, keys.rules()));
   }
@@ -199,8 +199,8 @@ final class Sharding {
 
     static final String ONE_ITEM =
         "each key is one item, which shards do not divide unless its numbers are only added to. If"
-            + " they are not, give the table a sort key and make of one item several, or write it less"
-            + " often.";
+            + " they are not, give the table a sort key and make of one item several, or write it"
+            + " less often.";
 
     static SelectorChoice of(TraceSums sums) {
       if (sums.itemReads() > 0 || sums.updates() > 0) {
@@ -214,18 +214,18 @@ final class Sharding {
       if (sums.reads() > 0) {
         return new SelectorChoice(
             Selection.ROTATING,
-            "items are only inserted, and no read names a sort key: in turn, all shards get the same."
-                + " Sort keys have to be unique");
+            "items are only inserted, and no read names a sort key: in turn, all shards get the"
+                + " same. Sort keys have to be unique");
       }
       return sums.hasSortKeys()
           ? new SelectorChoice(
               Selection.CALCULATED,
-              "nothing is read in the trace: a shard calculated from the sort key leaves every way of"
-                  + " reading open")
+              "nothing is read in the trace: a shard calculated from the sort key leaves every way"
+                  + " of reading open")
           : new SelectorChoice(
               Selection.RANDOM,
-              "items are only inserted, and the trace tells neither reads nor sort keys. Sort keys have"
-                  + " to be unique; take a calculated shard if single items are read");
+              "items are only inserted, and the trace tells neither reads nor sort keys. Sort keys"
+                  + " have to be unique; take a calculated shard if single items are read");
     }
   }
 }

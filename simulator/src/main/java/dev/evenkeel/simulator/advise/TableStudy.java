@@ -80,8 +80,8 @@ final class TableStudy {
         ? new Rating(
             null,
             format(
-                "the sample saw %,.0f keys, since they have many items; read more of the table to rate"
-                    + " the key",
+                "the sample saw %,.0f keys, since they have many items; read more of the table to"
+                    + " rate the key",
                 keys.distinct().estimate()))
         : rating;
   }
@@ -104,7 +104,7 @@ final class TableStudy {
     }
     String spec =
         index.sorted()
-            ? "ShardedIndexSpec.multiAttribute(name, key, sortKey, count)"
+            ? "ShardedIndexSpec.multiAttribute(name, key, count).sortKey(sortKey)"
             : "ShardedIndexSpec.numberFirst(name, key, count)";
     findings.add(
         new Finding(

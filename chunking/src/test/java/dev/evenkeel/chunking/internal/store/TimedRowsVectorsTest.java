@@ -43,7 +43,7 @@ class TimedRowsVectorsTest {
 
     ChunkRows rows =
         new ChunkRows(
-            ChunkTableSpec.of("reading_chunks").withTime(at),
+            ChunkTableSpec.of("reading_chunks").withTime(at.name(), at.type()),
             schema,
             parent,
             new PayloadRef(Placement.CHUNKS, writeId, 12),

@@ -2,7 +2,6 @@ package dev.evenkeel.sharding.internal.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.HashMap;
@@ -18,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 class IndexShardsTest {
   private static ShardedIndexSpec index(int shards) {
-    return ShardedIndexSpec.multiAttribute("i" + shards, KeyAttribute.ofString("x"), shards);
+    return ShardedIndexSpec.multiAttribute("i" + shards, "x", shards);
   }
 
   private static AttributeValue value(ScalarAttributeType type, String text) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.item.ItemSize;
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
@@ -72,7 +71,7 @@ class MoveStartTest {
 
   @Test
   void room_withALocalIndex_isForItemsAndTheirCopies() {
-    MoveStart start = start(spec -> spec.localIndex("byValue", KeyAttribute.ofString("v")));
+    MoveStart start = start(spec -> spec.localIndex("byValue", "v"));
 
     assertThatCode(() -> start.requireRoom(bytes(2 * GIB))).doesNotThrowAnyException();
     assertThatThrownBy(() -> start.requireRoom(bytes(2 * GIB + 1)))

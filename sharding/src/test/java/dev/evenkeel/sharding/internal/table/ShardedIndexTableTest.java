@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.internal.operation.Planned;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
@@ -29,6 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.RestoreTableFromBackupRequ
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableFromBackupResponse;
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeRequest;
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeResponse;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /** Backups and restores, which DynamoDB Local lacks, of tables with sharded indexes. */
@@ -36,7 +36,7 @@ class ShardedIndexTableTest {
   private static final String BACKUP =
       "arn:aws:dynamodb:us-east-1:111122223333:table/invoices/backup/01";
   private static final ShardedIndexSpec BY_COUNTRY =
-      ShardedIndexSpec.numberFirst("byCountry", KeyAttribute.ofString("country"), 4);
+      ShardedIndexSpec.numberFirst("byCountry", "country", 4);
   private static final ShardingSpec SOURCE = spec("invoices", BY_COUNTRY);
   private static final List<KeySchemaElement> LOGICAL = List.of(element("country", KeyType.HASH));
   private static final List<KeySchemaElement> PHYSICAL =
@@ -126,19 +126,17 @@ class ShardedIndexTableTest {
 
   @Test
   void restore_targetThatReadsOtherNumbers_isRefused() {
-    ShardedIndexSpec fewer =
-        ShardedIndexSpec.numberFirst("byCountry", KeyAttribute.ofString("country"), 3);
+    ShardedIndexSpec fewer = ShardedIndexSpec.numberFirst("byCountry", "country", 3);
     for (ShardedIndexSpec other :
         List.of(
             fewer,
             BY_COUNTRY.firstNumber(1),
-            BY_COUNTRY.shardAttribute(KeyAttribute.ofNumber("prefix")))) {
+            BY_COUNTRY.shardAttribute("prefix", ScalarAttributeType.N))) {
       ShardingPlanner planner = Planned.planner(SOURCE, spec("restored", other));
       assertRefused(planner, fromBackup(), "the items keep the numbers that spread index");
       assertRefused(planner, toPointInTime(), "the items keep the numbers that spread index");
     }
-    ShardedIndexSpec more =
-        ShardedIndexSpec.numberFirst("byCountry", KeyAttribute.ofString("country"), 9);
+    ShardedIndexSpec more = ShardedIndexSpec.numberFirst("byCountry", "country", 9);
     assertThat(
             Planned.<RestoreTableFromBackupRequest, RestoreTableFromBackupResponse>of(
                     fromBackup(), SOURCE, spec("restored", more))
