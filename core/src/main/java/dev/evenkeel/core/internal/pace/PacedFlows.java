@@ -20,6 +20,8 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  * with the answer. Read and write units count alike. Safe for flows that run at the same time.
  */
 public final class PacedFlows {
+  private static final Duration LOOK = Duration.ofSeconds(5);
+
   private final CapacityPace pace;
   private final LongSupplier nanos;
   private Use use = Use.NONE;
@@ -88,8 +90,7 @@ public final class PacedFlows {
           Turn turn = turn(estimatedUnits);
           Charge charge = turn.charge();
           if (charge == null) {
-            return Flow.ask(Pause.of(Duration.ofNanos(turn.waitNanos())))
-                .then(done -> whole(flow, estimatedUnits));
+            return Flow.ask(turn.pause()).then(done -> whole(flow, estimatedUnits));
           }
           Spent spent = new Spent();
           return spent
@@ -151,8 +152,7 @@ public final class PacedFlows {
           Turn turn = turn(estimatedUnits);
           Charge charge = turn.charge();
           return charge == null
-              ? Flow.ask(Pause.of(Duration.ofNanos(turn.waitNanos())))
-                  .then(done -> inTurn(request, estimatedUnits))
+              ? Flow.ask(turn.pause()).then(done -> inTurn(request, estimatedUnits))
               : sent(request, charge);
         });
   }
@@ -190,7 +190,13 @@ public final class PacedFlows {
   }
 
   /** A request's turn has come if it was charged, and else it has to wait. */
-  private record Turn(long waitNanos, @Nullable Charge charge) {}
+  private record Turn(long waitNanos, @Nullable Charge charge) {
+
+    /** It looks again after a while, since the pace may change and charges may be given back. */
+    Pause pause() {
+      return Pause.of(Duration.ofNanos(Math.min(waitNanos, LOOK.toNanos())));
+    }
+  }
 
   private synchronized Turn turn(double estimatedUnits) {
     long waitNanos = pace.waitNanos(nanos.getAsLong());

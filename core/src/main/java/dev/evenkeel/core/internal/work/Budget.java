@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * shares together are never above the rate for longer than a request takes.
  *
  * <p>Throttles halve the rate of all, once for each report; a report interval without any lets it
- * grow by a twentieth.
+ * grow.
  */
 final class Budget {
   private final WorkTable table;

@@ -22,7 +22,7 @@ final class WorkFormat {
   private static final String WORKER = "worker";
   private static final String PACE = "pace";
   private static final String RATE = "rate";
-  private static final String GROWTH = "growth";
+  private static final String GOOD = "good";
 
   private WorkFormat() {}
 
@@ -34,7 +34,7 @@ final class WorkFormat {
     item.put("open", AttributeValue.fromBool(job.open()));
     putFinite(item, PACE, job.pace());
     putFinite(item, RATE, job.rate());
-    putFinite(item, GROWTH, job.growth());
+    putFinite(item, GOOD, job.good());
     item.put("falls", number(job.falls()));
     item.put(FENCE, number(job.fence()));
     return item;
@@ -57,7 +57,7 @@ final class WorkFormat {
         item.flag("open"),
         item.real(PACE, Double.POSITIVE_INFINITY),
         item.real(RATE, Double.POSITIVE_INFINITY),
-        item.real(GROWTH, Double.POSITIVE_INFINITY),
+        item.real(GOOD, Double.POSITIVE_INFINITY),
         item.number("falls"),
         item.number(FENCE));
   }

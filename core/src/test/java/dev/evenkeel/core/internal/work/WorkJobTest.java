@@ -6,26 +6,65 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 
 class WorkJobTest {
+  private static final double ANY = Double.POSITIVE_INFINITY;
+
+  /** Reports each 5 seconds. */
+  private static final int MINUTE = 12;
+
+  private static final int HOUR = 60 * MINUTE;
+
+  /** Workers that use what they may, of a table that takes so much, as time goes by in reports. */
+  private static final class Workers {
+    private WorkJob job;
+    private double done;
+    private int throttles;
+
+    Workers(double pace) {
+      job = WorkJob.first("move", 1, pace);
+    }
+
+    private Workers during(int reports, double taken) {
+      for (int report = 0; report < reports; report++) {
+        double used = Math.min(job.rate(), taken);
+        done += 5 * used;
+        if (job.rate() > taken) {
+          throttles++;
+          job = job.halved(used);
+        } else if (job.isSlowed()) {
+          job = job.grown();
+        }
+      }
+      return this;
+    }
+
+    /** How many reports later the rate is so high, if the table takes all. */
+    private int reportsUntil(double rate) {
+      int reports = 0;
+      while (job.rate() < rate) {
+        job = job.grown();
+        reports++;
+      }
+      return reports;
+    }
+  }
+
   @Test
-  void halved_ofWhatWasUsed_growsBackToThePace() {
+  void halved_ofWhatWasUsed_growsByATenthOfItToThePace() {
     WorkJob job = WorkJob.first("move", 1, 1_000).halved(400);
 
     assertThat(job.rate()).isEqualTo(200);
     assertThat(job.grown().rate()).isEqualTo(220);
-    WorkJob last = job;
-    int reports = 0;
-    while (last.isSlowed()) {
-      last = last.grown();
-      reports++;
-    }
-    assertThat(last.rate()).isEqualTo(1_000);
-    assertThat(reports).isEqualTo(40);
-    assertThat(last.fence()).isEqualTo(job.fence() + 40);
+    assertThat(job.grown().fence()).isEqualTo(job.fence() + 1);
+    Workers workers = new Workers(1_000);
+    workers.job = job;
+    assertThat(workers.reportsUntil(1_000)).isEqualTo(23);
+    assertThat(workers.job.rate()).isEqualTo(1_000);
+    assertThat(workers.job.isSlowed()).isFalse();
   }
 
   @Test
   void halved_withoutAPace_isHalfOfWhatWasUsed() {
-    assertThat(WorkJob.first("move", 1, Double.POSITIVE_INFINITY).halved(90).rate()).isEqualTo(45);
+    assertThat(WorkJob.first("move", 1, ANY).halved(90).rate()).isEqualTo(45);
   }
 
   @Test
@@ -34,6 +73,47 @@ class WorkJobTest {
 
     assertThat(job.rate()).isEqualTo(1);
     assertThat(job.falls()).isEqualTo(2);
+  }
+
+  @Test
+  void halved_paceBelowOne_neverAboveIt() {
+    assertThat(WorkJob.first("move", 1, 0.5).halved(0).rate()).isEqualTo(0.5);
+  }
+
+  @Test
+  void grown_afterHoursOfThrottles_isBackInTwoMinutes() {
+    Workers workers = new Workers(2_000).during(1, 800).during(3 * HOUR, 0);
+
+    assertThat(workers.job.rate()).isEqualTo(1);
+    assertThat(workers.reportsUntil(400)).isEqualTo(9);
+    assertThat(workers.reportsUntil(800)).isEqualTo(10);
+    assertThat(workers.reportsUntil(2_000)).isEqualTo(13);
+  }
+
+  @Test
+  void grown_throttledFromTheBeginning_doublesUntilTheTableSaysHowMuch() {
+    Workers workers = new Workers(ANY).during(3 * HOUR, 0);
+
+    assertThat(workers.reportsUntil(1_000)).isEqualTo(10);
+    workers.during(1, 700);
+    assertThat(workers.job.rate()).isEqualTo(350);
+    assertThat(workers.job.grown().rate()).isEqualTo(385);
+  }
+
+  @Test
+  void grown_afterHoursInWhichNextToNothingPassed_isBackInMinutes() {
+    Workers workers = new Workers(ANY).during(MINUTE, 5_000).during(3 * HOUR, 3);
+
+    assertThat(workers.reportsUntil(1_000)).isLessThan(7 * MINUTE);
+    assertThat(workers.reportsUntil(5_000)).isLessThan(3 * MINUTE);
+  }
+
+  @Test
+  void halvedAndGrown_tableTakesLessThanThePace_mostOfItIsUsedAndFewReportsThrottled() {
+    Workers workers = new Workers(10_000).during(HOUR, 700);
+
+    assertThat(workers.done).isGreaterThan(0.7 * 3_600 * 700);
+    assertThat(workers.throttles).isLessThan(HOUR / 10);
   }
 
   @Test
