@@ -8,6 +8,7 @@ module dev.evenkeel.simulator {
   requires com.fasterxml.jackson.core;
   requires com.fasterxml.jackson.dataformat.csv;
   requires datasketches.java;
+  requires dev.evenkeel.caching;
   requires transitive dev.evenkeel.core;
   requires transitive dev.evenkeel.sharding;
   requires software.amazon.awssdk.awscore;

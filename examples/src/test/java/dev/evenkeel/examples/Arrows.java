@@ -38,7 +38,7 @@ final class Arrows {
           Map.entry("timeseries", Set.of("core", "objects")),
           Map.entry("caching", Set.of("core")),
           Map.entry("redis", Set.of("caching")),
-          Map.entry("simulator", Set.of("core", "sharding")),
+          Map.entry("simulator", Set.of("core", "sharding", "caching")),
           Map.entry("spark", Set.of()));
 
   /** The modules at the end of the arrows: they see every library, and none sees them. */

@@ -1,5 +1,6 @@
 package dev.evenkeel.jobs.command;
 
+import dev.evenkeel.jobs.cost.Prices;
 import dev.evenkeel.jobs.report.AdviceReport;
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.simulator.advise.KeyAdvisor;
@@ -20,14 +21,15 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 @Command(
     name = "advise",
     description = {
-      "Says what is wrong with a partition key, and what to do, by a trace of requests or by items of"
-          + " a table. Writes nothing.",
+      "Says what is wrong with a partition key, and what to do, by a trace of requests or by items"
+          + " of a table; and by a trace, which tables gain what by a cache. Writes nothing.",
       ""
     },
     footer = {
       "",
       "Examples:",
       "  evenkeel advise --trace access.log.gz --format apache --key day",
+      "  evenkeel advise --trace reads.csv --hit-ratio 0.9 --time-to-live 30s",
       "  evenkeel advise --table orders --units-per-second 100 --detailed-exitcode"
     })
 final class AdviseCommand implements Callable<Integer> {
@@ -37,6 +39,8 @@ final class AdviseCommand implements Callable<Integer> {
   private final Environment environment;
 
   @Mixin private final TraceOptions trace = new TraceOptions();
+  @Mixin private final CacheOptions caches = new CacheOptions();
+  @Mixin private final PriceOptions prices = new PriceOptions();
   @Mixin private final ConnectionOptions connection = new ConnectionOptions();
   @Mixin private final OutputOption output = new OutputOption();
 
@@ -52,6 +56,12 @@ final class AdviseCommand implements Callable<Integer> {
           "the trace is of a table without a sort key, where a key is one item: shards are then for"
               + " counters only")
   private boolean noSortKey;
+
+  @Option(
+      names = "--trace-table",
+      paramLabel = "NAME",
+      description = "the table of a trace of several, in a column 'table'; all of them otherwise")
+  private @Nullable String traceTable;
 
   @Option(names = "--table", paramLabel = "NAME", description = "a table to read items of")
   private @Nullable String table;
@@ -100,6 +110,11 @@ final class AdviseCommand implements Callable<Integer> {
     if (table != null && noSortKey) {
       throw new JobException("--no-sort-key is for traces: a table tells its keys. Leave it out.");
     }
+    if (table != null && (caches.areGiven() || prices.areGiven() || traceTable != null)) {
+      throw new JobException(
+          "Caches, prices and --trace-table are for traces: items do not tell what is asked of"
+              + " them. Leave their options out.");
+    }
     if (table != null && (growth != null || trace.areKeysGiven())) {
       throw new JobException(
           "--growth and --key are for traces: items do not tell what is asked of them. Leave them"
@@ -131,18 +146,21 @@ final class AdviseCommand implements Callable<Integer> {
   }
 
   private AdviceReport ofTrace() {
-    KeyAdvisor advisor = KeyAdvisor.growing(growth == null ? 1 : growth);
+    KeyAdvisor keys = KeyAdvisor.growing(growth == null ? 1 : growth);
     if (noSortKey) {
-      advisor.withoutSortKey();
+      keys.withoutSortKey();
     }
+    Double hitRatio = caches.hitRatio();
+    AdvisedTrace advised = new AdvisedTrace(keys, caches.advisor(), traceTable);
+    Prices paid = prices.of(connection.connection(), null);
     try (TraceReader reader = trace.open();
         Progress progress = Progress.of("advise", environment.terminal())) {
       Steps steps = Steps.each(REQUESTS_PER_LINE, "requests read", progress);
       for (TraceRecord next = reader.next(); next != null; next = reader.next()) {
-        advisor.add(next);
+        advised.add(next);
         steps.accept(1);
       }
-      return AdviceReport.of(advisor.advice(), reader.tally());
+      return advised.report(reader.tally(), paid, hitRatio, caches.areGiven());
     }
   }
 

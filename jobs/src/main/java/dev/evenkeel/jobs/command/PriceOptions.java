@@ -28,6 +28,10 @@ final class PriceOptions {
       description = "one price, such as dynamodb.standard.readRequestMillion=0.15; may be repeated")
   private Map<String, Double> single = new TreeMap<>();
 
+  boolean areGiven() {
+    return file != null || !single.isEmpty();
+  }
+
   /** The prices of the region of a client. */
   Prices of(DynamoDbClient client, @Nullable Path configured) {
     return of(client.serviceClientConfiguration().region().id(), configured);

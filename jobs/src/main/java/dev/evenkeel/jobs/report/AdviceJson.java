@@ -19,7 +19,6 @@ final class AdviceJson {
   private AdviceJson() {}
 
   static ObjectNode of(AdviceReport report) {
-    Advice advice = report.advice();
     ObjectNode json = Json.document("advise");
     if (report.trace() != null) {
       json.set("trace", trace(report.trace()));
@@ -27,6 +26,16 @@ final class AdviceJson {
     if (report.sample() != null) {
       json.set("sample", sample(report.sample()));
     }
+    if (report.advice() != null) {
+      keys(json, report.advice());
+    }
+    if (report.caches() != null) {
+      json.set("caches", report.caches().json());
+    }
+    return json;
+  }
+
+  private static void keys(ObjectNode json, Advice advice) {
     json.set("statistics", statistics(advice.statistics()));
     KeyDesign design = advice.design();
     ObjectNode rating = json.putObject("design");
@@ -38,7 +47,6 @@ final class AdviceJson {
     json.set("findings", Json.array(advice.findings(), AdviceJson::finding));
     ShardAdvice sharding = advice.sharding();
     json.set("sharding", sharding == null ? json.nullNode() : sharding(sharding));
-    return json;
   }
 
   private static ObjectNode trace(TraceTally tally) {

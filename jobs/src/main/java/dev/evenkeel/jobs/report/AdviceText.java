@@ -22,15 +22,27 @@ final class AdviceText {
   static String of(AdviceReport report) {
     AdviceText text = new AdviceText();
     text.begin(report);
-    text.statistics(report.advice().statistics());
-    text.design(report.advice());
-    text.text.append(HeavyKeysText.of(report.advice(), report.sample() == null));
-    text.findings(report.advice());
-    ShardAdvice sharding = report.advice().sharding();
-    if (sharding != null) {
-      text.sharding(sharding);
+    Advice advice = report.advice();
+    if (advice == null) {
+      text.line("Keys: not rated, as there are several tables. Name one: --trace-table NAME.");
+    } else {
+      text.keys(advice, report.sample() == null);
+    }
+    if (report.caches() != null) {
+      text.text.append('\n').append(report.caches().text());
     }
     return text.text.toString();
+  }
+
+  private void keys(Advice advice, boolean timed) {
+    statistics(advice.statistics());
+    design(advice);
+    text.append(HeavyKeysText.of(advice, timed));
+    findings(advice);
+    ShardAdvice sharding = advice.sharding();
+    if (sharding != null) {
+      sharding(sharding);
+    }
   }
 
   private void begin(AdviceReport report) {
@@ -89,7 +101,8 @@ final class AdviceText {
     Distribution minutes = seen.keysPerMinute();
     if (minutes.count() > 0) {
       line(
-          "Keys in a minute: %,.0f in the middle, at least %,.0f, at most %,.0f, of %s with requests.",
+          "Keys in a minute: %,.0f in the middle, at least %,.0f, at most %,.0f, of %s with"
+              + " requests.",
           minutes.median(), minutes.min(), minutes.max(), count(minutes.count(), "minute"));
     }
   }

@@ -31,7 +31,7 @@ public final class KeyAdvisor {
   private final KeyUse keys = new KeyUse();
   private final KeyMinutes minutes = new KeyMinutes();
   private final NamedAttributes attributes = new NamedAttributes();
-  private final CacheReplay cache = new CacheReplay();
+  private CacheAdvisor caches = CacheAdvisor.create();
   private final PeakSeconds writePeaks;
   private final PeakSeconds readPeaks;
 
@@ -68,6 +68,15 @@ public final class KeyAdvisor {
     return this;
   }
 
+  /**
+   * Sets who is told of all requests, and tells what a cache would gain; an advisor with the
+   * defaults otherwise.
+   */
+  public KeyAdvisor caching(CacheAdvisor advisor) {
+    caches = advisor;
+    return this;
+  }
+
   /** Adds all records of a trace. */
   public KeyAdvisor addAll(TraceReader trace) {
     for (TraceRecord next = trace.next(); next != null; next = trace.next()) {
@@ -93,7 +102,7 @@ public final class KeyAdvisor {
     CapacityUnits units = request.access().units(request.itemBytes());
     boolean isWrite = request.access().type() == OperationType.WRITE;
     sums.add(request, units);
-    cache.add(request, units);
+    caches.add(request, units);
     keys.add(key, millis, isWrite ? units.halves() * WRITE_WEIGHT : units.halves());
     minutes.add(Math.floorDiv(second, 60), key);
     (isWrite ? writePeaks : readPeaks).add(millis, key, units.halves());
@@ -126,7 +135,7 @@ public final class KeyAdvisor {
     List<Finding> findings =
         new ArrayList<>(
             new TraceFindings(sums, keys, hot, rating, attributes, growth, sorted).all());
-    cache.finding().ifPresent(findings::add);
+    caches.advice().forEach(cache -> CacheFinding.of(caches, cache).ifPresent(findings::add));
     Sharding sharding = new Sharding(sums, hot, rating, growth, sorted);
     return new Advice(
         statistics(),

@@ -23,6 +23,9 @@ final class CsvTrace implements LineParser {
   /** Thousands of records are in memory at a time. */
   private static final int NAMES_LENGTH_MAX = 4_096;
 
+  /** AWS, CreateTable: a name has 3 to 255 characters; an ARN may have more. */
+  private static final int TABLE_LENGTH_MAX = 1_024;
+
   private final String name;
   private final Access access;
   private CsvColumns columns = CsvColumns.PLAIN;
@@ -96,7 +99,16 @@ final class CsvTrace implements LineParser {
         Keys.checkedSort(field(fields, columns.sortKey())),
         done,
         bytes(fields.get(columns.bytes()), done),
-        attributes(field(fields, columns.attributes())));
+        attributes(field(fields, columns.attributes())),
+        table(field(fields, columns.table())));
+  }
+
+  private static @Nullable String table(String name) throws MalformedLineException {
+    if (name.length() > TABLE_LENGTH_MAX) {
+      throw new MalformedLineException(
+          "the table has a name of more than " + TABLE_LENGTH_MAX + " characters");
+    }
+    return name.isEmpty() ? null : name;
   }
 
   private static List<String> attributes(String names) throws MalformedLineException {
@@ -180,12 +192,13 @@ final class CsvTrace implements LineParser {
       int bytes,
       int sortKey,
       int operation,
-      int attributes) {
+      int attributes,
+      int table) {
     private static final Set<String> OURS =
-        Set.of("time", "key", "bytes", "sortkey", "operation", "attributes");
+        Set.of("time", "key", "bytes", "sortkey", "operation", "attributes", "table");
 
     /** The columns of a trace without a header. */
-    static final CsvColumns PLAIN = new CsvColumns(3, "time, key, bytes", 0, 1, 2, -1, -1, -1);
+    static final CsvColumns PLAIN = new CsvColumns(3, "time, key, bytes", 0, 1, 2, -1, -1, -1, -1);
 
     /** Whether a first line is a header: it has one of the required names. */
     static boolean isHeader(List<String> fields) {
@@ -211,7 +224,8 @@ final class CsvTrace implements LineParser {
           required(names, "bytes"),
           optional(names, "sortkey"),
           optional(names, "operation"),
-          optional(names, "attributes"));
+          optional(names, "attributes"),
+          optional(names, "table"));
     }
 
     private static int required(List<String> names, String name) throws MalformedLineException {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param access the access
  * @param bytes the size of the item, as the trace has it: may be more than an item can have
  * @param attributes the names of those that are read or written; empty if the trace does not tell
+ * @param table the name of the table; null if the trace does not tell
  */
 public record TraceRecord(
     long atMillis,
@@ -22,7 +23,8 @@ public record TraceRecord(
     @Nullable String sortKey,
     Access access,
     long bytes,
-    List<String> attributes) {
+    List<String> attributes,
+    @Nullable String table) {
 
   /**
    * Checks the size.
@@ -37,7 +39,18 @@ public record TraceRecord(
     attributes = List.copyOf(attributes);
   }
 
-  /** A record without sort key and attributes. */
+  /** A record without the name of a table. */
+  public TraceRecord(
+      long atMillis,
+      String partitionKey,
+      @Nullable String sortKey,
+      Access access,
+      long bytes,
+      List<String> attributes) {
+    this(atMillis, partitionKey, sortKey, access, bytes, attributes, null);
+  }
+
+  /** A record without sort key, attributes and table. */
   public static TraceRecord of(long atMillis, String partitionKey, Access access, long bytes) {
     return new TraceRecord(atMillis, partitionKey, null, access, bytes, List.of());
   }
@@ -48,6 +61,6 @@ public record TraceRecord(
   }
 
   TraceRecord at(long millis) {
-    return new TraceRecord(millis, partitionKey, sortKey, access, bytes, attributes);
+    return new TraceRecord(millis, partitionKey, sortKey, access, bytes, attributes, table);
   }
 }

@@ -31,6 +31,13 @@ class CsvTraceTest {
             new TraceRecord(2_000, "U1", "s", Access.EVENTUAL_READ, 10, List.of("a", "b", "c")));
   }
 
+  @Test
+  void next_ofATraceOfSeveralTables_namesThem() {
+    assertThat(Reading.allCsv("time,key,bytes,table", "1,k,1,prices", "2,k,1,"))
+        .extracting(TraceRecord::table)
+        .containsExactly("prices", null);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "2026-11-22T10:00:00.250Z, 1795341600250",

@@ -2,19 +2,21 @@ package dev.evenkeel.caching.internal.store;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import java.util.Collection;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The map of answers by key, up to a number of bytes. It is a library's, which decides who stays.
  */
-final class Memory {
+public final class Memory {
   /** The answers of one key take a quarter of all bytes at most. */
   private static final int KEY_SHARE = 4;
 
@@ -28,12 +30,7 @@ final class Memory {
   Memory(long bytesMax, LongSupplier nanos, Consumer<ItemKey> evicted) {
     this.keyBytesMax = (int) Math.min(Integer.MAX_VALUE, bytesMax / KEY_SHARE);
     this.items =
-        Caffeine.newBuilder()
-            .maximumWeight(bytesMax)
-            .weigher((ItemKey key, KnownItem item) -> item.bytes())
-            .expireAfter(new Lifetime())
-            .ticker(nanos::getAsLong)
-            .executor(Runnable::run)
+        bounded(bytesMax, KnownItem::bytes, new Lifetime(), nanos)
             .evictionListener(
                 (key, item, cause) -> {
                   if (key != null && cause == RemovalCause.SIZE) {
@@ -41,6 +38,21 @@ final class Memory {
                   }
                 })
             .build();
+  }
+
+  /**
+   * The library's map as items in memory have it: who stays is decided by its own sketch.
+   *
+   * @param nanos elapsed time in nanoseconds
+   */
+  public static <K, V> Caffeine<K, V> bounded(
+      long bytesMax, ToIntFunction<V> bytes, Expiry<K, V> expiry, LongSupplier nanos) {
+    return Caffeine.newBuilder()
+        .maximumWeight(bytesMax)
+        .weigher((K key, V value) -> bytes.applyAsInt(value))
+        .expireAfter(expiry)
+        .ticker(nanos::getAsLong)
+        .executor(Runnable::run);
   }
 
   @Nullable KnownItem get(ItemKey key) {

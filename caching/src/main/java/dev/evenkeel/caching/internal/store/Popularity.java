@@ -13,13 +13,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>Items are told apart by 32 bits: one in billions is taken for popular with another.
  */
-final class Popularity {
+public final class Popularity {
   private static final int ITEMS_MAX = 20_000;
 
   private final int popularAt;
   private final Cache<Integer, AtomicInteger> reads;
 
-  Popularity(CachingSpec spec, Ticker ticker) {
+  /** Counts for a table. */
+  public Popularity(CachingSpec spec, Ticker ticker) {
     this.popularAt = spec.popularAt();
     this.reads =
         Caffeine.newBuilder()
@@ -31,7 +32,7 @@ final class Popularity {
   }
 
   /** Notes a read, and tells whether what is counted is popular by now. */
-  boolean isPopular(int counted) {
+  public boolean isPopular(int counted) {
     return popularAt == 1
         || reads.get(counted, hash -> new AtomicInteger()).incrementAndGet() >= popularAt;
   }
