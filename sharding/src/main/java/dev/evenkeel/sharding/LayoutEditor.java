@@ -1,9 +1,6 @@
 package dev.evenkeel.sharding;
 
-import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.Sender;
-import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.sharding.internal.counter.CounterTable;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
@@ -239,7 +236,6 @@ public final class LayoutEditor {
   }
 
   private <R> R run(Flow<R> flow) {
-    Sender<Object> data = Sender.sync(table, Sender.nothingElse());
-    return SyncRunner.create().run(flow, store.sessions().beside(data), Deadline.NONE);
+    return store.run(flow, table);
   }
 }
