@@ -88,6 +88,10 @@ module dev.evenkeel.core {
   exports dev.evenkeel.core.internal.scan to
       dev.evenkeel.simulator,
       dev.evenkeel.timeseries;
+  exports dev.evenkeel.core.internal.spec to
+      dev.evenkeel.caching,
+      dev.evenkeel.chunking,
+      dev.evenkeel.sharding;
   exports dev.evenkeel.core.internal.value to
       dev.evenkeel.caching,
       dev.evenkeel.chunking,

@@ -1,5 +1,6 @@
 package dev.evenkeel.caching.spec;
 
+import dev.evenkeel.core.internal.spec.Problems;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import java.time.Duration;
@@ -191,7 +192,7 @@ public record CachingSpec(
      * @throws IllegalArgumentException with all that is wrong
      */
     public CachingSpec build() {
-      SpecProblems problems = new SpecProblems(tableName);
+      Problems problems = new Problems();
       problems.require(partition != null, "it has no partition key: say partitionKey(name, type)");
       problems.require(
           isTime(timeToLive), "timeToLive has to be longer than nothing, and 365 days at most");
@@ -204,7 +205,8 @@ public record CachingSpec(
       problems.require(
           partition == null || sort == null || !partition.name().equals(sort.name()),
           "its partition key and its sort key have one name");
-      problems.refuse();
+      problems.refuse(
+          all -> "Table '%s' cannot be cached like this: %s.".formatted(tableName, all));
       KeyAttribute known = Objects.requireNonNull(partition);
       return new CachingSpec(
           tableName,

@@ -1,5 +1,6 @@
 package dev.evenkeel.jobs.report;
 
+import dev.evenkeel.core.internal.value.Printable;
 import dev.evenkeel.simulator.advise.Advice;
 import dev.evenkeel.simulator.advise.Bounds;
 import dev.evenkeel.simulator.advise.HeavyKey;
@@ -28,9 +29,15 @@ final class HeavyKeysText {
       String share = range(percent(key.share()), "%.1f %%");
       String load = range(percent(key.loadShare()), "%.1f %%");
       if (timed) {
-        table.row(plain(key.key()), requests, share, load, peak(key.writes()), peak(key.reads()));
+        table.row(
+            Printable.of(key.key(), KEY_LENGTH_MAX),
+            requests,
+            share,
+            load,
+            peak(key.writes()),
+            peak(key.reads()));
       } else {
-        table.row(plain(key.key()), requests, share, load);
+        table.row(Printable.of(key.key(), KEY_LENGTH_MAX), requests, share, load);
       }
     }
     return String.format(
@@ -58,28 +65,5 @@ final class HeavyKeysText {
     String low = String.format(Locale.ROOT, format, bounds.low());
     String high = String.format(Locale.ROOT, format, bounds.high());
     return low.equals(high) ? high : low + " to " + high;
-  }
-
-  /** A key without control characters, on one line. */
-  static String plain(String key) {
-    StringBuilder plain = new StringBuilder();
-    key.codePoints()
-        .limit(KEY_LENGTH_MAX)
-        .forEach(
-            c -> {
-              boolean isSeen =
-                  switch (Character.getType(c)) {
-                    case Character.CONTROL,
-                        Character.FORMAT,
-                        Character.LINE_SEPARATOR,
-                        Character.PARAGRAPH_SEPARATOR,
-                        Character.SURROGATE,
-                        Character.UNASSIGNED ->
-                        false;
-                    default -> true;
-                  };
-              plain.append(isSeen ? Character.toString(c) : String.format("\\u%04x", c));
-            });
-    return key.codePointCount(0, key.length()) > KEY_LENGTH_MAX ? plain + "..." : plain.toString();
   }
 }

@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.planning;
 
 import dev.evenkeel.core.internal.explain.TimeText;
+import dev.evenkeel.core.internal.spec.Problems;
 import dev.evenkeel.core.item.CapacityUnits;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.WriteCapacity;
@@ -52,7 +53,7 @@ public record BulkLoadPlanner(long items, int itemBytes) {
     problems.require(
         itemBytes >= 1 && itemBytes <= ItemSize.ITEM_BYTES_MAX,
         "itemBytes must be 1.." + ItemSize.ITEM_BYTES_MAX + " but was " + itemBytes);
-    problems.throwAny("BulkLoadPlanner");
+    problems.refuse(all -> "BulkLoadPlanner: " + all);
   }
 
   /** A load of {@code items} of {@code itemBytes} each. */

@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.planning;
 
+import dev.evenkeel.core.internal.spec.Problems;
 import dev.evenkeel.core.item.CapacityUnits;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.ReadCapacity;
@@ -37,6 +38,8 @@ public record KeyLoad(
     double storedBytes,
     boolean localIndexes,
     CapacityUnits localIndexWriteUnits) {
+  /** Beyond anything that DynamoDB carries, which keeps sums finite. */
+  private static final double RATE_MAX = 1e15;
 
   /**
    * Checks the whole load.
@@ -45,10 +48,10 @@ public record KeyLoad(
    */
   public KeyLoad {
     Problems problems = new Problems();
-    problems.requireRate("writesPerSecond", writesPerSecond);
-    problems.requireRate("getsPerSecond", getsPerSecond);
-    problems.requireRate("queryPagesPerSecond", queryPagesPerSecond);
-    problems.requireRate("storedBytes", storedBytes);
+    requireRate(problems, "writesPerSecond", writesPerSecond);
+    requireRate(problems, "getsPerSecond", getsPerSecond);
+    requireRate(problems, "queryPagesPerSecond", queryPagesPerSecond);
+    requireRate(problems, "storedBytes", storedBytes);
     problems.require(
         itemBytes >= 1 && itemBytes <= ItemSize.ITEM_BYTES_MAX,
         "itemBytes must be 1.." + ItemSize.ITEM_BYTES_MAX + " but was " + itemBytes);
@@ -64,7 +67,12 @@ public record KeyLoad(
     problems.require(
         !localIndexes || storedBytes > 0,
         "a table with local indexes limits what a key stores: give storedBytes");
-    problems.throwAny("KeyLoad");
+    problems.refuse(all -> "KeyLoad: " + all);
+  }
+
+  private static void requireRate(Problems problems, String name, double rate) {
+    problems.require(
+        rate >= 0 && rate <= RATE_MAX, name + " must be 0.." + RATE_MAX + " but was " + rate);
   }
 
   /** A load of {@code writesPerSecond} writes of {@code itemBytes} and nothing else. */

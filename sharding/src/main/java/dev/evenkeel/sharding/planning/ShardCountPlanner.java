@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.planning;
 
+import dev.evenkeel.core.internal.spec.Problems;
 import dev.evenkeel.core.item.CapacityUnits;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.Locale;
@@ -162,7 +163,7 @@ public final class ShardCountPlanner {
       problems.require(
           growth >= 1 && growth <= 1000, "growth must be a factor of 1..1000 but was " + growth);
       problems.require(selection != null, "selection is null");
-      problems.throwAny("ShardCountPlanner");
+      problems.refuse(all -> "ShardCountPlanner: " + all);
       return new ShardCountPlanner(this);
     }
   }

@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.planning;
 
+import dev.evenkeel.core.internal.spec.Problems;
 import java.util.Arrays;
 
 /**
@@ -37,7 +38,7 @@ public record ShardOccupancy(
     problems.require(
         partitions >= 1 && partitions <= COUNT_MAX,
         "partitions must be 1.." + COUNT_MAX + " but was " + partitions);
-    problems.throwAny("ShardOccupancy");
+    problems.refuse(all -> "ShardOccupancy: " + all);
     return new ShardOccupancy(
         shards, partitions, apart(shards, partitions), fullest(shards, partitions));
   }

@@ -1,5 +1,7 @@
 package dev.evenkeel.sharding.planning;
 
+import dev.evenkeel.core.internal.spec.Problems;
+
 /** The provisioned throughput of a table. */
 record Throughput(long readUnits, long writeUnits) {
   private static final long UNITS_MAX = 1_000_000_000;
@@ -10,7 +12,7 @@ record Throughput(long readUnits, long writeUnits) {
         inRange(readUnits), "read units must be 0.." + UNITS_MAX + " but were " + readUnits);
     problems.require(
         inRange(writeUnits), "write units must be 0.." + UNITS_MAX + " but were " + writeUnits);
-    problems.throwAny("Throughput");
+    problems.refuse(all -> "Throughput: " + all);
   }
 
   private static boolean inRange(long units) {

@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.spec;
 
-import java.util.ArrayList;
+import dev.evenkeel.core.internal.spec.Problems;
 import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
@@ -8,7 +8,7 @@ import java.util.TreeSet;
 /** Collects all problems of a counter spec, so that its author learns them at once. */
 final class CounterProblems {
   private final CounterSpec.Builder spec;
-  private final List<String> problems = new ArrayList<>();
+  private final Problems problems = new Problems();
 
   private CounterProblems(CounterSpec.Builder spec) {
     this.spec = spec;
@@ -18,59 +18,56 @@ final class CounterProblems {
     CounterProblems found = new CounterProblems(spec);
     found.keys();
     found.problems.addAll(SpecProblems.ofCounts(spec.shardCounts));
-    found.require(
+    found.problems.require(
         spec.shardCounts.rules().stream()
             .allMatch(rule -> rule.bySortKey() == null || rule.bySortKey().isWhole()),
         "a key rule has pieces by sort key, and a counter is one item: give each key one count");
     found.selector();
     found.summed();
-    return found.problems;
-  }
-
-  private void require(boolean holds, String problem) {
-    if (!holds) {
-      problems.add(problem);
-    }
+    return found.problems.list();
   }
 
   private void keys() {
     String partitionKey = spec.partitionKey;
-    require(spec.tableName != null && !spec.tableName.isBlank(), "the table name is empty");
-    require(
+    problems.require(
+        spec.tableName != null && !spec.tableName.isBlank(), "the table name is empty");
+    problems.require(
         partitionKey != null && !partitionKey.isEmpty(),
         "partitionKey is not set: name the attribute that holds the logical key");
-    require(
+    problems.require(
         spec.sortKey == null || !spec.sortKey.isEmpty(),
         "sortKey is empty: leave it out if the table has none");
-    require(
+    problems.require(
         spec.sortKey == null || !spec.sortKey.equals(partitionKey),
         "partitionKey and sortKey are both '" + spec.sortKey + "'");
-    require(
+    problems.require(
         SpecProblems.KEY_TYPES.contains(spec.partitionType)
             && SpecProblems.KEY_TYPES.contains(spec.sortType),
         "key types must be S, N or B");
   }
 
   private void selector() {
-    require(
+    problems.require(
         !spec.selector.calculated(),
         "selector '%s' calculates the shard, so that all additions to a counter would go to one row: use random() or rotating()"
             .formatted(spec.selector.id()));
-    require(
+    problems.require(
         spec.selector.tokenAttributes().isEmpty(),
         "selector '%s' draws by a token, which an addition does not carry: use random() or rotating()"
             .formatted(spec.selector.id()));
   }
 
   private void summed() {
-    require(!spec.summed.isEmpty(), "summed is not set: name the attributes that are added to");
+    problems.require(
+        !spec.summed.isEmpty(), "summed is not set: name the attributes that are added to");
     for (String attribute : new TreeSet<>(spec.summed)) {
-      require(!attribute.isEmpty(), "a summed attribute has an empty name");
-      require(
+      problems.require(!attribute.isEmpty(), "a summed attribute has an empty name");
+      problems.require(
           Collections.frequency(spec.summed, attribute) == 1,
           "summed names '" + attribute + "' twice");
-      require(!spec.keys().contains(attribute), "summed attribute '" + attribute + "' is a key");
-      require(
+      problems.require(
+          !spec.keys().contains(attribute), "summed attribute '" + attribute + "' is a key");
+      problems.require(
           attribute.indexOf('.') < 0 && attribute.indexOf('[') < 0,
           "summed attribute '"
               + attribute

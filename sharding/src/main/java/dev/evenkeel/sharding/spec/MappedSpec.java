@@ -2,10 +2,10 @@ package dev.evenkeel.sharding.spec;
 
 import dev.evenkeel.core.internal.mapping.IndexKeys;
 import dev.evenkeel.core.internal.mapping.SchemaTags;
+import dev.evenkeel.core.internal.spec.Problems;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.spec.ShardingTags.Determinant;
 import dev.evenkeel.sharding.spec.composite.CompositeKeys;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -25,7 +25,7 @@ final class MappedSpec {
   private final Map<String, ShardedKeySettings> sharded;
   private final Map<String, Determinant> determinants;
   private final MappedIndexes indexes;
-  private final List<String> problems = new ArrayList<>();
+  private final Problems problems = new Problems();
 
   private MappedSpec(TableSchema<?> schema) {
     this.schema = schema;
@@ -64,25 +64,17 @@ final class MappedSpec {
     try {
       CompositeKeys.of(schema);
     } catch (IllegalArgumentException e) {
-      problems.add(e.getMessage());
+      problems.add(String.valueOf(e.getMessage()));
     }
-    if (!problems.isEmpty()) {
-      throw refusal(String.join("; ", problems), null);
-    }
-  }
-
-  private void require(boolean holds, String problem) {
-    if (!holds) {
-      problems.add(problem);
-    }
+    problems.refuse(this::message);
   }
 
   private void shardedKey() {
-    require(
+    problems.require(
         !partition.isEmpty() && (!sort.isEmpty() || (sharded.isEmpty() && indexes.anySharded())),
         "the table needs a partition key and a sort key: without a sort key it holds one item per"
             + " partition key value and has nothing to spread");
-    require(
+    problems.require(
         !sharded.isEmpty() || indexes.anySharded(),
         "no attribute carries @ShardedPartitionKey or @ShardedIndex");
     sharded.keySet().stream()
@@ -116,7 +108,7 @@ final class MappedSpec {
 
   private void places() {
     long places = determinants.values().stream().map(Determinant::order).distinct().count();
-    require(
+    problems.require(
         places == determinants.size(),
         "the attributes %s carry @ShardDeterminant with one order twice: the order is stored data, so say it"
             .formatted(determinants.keySet()));
@@ -166,7 +158,10 @@ final class MappedSpec {
   }
 
   private IllegalArgumentException refusal(String text, @Nullable Throwable cause) {
-    return new IllegalArgumentException(
-        "Class %s: %s".formatted(schema.itemType().rawClass().getName(), text), cause);
+    return new IllegalArgumentException(message(text), cause);
+  }
+
+  private String message(String text) {
+    return "Class %s: %s".formatted(schema.itemType().rawClass().getName(), text);
   }
 }

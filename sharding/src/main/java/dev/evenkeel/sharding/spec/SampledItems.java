@@ -26,7 +26,7 @@ final class SampledItems {
   static final int ITEMS_PER_SEGMENT = 10;
 
   private final ShardingSpec spec;
-  private int seen;
+  private int sampled;
   private int plain;
   private int elsewhere;
 
@@ -56,7 +56,7 @@ final class SampledItems {
   }
 
   void add(Map<String, AttributeValue> item) {
-    seen++;
+    sampled++;
     String text = text(requireNonNull(item.get(spec.partitionKey())));
     Numbered numbered = text == null ? null : numbered(text, item);
     if (numbered != null) {
@@ -72,12 +72,12 @@ final class SampledItems {
     if (plain > 0) {
       found.add(
           "%d of %d sampled items have no shard in their partition key, as items that were there before: sharded reads do not see them. Put them again through the sharding client and delete the old ones, leave their keys plain with KeyRules, or begin a piece of more shards above them"
-              .formatted(plain, seen));
+              .formatted(plain, sampled));
     }
     if (elsewhere > 0) {
       found.add(
           "%d of %d sampled items lie on another shard than the spec's selector '%s' gives: queries see them, and gets, updates and deletes by their keys do not. Take the selector, the count and the suffix format that they were put with, or put them again"
-              .formatted(elsewhere, seen, spec.selector().id()));
+              .formatted(elsewhere, sampled, spec.selector().id()));
     }
     return found;
   }

@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.spec;
 
+import dev.evenkeel.core.internal.spec.Problems;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.spec.Pieces.Piece;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ final class SpecProblems {
   static final String RESERVED = "evenkeel.shard";
 
   private final SpecDraft spec;
-  private final List<String> problems = new ArrayList<>();
+  private final Problems problems = new Problems();
 
   private SpecProblems(SpecDraft spec) {
     this.spec = spec;
@@ -36,53 +37,49 @@ final class SpecProblems {
     found.selector();
     found.indexes();
     found.problems.addAll(ShardedIndexProblems.of(spec));
-    return found.problems;
-  }
-
-  private void require(boolean holds, String problem) {
-    if (!holds) {
-      problems.add(problem);
-    }
+    return found.problems.list();
   }
 
   private void keys() {
     String partitionKey = spec.partitionKey;
     String sortKey = spec.sortKey;
-    require(spec.tableName != null && !spec.tableName.isBlank(), "the table name is empty");
-    require(
+    problems.require(
+        spec.tableName != null && !spec.tableName.isBlank(), "the table name is empty");
+    problems.require(
         partitionKey != null && !partitionKey.isEmpty(),
         "partitionKey is not set: name the attribute that holds the logical key");
     boolean keysAsSeen = spec.shardCounts.max() == 1 && !spec.shardedIndexes.isEmpty();
-    require(
+    problems.require(
         sortKey == null ? keysAsSeen : !sortKey.isEmpty(),
         "sortKey is not set: a table without a sort key holds one item per partition key value and"
             + " has nothing to spread");
-    require(
+    problems.require(
         sortKey == null || !sortKey.equals(partitionKey),
         "partitionKey and sortKey are both '" + sortKey + "'");
-    require(
+    problems.require(
         !RESERVED.equals(partitionKey) && !RESERVED.equals(sortKey),
         "attribute name '" + RESERVED + "' is reserved for start keys");
-    require(
+    problems.require(
         KEY_TYPES.contains(spec.partitionType) && KEY_TYPES.contains(spec.sortType),
         "key types must be S, N or B");
   }
 
   private void counts() {
-    require(spec.suffixFormat != null, "suffixFormat is null: leave it out for the default");
-    require(spec.order != null, "order is null: leave it out for the default");
+    problems.require(
+        spec.suffixFormat != null, "suffixFormat is null: leave it out for the default");
+    problems.require(spec.order != null, "order is null: leave it out for the default");
     problems.addAll(ofCounts(spec.shardCounts));
     problems.addAll(PieceProblems.of(spec));
-    require(
+    problems.require(
         spec.heat == null || spec.layoutSource != null || spec.shardCounts.max() > 1,
         "heat() is set, and no key of the table can have shards: add layoutFrom()");
-    require(
+    problems.require(
         spec.heat == null || spec.selector == null || spec.selector.calculated(),
         "heat() is set, and the selector draws shards, which spreads each key already: raise its count instead");
-    require(
+    problems.require(
         spec.heat == null || spec.sortKey != null,
         "heat() is set, and the table has no sort key at which a piece can begin");
-    require(spec.maxProbe >= 1, "maxProbe must be at least 1 but was " + spec.maxProbe);
+    problems.require(spec.maxProbe >= 1, "maxProbe must be at least 1 but was " + spec.maxProbe);
   }
 
   /** The problems of a spec's shard counts. */
@@ -109,22 +106,22 @@ final class SpecProblems {
 
   private void selector() {
     ShardSelector selector = spec.selector;
-    require(
+    problems.require(
         !spec.upsertOnDrawnShard || (selector != null && !selector.calculated()),
         "upsertOnDrawnShard() is set, but the selector draws no shard: leave it out, UpdateItem"
             + " creates items as it does plainly");
     if (selector == null) {
       return;
     }
-    require(
+    problems.require(
         !selector.calculated() || selector.tokenAttributes().isEmpty(),
         "selector '%s' has determinants and token attributes: a calculated shard needs no token"
             .formatted(selector.id()));
-    require(
+    problems.require(
         selector.calculated() || spec.uniqueSortKeys,
         "selector '%s' cannot see an overwrite: call uniqueSortKeys() if no two items of a logical key share a sort key, or use hashOf"
             .formatted(selector.id()));
-    require(
+    problems.require(
         spec.partitionKey == null
             || (!selector.determinants().equals(List.of(spec.partitionKey))
                 && !selector.tokenAttributes().equals(List.of(spec.partitionKey))),
@@ -139,10 +136,10 @@ final class SpecProblems {
       types.put(spec.sortKey, spec.sortType);
     }
     for (IndexSpec index : spec.indexes) {
-      require(!index.name().isBlank(), "the name of an index is empty");
-      require(names.add(index.name()), "index '" + index.name() + "' is declared twice");
+      problems.require(!index.name().isBlank(), "the name of an index is empty");
+      problems.require(names.add(index.name()), "index '" + index.name() + "' is declared twice");
       KeyAttribute sort = index.sort();
-      require(
+      problems.require(
           sort != null || index.scope() == IndexSpec.Scope.GLOBAL,
           "local index '" + index.name() + "' has no sort key");
       if (sort != null) {
@@ -153,15 +150,15 @@ final class SpecProblems {
 
   /** A table defines each attribute once, for itself and all its indexes. */
   private void sortKey(String index, KeyAttribute sort, Map<String, ScalarAttributeType> types) {
-    require(
+    problems.require(
         !sort.name().equals(spec.partitionKey),
         "index '%s' has '%s' as its partition key and as its sort key"
             .formatted(index, sort.name()));
-    require(
+    problems.require(
         !RESERVED.equals(sort.name()),
         "attribute name '" + RESERVED + "' is reserved for start keys");
     ScalarAttributeType known = types.putIfAbsent(sort.name(), sort.type());
-    require(
+    problems.require(
         known == null || known == sort.type(),
         "sort key '%s' of index '%s' is of type %s, but elsewhere in the spec of type %s"
             .formatted(sort.name(), index, sort.type(), known));

@@ -1,8 +1,8 @@
 package dev.evenkeel.simulator.advise;
 
+import dev.evenkeel.core.internal.value.Printable;
 import dev.evenkeel.core.internal.value.Utf8;
 import dev.evenkeel.core.item.ItemSize;
-import dev.evenkeel.simulator.internal.plan.Printable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -3,6 +3,7 @@ package dev.evenkeel.simulator.advise;
 import static dev.evenkeel.simulator.advise.Sources.format;
 import static dev.evenkeel.simulator.spec.PartitionRules.PARTITION_WRITE_UNITS;
 
+import dev.evenkeel.core.internal.value.Printable;
 import dev.evenkeel.core.item.WriteCapacity;
 import dev.evenkeel.sharding.planning.InfeasibleLoadException;
 import dev.evenkeel.sharding.planning.KeyLoad;
@@ -10,7 +11,6 @@ import dev.evenkeel.sharding.planning.Selection;
 import dev.evenkeel.sharding.planning.ShardCountPlanner;
 import dev.evenkeel.sharding.planning.ShardPlan;
 import dev.evenkeel.sharding.spec.ShardingSpec;
-import dev.evenkeel.simulator.internal.plan.Printable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

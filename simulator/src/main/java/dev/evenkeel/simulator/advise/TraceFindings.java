@@ -5,12 +5,12 @@ import static dev.evenkeel.simulator.spec.PartitionRules.BURST_SECONDS;
 import static dev.evenkeel.simulator.spec.PartitionRules.PARTITION_READ_UNITS;
 import static dev.evenkeel.simulator.spec.PartitionRules.PARTITION_WRITE_UNITS;
 
+import dev.evenkeel.core.internal.value.Printable;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.simulator.advise.Finding.Kind;
 import dev.evenkeel.simulator.advise.Finding.Weight;
 import dev.evenkeel.simulator.advise.ItemFindings.LargeValues;
 import dev.evenkeel.simulator.advise.Sharding.SelectorChoice;
-import dev.evenkeel.simulator.internal.plan.Printable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

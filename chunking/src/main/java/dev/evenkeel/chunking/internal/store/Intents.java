@@ -206,13 +206,7 @@ public final class Intents {
 
   /** A failed condition counts as done: another process has made this write, or a later one. */
   private <R> Flow<Done> unlessRefused(Flow<R> write) {
-    return MissingStores.named(table, write)
-        .map(response -> Done.DONE)
-        .recover(
-            failure ->
-                failure instanceof ConditionalCheckFailedException
-                    ? Flow.done()
-                    : Flow.failed(failure));
+    return TableCall.unlessRefused(MissingStores.named(table, write));
   }
 
   private static AttributeValue text(State state) {

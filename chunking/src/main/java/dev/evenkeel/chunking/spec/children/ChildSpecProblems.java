@@ -1,8 +1,8 @@
 package dev.evenkeel.chunking.spec.children;
 
 import dev.evenkeel.core.internal.operation.TableName;
+import dev.evenkeel.core.internal.spec.Problems;
 import dev.evenkeel.core.item.KeyAttribute;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +11,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 /** Collects all problems of a spec, so that its author learns them at once. */
 final class ChildSpecProblems {
   private final ChildCollectionSpec.Builder spec;
-  private final List<String> problems = new ArrayList<>();
+  private final Problems problems = new Problems();
 
   private ChildSpecProblems(ChildCollectionSpec.Builder spec) {
     this.spec = spec;
@@ -23,30 +23,24 @@ final class ChildSpecProblems {
     if (spec.parentSet != null && !spec.tableName.isEmpty()) {
       found.set(spec.parentSet);
     }
-    return found.problems;
-  }
-
-  private void require(boolean holds, String problem) {
-    if (!holds) {
-      problems.add(problem);
-    }
+    return found.problems.list();
   }
 
   private void attributes() {
-    require(!spec.tableName.isEmpty(), "the table name is empty");
-    require(spec.parentKey != null, "parentKey is missing");
-    require(spec.element != null, "element is missing");
+    problems.require(!spec.tableName.isEmpty(), "the table name is empty");
+    problems.require(spec.parentKey != null, "parentKey is missing");
+    problems.require(spec.element != null, "element is missing");
     List<String> names =
         Stream.of(name(spec.parentKey), name(spec.range), name(spec.element))
             .filter(name -> !name.isEmpty())
             .toList();
-    require(
+    problems.require(
         names.stream().distinct().count() == names.size(),
         "parent key, range and element need attributes of their own, but are " + names);
-    require(
+    problems.require(
         spec.range != null || spec.rangeOf == null,
         "a range is derived, but range is missing: name the attribute that holds it");
-    require(
+    problems.require(
         spec.range == null
             || spec.rangeOf != Scalars.DIGEST
             || spec.range.type() == ScalarAttributeType.S,
@@ -58,15 +52,15 @@ final class ChildSpecProblems {
   }
 
   private void set(ParentSet set) {
-    require(
+    problems.require(
         !TableName.parse(set.tableName()).name().equals(TableName.parse(spec.tableName).name()),
         "children need a table of their own, not that of their parents");
-    require(!set.attribute().isEmpty(), "the set of the parents has an empty name");
+    problems.require(!set.attribute().isEmpty(), "the set of the parents has an empty name");
     if (set.key().partition().size() > 1 || set.key().sort().size() > 1) {
       problems.add("the parents' table has one partition attribute and at most one sort attribute");
       return;
     }
-    require(
+    problems.require(
         !set.key().attributes().contains(set.attribute()),
         "attribute '%s' is a key of the parents, and no set".formatted(set.attribute()));
     if (spec.parentKey != null) {
@@ -76,7 +70,7 @@ final class ChildSpecProblems {
 
   private void parentKey(ParentSet set, KeyAttribute parentKey) {
     if (set.composes()) {
-      require(
+      problems.require(
           parentKey.type() == ScalarAttributeType.S,
           "the parents' key has two parts, which parent key '%s' holds as text: make it an S"
               .formatted(parentKey.name()));
@@ -88,7 +82,7 @@ final class ChildSpecProblems {
                       "key attribute '%s' of the parents is a B, which cannot be a part of a text"
                           .formatted(part.name())));
     } else {
-      require(
+      problems.require(
           parentKey.type() == set.key().partitionKey().type(),
           "parent key '%s' is of type %s, but '%s' of the parents is of type %s"
               .formatted(

@@ -4,6 +4,7 @@ import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
@@ -195,6 +196,17 @@ public record TableCall<R extends DynamoDbResponse>(DynamoDbRequest request) imp
   /** Sends DescribeExport. */
   public static Flow<DescribeExportResponse> describeExport(DescribeExportRequest request) {
     return flow(request);
+  }
+
+  /** A write that counts as done, too, where its condition does not hold. */
+  public static Flow<Done> unlessRefused(Flow<?> write) {
+    return write
+        .map(answer -> Done.DONE)
+        .recover(
+            failure ->
+                failure instanceof ConditionalCheckFailedException
+                    ? Flow.done()
+                    : Flow.failed(failure));
   }
 
   private static <R extends DynamoDbResponse> Flow<R> flow(DynamoDbRequest request) {

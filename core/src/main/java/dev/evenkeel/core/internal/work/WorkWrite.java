@@ -6,7 +6,6 @@ import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.HashMap;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
@@ -43,13 +42,7 @@ final class WorkWrite {
             .item(keyed(key, attributes))
             .conditionExpression("attribute_not_exists(pk)")
             .build();
-    return TableCall.put(put)
-        .map(answer -> Done.DONE)
-        .recover(
-            failure ->
-                failure instanceof ConditionalCheckFailedException
-                    ? Flow.done()
-                    : Flow.failed(failure));
+    return TableCall.unlessRefused(TableCall.put(put));
   }
 
   /** Writes a row upon one with that fence. */

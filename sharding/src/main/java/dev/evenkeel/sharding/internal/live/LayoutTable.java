@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
@@ -162,13 +161,7 @@ public record LayoutTable(String control, String table, InstantSource clock) {
             .expressionAttributeNames(names)
             .expressionAttributeValues(values)
             .build();
-    return TableCall.update(update)
-        .map(answer -> Done.DONE)
-        .recover(
-            failure ->
-                failure instanceof ConditionalCheckFailedException
-                    ? Flow.done()
-                    : Flow.failed(failure));
+    return TableCall.unlessRefused(TableCall.update(update));
   }
 
   Flow<Done> delete(Registration row) {
@@ -190,13 +183,7 @@ public record LayoutTable(String control, String table, InstantSource clock) {
       delete.expressionAttributeValues(
           Map.of(":beat", AttributeValue.fromN(Long.toString(row.beat()))));
     }
-    return TableCall.delete(delete.build())
-        .map(answer -> Done.DONE)
-        .recover(
-            failure ->
-                failure instanceof ConditionalCheckFailedException
-                    ? Flow.done()
-                    : Flow.failed(failure));
+    return TableCall.unlessRefused(TableCall.delete(delete.build()));
   }
 
   /** All rows. Costs half a read unit or more for each of {@value #ROW_KEYS} keys. */

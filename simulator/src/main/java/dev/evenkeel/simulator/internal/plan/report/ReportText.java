@@ -1,7 +1,7 @@
 package dev.evenkeel.simulator.internal.plan.report;
 
 import dev.evenkeel.core.internal.explain.Wrapped;
-import dev.evenkeel.simulator.internal.plan.Printable;
+import dev.evenkeel.core.internal.value.Printable;
 import dev.evenkeel.simulator.spec.ThrottleReason;
 import dev.evenkeel.simulator.spec.result.Comparison;
 import dev.evenkeel.simulator.spec.result.RunResult;
@@ -44,7 +44,7 @@ public final class ReportText {
     int width = all.keySet().stream().mapToInt(String::length).max().orElse(0) + 1 + GAP.length();
     all.forEach(
         (name, text) -> {
-          String begin = name + ":" + " ".repeat(width - name.length() - 1);
+          String begin = name + ": ".repeat(width - name.length() - 1);
           out.append(Wrapped.of(begin + Printable.of(text), width)).append('\n');
         });
   }

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
@@ -173,13 +172,7 @@ public final class Ledger {
   public Flow<Done> recordTime(Instant now) {
     UpdateItemRequest request =
         clock(now).conditionExpression("attribute_not_exists(#seen) OR #seen < :seen").build();
-    return TableCall.update(request)
-        .map(answer -> Done.DONE)
-        .recover(
-            failure ->
-                failure instanceof ConditionalCheckFailedException
-                    ? Flow.done()
-                    : Flow.failed(failure));
+    return TableCall.unlessRefused(TableCall.update(request));
   }
 
   /** Stores this instant, even if it is earlier than the latest. */

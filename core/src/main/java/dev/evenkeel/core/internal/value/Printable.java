@@ -1,4 +1,4 @@
-package dev.evenkeel.simulator.internal.plan;
+package dev.evenkeel.core.internal.value;
 
 import java.util.Locale;
 

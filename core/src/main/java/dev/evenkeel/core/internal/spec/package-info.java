@@ -1,0 +1,5 @@
+/** What the checks of specs share. */
+@NullMarked
+package dev.evenkeel.core.internal.spec;
+
+import org.jspecify.annotations.NullMarked;
