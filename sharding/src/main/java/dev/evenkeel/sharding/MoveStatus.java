@@ -6,7 +6,7 @@ import dev.evenkeel.core.internal.work.WorkTotal;
 import dev.evenkeel.sharding.Layout.Moving;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
 import dev.evenkeel.sharding.internal.move.MoveRuns;
-import dev.evenkeel.sharding.internal.move.MoveTask.Work;
+import dev.evenkeel.sharding.internal.move.MoveTask.Phase;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -69,17 +69,17 @@ public record MoveStatus(
 
   static Flow<MoveStatus> of(MoveRuns runs, LayoutRecord now) {
     return Flow.failFast(
-            Stream.of(Work.LOOK, Work.MOVE, Work.VERIFY)
-                .map(work -> pass(runs, now, work))
+            Stream.of(Phase.LOOK, Phase.MOVE, Phase.VERIFY)
+                .map(phase -> pass(runs, now, phase))
                 .toList())
         .then(passes -> workers(runs, now).map(workers -> of(now, passes, workers)));
   }
 
-  private static Flow<Pass> pass(MoveRuns runs, LayoutRecord now, Work work) {
-    return runs.total(now, work)
+  private static Flow<Pass> pass(MoveRuns runs, LayoutRecord now, Phase phase) {
+    return runs.total(now, phase)
         .then(
             total ->
-                runs.pass(now, work)
+                runs.pass(now, phase)
                     .job()
                     .map(
                         job ->
@@ -89,7 +89,7 @@ public record MoveStatus(
 
   private static Flow<Integer> workers(MoveRuns runs, LayoutRecord now) {
     return Flow.failFast(
-            Stream.of(Work.values()).map(work -> runs.pass(now, work).rows().workers()).toList())
+            Stream.of(Phase.values()).map(phase -> runs.pass(now, phase).rows().workers()).toList())
         .map(lists -> lists.stream().mapToInt(List::size).sum());
   }
 

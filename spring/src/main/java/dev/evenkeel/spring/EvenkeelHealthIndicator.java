@@ -16,7 +16,7 @@ final class EvenkeelHealthIndicator extends AbstractHealthIndicator {
   private final SpecVerifier verifier;
   private final Duration cachedFor;
   private final InstantSource clock;
-  private Instant seen = Instant.MIN;
+  private Instant checkedAt = Instant.MIN;
   private List<TableProblem> problems = List.of();
 
   EvenkeelHealthIndicator(SpecVerifier verifier, Duration cachedFor, InstantSource clock) {
@@ -45,9 +45,11 @@ final class EvenkeelHealthIndicator extends AbstractHealthIndicator {
   /** One look for all who ask at the same time. */
   private synchronized List<TableProblem> problems() {
     Instant now = clock.instant();
-    if (seen.equals(Instant.MIN) || !now.isBefore(seen.plus(cachedFor)) || now.isBefore(seen)) {
+    if (checkedAt.equals(Instant.MIN)
+        || !now.isBefore(checkedAt.plus(cachedFor))
+        || now.isBefore(checkedAt)) {
       problems = verifier.problems();
-      seen = now;
+      checkedAt = now;
     }
     return problems;
   }

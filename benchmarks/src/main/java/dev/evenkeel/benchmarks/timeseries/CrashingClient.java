@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 final class CrashingClient {
   private final DynamoDbAsyncClient delegate;
   private final Set<String> kinds = new TreeSet<>();
-  private int left = Integer.MAX_VALUE;
+  private int remaining = Integer.MAX_VALUE;
   private long crashes;
 
   CrashingClient(DynamoDbAsyncClient delegate) {
@@ -26,7 +26,7 @@ final class CrashingClient {
 
   /** The process that begins now ends after so many moments; two are a call. */
   void crashIn(int moments) {
-    left = moments;
+    remaining = moments;
   }
 
   /** The number of processes that ended so. */
@@ -67,7 +67,7 @@ final class CrashingClient {
   }
 
   private synchronized void moment(String kind) {
-    if (--left == 0) {
+    if (--remaining == 0) {
       crashes++;
       kinds.add(kind);
       throw new Crash();

@@ -64,10 +64,10 @@ final class StreamPeakMain {
     final CRC32C crc = new CRC32C();
     private final Random random = new Random(1);
     private final byte[] piece = new byte[1 << 13];
-    private long left;
+    private long remaining;
 
     Noise(long bytes) {
-      this.left = bytes;
+      this.remaining = bytes;
     }
 
     @Override
@@ -78,14 +78,14 @@ final class StreamPeakMain {
 
     @Override
     public int read(byte[] to, int from, int count) {
-      if (left == 0) {
+      if (remaining == 0) {
         return -1;
       }
-      int some = (int) Math.min(Math.min(left, count), piece.length);
+      int some = (int) Math.min(Math.min(remaining, count), piece.length);
       random.nextBytes(piece);
       System.arraycopy(piece, 0, to, from, some);
       crc.update(piece, 0, some);
-      left -= some;
+      remaining -= some;
       return some;
     }
   }

@@ -101,16 +101,16 @@ abstract sealed class S3Fault extends Fault {
 
     /** Turns over the lowest bit of one byte. */
     static final class CorruptTap implements BodyObserver {
-      private long left;
+      private long remaining;
 
       CorruptTap(long offset) {
-        this.left = offset;
+        this.remaining = offset;
       }
 
       @Override
       public ByteBuffer pass(ByteBuffer piece) {
-        long place = left;
-        left -= piece.remaining();
+        long place = remaining;
+        remaining -= piece.remaining();
         return place >= 0 && place < piece.remaining() ? changed(piece, (int) place) : piece;
       }
 
@@ -208,19 +208,19 @@ abstract sealed class S3Fault extends Fault {
 
   /** Passes a number of bytes, then breaks the connection; at the latest at the end of the body. */
   static final class CutTap implements BodyObserver {
-    private long left;
+    private long remaining;
 
     CutTap(long after) {
-      this.left = after;
+      this.remaining = after;
     }
 
     @Override
     public ByteBuffer pass(ByteBuffer piece) throws IOException {
-      if (left == 0) {
+      if (remaining == 0) {
         throw LossFault.connectionReset();
       }
-      int passing = (int) Math.min(left, piece.remaining());
-      left -= passing;
+      int passing = (int) Math.min(remaining, piece.remaining());
+      remaining -= passing;
       return piece.slice(piece.position(), passing);
     }
 

@@ -29,7 +29,7 @@ import software.amazon.awssdk.services.s3.S3Client;
  */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class ConflictingNotesTest {
-  private static final List<String> PASSING =
+  private static final List<String> RETRYABLE =
       List.of("TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded");
 
   private final ArchiveFixture fixture;
@@ -57,7 +57,9 @@ class ConflictingNotesTest {
     if (call.request() instanceof TransactWriteItemsRequest request && met.add(request)) {
       throw TransactionCanceledException.builder()
           .cancellationReasons(
-              CancellationReason.builder().code(PASSING.get(met.size() % PASSING.size())).build(),
+              CancellationReason.builder()
+                  .code(RETRYABLE.get(met.size() % RETRYABLE.size()))
+                  .build(),
               CancellationReason.builder().code("None").build())
           .build();
     }

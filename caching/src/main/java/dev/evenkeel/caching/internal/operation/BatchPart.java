@@ -26,7 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 final class BatchPart {
   private final ItemStore store;
   private final CachedTable table;
-  private final KeysAndAttributes asked;
+  private final KeysAndAttributes requested;
   private final Projection projection;
   private final Map<ItemKey, Map<String, AttributeValue>> keys;
   private final List<Map<String, AttributeValue>> hits = new ArrayList<>();
@@ -37,33 +37,33 @@ final class BatchPart {
   private BatchPart(
       ItemStore store,
       CachedTable table,
-      KeysAndAttributes asked,
+      KeysAndAttributes requested,
       Map<ItemKey, Map<String, AttributeValue>> keys) {
     this.store = store;
     this.table = table;
-    this.asked = asked;
+    this.requested = requested;
     this.keys = keys;
-    this.projection = Projection.of(asked);
-    this.sent = KeyedProjection.asAsked(asked.projectionExpression());
+    this.projection = Projection.of(requested);
+    this.sent = KeyedProjection.asAsked(requested.projectionExpression());
   }
 
   /** Null if nothing of it may come from memory, or DynamoDB will refuse it. */
-  static @Nullable BatchPart of(ItemStore store, CachedTable table, KeysAndAttributes asked) {
-    if (Boolean.TRUE.equals(asked.consistentRead()) || asked.hasAttributesToGet()) {
-      asked.keys().forEach(key -> store.bypassed(table));
+  static @Nullable BatchPart of(ItemStore store, CachedTable table, KeysAndAttributes requested) {
+    if (Boolean.TRUE.equals(requested.consistentRead()) || requested.hasAttributesToGet()) {
+      requested.keys().forEach(key -> store.bypassed(table));
       return null;
     }
-    if (asked.keys().isEmpty()) {
+    if (requested.keys().isEmpty()) {
       return null;
     }
     Map<ItemKey, Map<String, AttributeValue>> keys = new LinkedHashMap<>();
-    for (Map<String, AttributeValue> key : asked.keys()) {
+    for (Map<String, AttributeValue> key : requested.keys()) {
       ItemKey known = key.size() == table.spec().key().attributes().size() ? table.key(key) : null;
       if (known == null || keys.put(known, key) != null) {
         return null;
       }
     }
-    return new BatchPart(store, table, asked, keys);
+    return new BatchPart(store, table, requested, keys);
   }
 
   /** Takes from memory what is there, and notes the rest. */
@@ -88,7 +88,7 @@ final class BatchPart {
     if (rest.isEmpty()) {
       return null;
     }
-    KeysAndAttributes.Builder read = asked.toBuilder().keys(rest);
+    KeysAndAttributes.Builder read = requested.toBuilder().keys(rest);
     if (filling.isEmpty()) {
       return read.build();
     }
@@ -98,9 +98,9 @@ final class BatchPart {
       return read.build();
     }
     sent = keyed;
-    Map<String, String> names = new HashMap<>(asked.expressionAttributeNames());
+    Map<String, String> names = new HashMap<>(requested.expressionAttributeNames());
     names.putAll(sent.names());
-    return read.consistentRead(table.spec().eventual() ? asked.consistentRead() : Boolean.TRUE)
+    return read.consistentRead(table.spec().eventual() ? requested.consistentRead() : Boolean.TRUE)
         .projectionExpression(sent.expression())
         .expressionAttributeNames(names.isEmpty() ? null : names)
         .build();
@@ -111,10 +111,10 @@ final class BatchPart {
     try {
       KeyedProjection keyed =
           KeyedProjection.of(
-              asked.projectionExpression(),
-              asked.expressionAttributeNames(),
+              requested.projectionExpression(),
+              requested.expressionAttributeNames(),
               table.spec().key().attributes(),
-              PlaceholderAllocator.of(asked.expressionAttributeNames(), Map.of(), List.of()));
+              PlaceholderAllocator.of(requested.expressionAttributeNames(), Map.of(), List.of()));
       keyed.requireRoom(new Call("BatchGetItem", table.name()));
       return keyed;
     } catch (InvalidExpressionException | RefusedOperationException asItIs) {
@@ -158,6 +158,6 @@ final class BatchPart {
 
   /** What was not processed, in the caller's words. */
   KeysAndAttributes left(KeysAndAttributes left) {
-    return asked.toBuilder().keys(left.keys()).build();
+    return requested.toBuilder().keys(left.keys()).build();
   }
 }

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  * the call, however it ends, before its caller gets the result.
  */
 public final class CachedCall {
-  private @Nullable List<Runnable> held = new ArrayList<>();
+  private @Nullable List<Runnable> releases = new ArrayList<>();
 
   /** Lets something go when the call ends; at once if it has ended. */
   void hold(Runnable release) {
     synchronized (this) {
-      if (held != null) {
-        held.add(release);
+      if (releases != null) {
+        releases.add(release);
         return;
       }
     }
@@ -26,8 +26,8 @@ public final class CachedCall {
   public void ended() {
     List<Runnable> all;
     synchronized (this) {
-      all = held == null ? List.of() : held;
-      held = null;
+      all = releases == null ? List.of() : releases;
+      releases = null;
     }
     all.forEach(Runnable::run);
   }

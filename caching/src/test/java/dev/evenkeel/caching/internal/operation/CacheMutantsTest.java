@@ -139,8 +139,8 @@ class CacheMutantsTest {
             "eventual fills by batches",
             0,
             "operation/BatchPart",
-            "table.spec().eventual() ? asked.consistentRead() : Boolean.TRUE",
-            "asked.consistentRead()"),
+            "table.spec().eventual() ? requested.consistentRead() : Boolean.TRUE",
+            "requested.consistentRead()"),
         mutant(
             "the tier is trusted after a removal that nobody has confirmed",
             570,
@@ -194,10 +194,10 @@ class CacheMutantsTest {
   }
 
   private static String found(Mutant mutant) {
-    @SuppressWarnings("unchecked") // CacheWorldRun is one, whoever has loaded it
+    @SuppressWarnings("unchecked") // CacheScenarioRun is one, whoever has loaded it
     LongFunction<String> run =
         (LongFunction<String>)
-            mutant.changed().instance(CacheWorldRun.class, "dev.evenkeel.caching.", Set.of());
+            mutant.changed().instance(CacheScenarioRun.class, "dev.evenkeel.caching.", Set.of());
     return run.apply(mutant.from());
   }
 
@@ -210,7 +210,7 @@ class CacheMutantsTest {
 
   @Test
   void protocol_asItIs_isRight() {
-    assertThat(new CacheWorldRun().apply(0)).isEmpty();
+    assertThat(new CacheScenarioRun().apply(0)).isEmpty();
   }
 
   @Test
@@ -219,7 +219,7 @@ class CacheMutantsTest {
     Random seeds = new Random();
     for (int i = 0; i < Rounds.of(2000); i++) {
       long seed = seeds.nextLong();
-      assertThat(new CacheWorld(seed, i % 2 == 0).run()).as("seed %d", seed).isEmpty();
+      assertThat(new CacheScenario(seed, i % 2 == 0).run()).as("seed %d", seed).isEmpty();
     }
   }
 }

@@ -29,7 +29,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  * may be told of a foreign write, and is late to take it out of the tier; servers of the tier are
  * started again, and a process may see another one than before.
  */
-final class CacheWorld {
+final class CacheScenario {
   private static final Duration TIME_TO_LIVE = Duration.ofNanos(1000);
   private static final int STEPS = 160;
   private static final int CALLS_MAX = 6;
@@ -131,7 +131,7 @@ final class CacheWorld {
   /**
    * @param tiered whether the processes share a remote tier
    */
-  CacheWorld(long seed, boolean tiered) {
+  CacheScenario(long seed, boolean tiered) {
     this.random = new Random(seed);
     this.table = new ModelTable(random);
     CachingSpec.Builder spec =

@@ -193,7 +193,7 @@ public record StoredLargeValue(
   /** Bytes that come all at once, handed out in pieces. */
   static final class WholeSource implements ByteSource {
     private final Flow<byte[]> whole;
-    private @Nullable ByteBuffer left;
+    private @Nullable ByteBuffer rest;
 
     WholeSource(Flow<byte[]> whole) {
       this.whole = whole;
@@ -201,13 +201,13 @@ public record StoredLargeValue(
 
     @Override
     public Flow<ByteBuffer> next(int bytesMax) {
-      ByteBuffer now = left;
+      ByteBuffer now = rest;
       return now != null
           ? Flow.of(taken(now, bytesMax))
           : whole.map(
               bytes -> {
                 ByteBuffer all = ByteBuffer.wrap(bytes);
-                left = all;
+                rest = all;
                 return taken(all, bytesMax);
               });
     }

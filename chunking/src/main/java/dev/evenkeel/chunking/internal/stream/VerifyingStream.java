@@ -18,12 +18,12 @@ final class VerifyingStream extends FilterInputStream {
 
   private final Marker marker;
   private final MessageDigest sha256 = Digest.sha256();
-  private long left;
+  private long remaining;
 
   VerifyingStream(InputStream original, Marker marker) {
     super(original);
     this.marker = marker;
-    this.left = marker.originalBytes();
+    this.remaining = marker.originalBytes();
   }
 
   @Override
@@ -36,16 +36,16 @@ final class VerifyingStream extends FilterInputStream {
   public int read(byte[] target, int offset, int length) throws IOException {
     int bytes = in.read(target, offset, length);
     if (bytes < 0) {
-      require(left == 0);
+      require(remaining == 0);
       if (marker.originalBytes() == 0) {
         verify();
       }
       return -1;
     }
-    left -= bytes;
-    require(left >= 0);
+    remaining -= bytes;
+    require(remaining >= 0);
     sha256.update(target, offset, bytes);
-    if (left == 0 && bytes > 0) {
+    if (remaining == 0 && bytes > 0) {
       require(in.read() < 0);
       verify();
     }

@@ -14,7 +14,7 @@ final class UnpackingStream extends InputStream {
   private final PackedSource packed;
   private final String codecName;
   private final InputStream content;
-  private long left;
+  private long remaining;
   private boolean ended;
   private @Nullable LargeValueException failure;
 
@@ -22,7 +22,7 @@ final class UnpackingStream extends InputStream {
       throws IOException {
     this.packed = new PackedSource(packed);
     this.codecName = codec.name();
-    this.left = originalBytes;
+    this.remaining = originalBytes;
     this.content = guarded(() -> codec.decompressing(this.packed, windowBytesMax));
   }
 
@@ -39,13 +39,13 @@ final class UnpackingStream extends InputStream {
     if (length == 0) {
       return 0;
     }
-    if (left == 0) {
+    if (remaining == 0) {
       requireEnd();
       return -1;
     }
-    int bytes = content(target, offset, (int) Math.min(length, left));
-    left -= bytes;
-    if (left == 0) {
+    int bytes = content(target, offset, (int) Math.min(length, remaining));
+    remaining -= bytes;
+    if (remaining == 0) {
       requireEnd();
     }
     return bytes;
@@ -63,7 +63,7 @@ final class UnpackingStream extends InputStream {
     int bytes = guarded(() -> content.read(target, offset, length));
     if (bytes < 0) {
       throw corrupt(
-          "ends %d bytes before the length that was stored with it".formatted(left), null);
+          "ends %d bytes before the length that was stored with it".formatted(remaining), null);
     }
     if (bytes == 0 || bytes > length) {
       throw corrupt("makes its codec break the rules of streams", null);

@@ -160,11 +160,12 @@ public record DocumentPath(List<PathElement> elements) {
 
   /** The rule that no two paths of a projection, and no two targets of an update, may conflict. */
   static final class PathConflicts {
-    private final Map<String, List<DocumentPath>> seen = new HashMap<>();
+    private final Map<String, List<DocumentPath>> byAttribute = new HashMap<>();
 
     /** Whether the path conflicts with none of those added before; adds it. */
     boolean add(DocumentPath path) {
-      List<DocumentPath> siblings = seen.computeIfAbsent(path.attribute(), a -> new ArrayList<>());
+      List<DocumentPath> siblings =
+          byAttribute.computeIfAbsent(path.attribute(), a -> new ArrayList<>());
       boolean free = siblings.stream().noneMatch(path::conflictsWith);
       siblings.add(path);
       return free;

@@ -31,7 +31,7 @@ final class AsyncRun<R> {
   private final Runnable turning;
   private final Runnable completing;
   private final PermitClaim claim;
-  private final AsyncResult<R> result = new AsyncResult<>(this::leave);
+  private final AsyncResult<R> result = new AsyncResult<>(this::abandon);
 
   private final AtomicInteger signals = new AtomicInteger();
   private final Queue<Outcome> inbox = new ConcurrentLinkedQueue<>();
@@ -40,7 +40,7 @@ final class AsyncRun<R> {
   private final Map<FlowFrame, Flight> flights = new LinkedHashMap<>();
   private int unanswered;
   private volatile @Nullable Throwable expired;
-  private volatile boolean left;
+  private volatile boolean abandoned;
   private boolean started;
   private boolean ended;
   private Runnable completion = () -> {};
@@ -79,8 +79,8 @@ final class AsyncRun<R> {
     signal();
   }
 
-  private void leave() {
-    left = true;
+  private void abandon() {
+    abandoned = true;
     signal();
   }
 
@@ -107,7 +107,7 @@ final class AsyncRun<R> {
   }
 
   private void move() {
-    if (!ended && (left || result.isDone())) {
+    if (!ended && (abandoned || result.isDone())) {
       end(() -> {});
     }
     Throwable late = expired;
@@ -255,10 +255,10 @@ final class AsyncRun<R> {
    * attached code may wait for permits of the run.
    */
   static final class AsyncResult<R> extends CompletableFuture<R> {
-    private final Runnable leave;
+    private final Runnable abandon;
 
-    AsyncResult(Runnable leave) {
-      this.leave = leave;
+    AsyncResult(Runnable abandon) {
+      this.abandon = abandon;
     }
 
     @Override
@@ -281,7 +281,7 @@ final class AsyncRun<R> {
 
     private void leaveOnce() {
       if (!isDone()) {
-        leave.run();
+        abandon.run();
       }
     }
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class FlowInterpreter<T> {
   private final Interceptor interceptor;
   private final FrameQueue ready = new FrameQueue();
-  private int asked;
+  private int tickets;
   private boolean abandoned;
   private @Nullable Flow<?> end;
 
@@ -34,8 +34,8 @@ final class FlowInterpreter<T> {
       }
       Flow<?> reached = frame.run();
       if (reached instanceof Flow.Ask<?> ask) {
-        frame.ask(++asked);
-        interceptor.asked(asked, ask.request());
+        frame.ask(++tickets);
+        interceptor.asked(tickets, ask.request());
         return frame;
       }
       advance(frame, reached);

@@ -19,7 +19,7 @@ public final class Landings {
 
   private static final Landings SHARED = new Landings();
 
-  private final Queue<Runnable> left = new ConcurrentLinkedQueue<>();
+  private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicReference<@Nullable Lander> current = new AtomicReference<>();
 
   Landings() {}
@@ -31,7 +31,7 @@ public final class Landings {
 
   /** Lets {@code landing} run soon on a thread of the pool. */
   public void add(Runnable landing) {
-    left.add(landing);
+    waiting.add(landing);
     begin(null);
   }
 
@@ -52,7 +52,7 @@ public final class Landings {
     public void run() {
       CompletableFuture<?> watch = watch(0);
       while (current.get() == this) {
-        Runnable next = left.poll();
+        Runnable next = waiting.poll();
         if (next != null) {
           next.run();
           landed.incrementAndGet();
@@ -61,7 +61,7 @@ public final class Landings {
         }
       }
       watch.cancel(false);
-      if (!left.isEmpty()) {
+      if (!waiting.isEmpty()) {
         begin(null); // it was added while this one was still here
       }
     }
@@ -77,7 +77,7 @@ public final class Landings {
         return;
       }
       int now = landed.get();
-      if (now == seen && !left.isEmpty()) {
+      if (now == seen && !waiting.isEmpty()) {
         begin(this);
       } else {
         var unused = watch(now);

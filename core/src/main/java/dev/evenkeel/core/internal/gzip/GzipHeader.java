@@ -17,12 +17,12 @@ final class GzipHeader {
   private final CRC32 checksum = new CRC32();
   private Part part = Part.FIXED;
   private int flags;
-  private int seen;
+  private int position;
   private int number;
 
   /** Whether it has begun and not ended. */
   boolean isBegun() {
-    return part != Part.FIXED || seen > 0;
+    return part != Part.FIXED || position > 0;
   }
 
   /** Takes a byte, and returns whether it was the last. */
@@ -31,7 +31,7 @@ final class GzipHeader {
         switch (part) {
           case FIXED -> fixed(next);
           case EXTRA_LENGTH, CHECKSUM -> twoBytes(next);
-          case EXTRA -> ++seen == number;
+          case EXTRA -> ++position == number;
           case NAME, COMMENT -> next == 0;
           case END -> throw new IllegalStateException("the header has ended");
         };
@@ -47,21 +47,21 @@ final class GzipHeader {
   }
 
   private boolean fixed(int next) throws DataFormatException {
-    if (seen < MAGIC_AND_METHOD.length && next != MAGIC_AND_METHOD[seen]) {
+    if (position < MAGIC_AND_METHOD.length && next != MAGIC_AND_METHOD[position]) {
       throw new DataFormatException("holds bytes that are no gzip");
     }
-    if (seen == FLAGS_AT) {
+    if (position == FLAGS_AT) {
       flags = next;
       if ((flags & RESERVED) != 0) {
         throw new DataFormatException("has a gzip header of a kind that is not known");
       }
     }
-    return ++seen == FIXED_BYTES;
+    return ++position == FIXED_BYTES;
   }
 
   private boolean twoBytes(int next) {
-    number |= next << (8 * seen);
-    return ++seen == 2;
+    number |= next << (8 * position);
+    return ++position == 2;
   }
 
   private void requireChecksum(boolean ends) throws DataFormatException {
@@ -73,7 +73,7 @@ final class GzipHeader {
   /** Enters the next part, and returns whether the header has nothing of it. */
   private boolean enterNext() {
     part = part.next();
-    seen = 0;
+    position = 0;
     number = part == Part.EXTRA ? number : 0;
     return switch (part) {
       case EXTRA_LENGTH -> (flags & HAS_EXTRA) == 0;

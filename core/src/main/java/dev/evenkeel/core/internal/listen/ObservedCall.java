@@ -42,7 +42,7 @@ final class ObservedCall implements Interceptor {
   // All guarded by the lock.
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<Integer, Ask> unanswered = new HashMap<>();
-  private int asked;
+  private int requests;
   private int sent;
   private int fanOutWidth;
   private long rowsRead;
@@ -96,7 +96,7 @@ final class ObservedCall implements Interceptor {
     }
     lock.lock();
     try {
-      unanswered.put(ticket, new Ask(++asked));
+      unanswered.put(ticket, new Ask(++requests));
       fanOutWidth = Math.max(fanOutWidth, unanswered.size());
     } finally {
       lock.unlock();

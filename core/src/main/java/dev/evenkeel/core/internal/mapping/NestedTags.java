@@ -17,7 +17,7 @@ import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
  */
 final class NestedTags {
   private final List<String> problems = new ArrayList<>();
-  private final Set<Class<?>> seen = new HashSet<>();
+  private final Set<Class<?>> visited = new HashSet<>();
 
   private final String kinds;
   private final String why;
@@ -29,7 +29,7 @@ final class NestedTags {
 
   List<String> problems(TableSchema<?> schema) {
     // One that holds others of its kind has its tags for where it is the item.
-    seen.add(schema.itemType().rawClass());
+    visited.add(schema.itemType().rawClass());
     inside(schema, "");
     return problems;
   }
@@ -61,7 +61,7 @@ final class NestedTags {
     if (type.rawClassParameters() != null) {
       type.rawClassParameters().forEach(parameter -> nested(parameter, path));
     }
-    if (type.tableSchema().isPresent() && seen.add(type.rawClass())) {
+    if (type.tableSchema().isPresent() && visited.add(type.rawClass())) {
       TableSchema<?> schema = type.tableSchema().get();
       schema.tableMetadata().customMetadata().forEach((kind, held) -> tagged(path, kind, held));
       inside(schema, path + ".");

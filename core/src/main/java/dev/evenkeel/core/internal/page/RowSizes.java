@@ -56,12 +56,12 @@ public final class RowSizes {
     private static final double MOST_KEPT = 0.98;
 
     private final boolean isLearnt;
-    private volatile Observed seen;
+    private volatile Observed observed;
 
     private record Observed(double usual, double most) {}
 
-    private RowSize(Observed seen, boolean isLearnt) {
-      this.seen = seen;
+    private RowSize(Observed observed, boolean isLearnt) {
+      this.observed = observed;
       this.isLearnt = isLearnt;
     }
 
@@ -84,12 +84,12 @@ public final class RowSizes {
 
     /** Bytes of a usual row; 0 if nothing is known. */
     long usual() {
-      return (long) Math.ceil(seen.usual());
+      return (long) Math.ceil(observed.usual());
     }
 
     /** Bytes that rows of one key may have on average. */
     long most() {
-      return (long) Math.ceil(seen.most());
+      return (long) Math.ceil(observed.most());
     }
 
     /** Learns from a page; of two at the same time one may be missed. */
@@ -98,8 +98,8 @@ public final class RowSizes {
         return;
       }
       double size = (double) bytes / rows;
-      Observed before = seen;
-      seen =
+      Observed before = observed;
+      observed =
           before.usual() == 0
               ? new Observed(size, size)
               : new Observed(

@@ -31,7 +31,7 @@ final class Budget {
   private double used;
   private double share = Double.POSITIVE_INFINITY;
   private long reportedAt;
-  private @Nullable WorkJob seen;
+  private @Nullable WorkJob lastRead;
 
   Budget(WorkTable table, String id, Settings settings, LongSupplier nanos) {
     this.table = table;
@@ -112,14 +112,14 @@ final class Budget {
             found -> {
               WorkJob job = found.orElseThrow(() -> new PassEndedException(table.job()));
               WorkJob next = next(job, alive);
-              seen = job;
+              lastRead = job;
               return next == null
                   ? Flow.of(job)
                   : table
                       .swap(job, next)
                       .map(
                           swapped -> {
-                            seen = swapped ? next : job;
+                            lastRead = swapped ? next : job;
                             return swapped ? next : job;
                           });
             })
@@ -133,7 +133,7 @@ final class Budget {
 
   /** The job with another rate; null if that is right. */
   private @Nullable WorkJob next(WorkJob job, List<WorkerRow> alive) {
-    WorkJob last = seen;
+    WorkJob last = lastRead;
     if (last == null) {
       return null;
     }

@@ -18,22 +18,25 @@ public sealed interface Segment {
    * The items of one partition key, or a range of them. It can be split anywhere: ranges are half
    * open, so that any bound leaves each item in one part.
    *
-   * @param place the partition key as it is stored
+   * @param partition the partition key as it is stored
    * @param from the least sort key; null for the first there is
    * @param to the sort key before which it ends; null for the last there is
    */
-  record Place(
-      String id, AttributeValue place, @Nullable AttributeValue from, @Nullable AttributeValue to)
+  record KeyRange(
+      String id,
+      AttributeValue partition,
+      @Nullable AttributeValue from,
+      @Nullable AttributeValue to)
       implements Segment {
 
     /** What is left of it if it is split. */
-    Place until(Bound bound) {
-      return new Place(id, place, from, bound.value());
+    KeyRange until(Bound bound) {
+      return new KeyRange(id, partition, from, bound.value());
     }
 
     /** The rest of it if it is split. */
-    Place since(Bound bound, String restId) {
-      return new Place(restId, place, bound.value(), to);
+    KeyRange since(Bound bound, String restId) {
+      return new KeyRange(restId, partition, bound.value(), to);
     }
   }
 
@@ -99,10 +102,10 @@ public sealed interface Segment {
   }
 
   /** A segment for each of some partition keys. */
-  static List<Segment> places(List<AttributeValue> places) {
+  static List<Segment> partitions(List<AttributeValue> partitions) {
     List<Segment> segments = new ArrayList<>();
-    for (AttributeValue place : places) {
-      segments.add(new Place("p%06d".formatted(segments.size()), place, null, null));
+    for (AttributeValue partition : partitions) {
+      segments.add(new KeyRange("p%06d".formatted(segments.size()), partition, null, null));
     }
     return segments;
   }

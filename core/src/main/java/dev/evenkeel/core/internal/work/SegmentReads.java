@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
  * @param partitionKey its name
  * @param sortKey its name; null if there is none
  */
-public record PlaceReads(String tableName, String partitionKey, @Nullable String sortKey) {
+public record SegmentReads(String tableName, String partitionKey, @Nullable String sortKey) {
 
   /**
    * The request for a page: a query or a scan.
@@ -31,8 +31,8 @@ public record PlaceReads(String tableName, String partitionKey, @Nullable String
    */
   public DynamoDbRequest page(
       Segment segment, @Nullable Map<String, AttributeValue> after, @Nullable Integer limit) {
-    if (segment instanceof Segment.Place place) {
-      return query(place, after).limit(limit).build();
+    if (segment instanceof Segment.KeyRange range) {
+      return query(range, after).limit(limit).build();
     }
     if (!(segment instanceof Segment.Scan scan)) {
       throw new IllegalArgumentException("'%s' is no part of one table".formatted(segment.id()));
@@ -48,12 +48,12 @@ public record PlaceReads(String tableName, String partitionKey, @Nullable String
   }
 
   private QueryRequest.Builder query(
-      Segment.Place place, @Nullable Map<String, AttributeValue> after) {
+      Segment.KeyRange range, @Nullable Map<String, AttributeValue> after) {
     Map<String, String> names = new HashMap<>(Map.of("#pk", partitionKey));
-    Map<String, AttributeValue> values = new HashMap<>(Map.of(":pk", place.place()));
+    Map<String, AttributeValue> values = new HashMap<>(Map.of(":pk", range.partition()));
     String condition = "#pk = :pk";
-    AttributeValue from = place.from();
-    AttributeValue to = place.to();
+    AttributeValue from = range.from();
+    AttributeValue to = range.to();
     AttributeValue last = to == null ? null : KeyOrder.neighbour(to, false);
     if (from != null || last != null) {
       names.put("#sk", requireSortKey());
@@ -92,13 +92,13 @@ public record PlaceReads(String tableName, String partitionKey, @Nullable String
    * @return nothing if there are not two items left, or no sort key
    */
   public Flow<Optional<Segment.Bound>> middle(
-      Segment.Place place, @Nullable Map<String, AttributeValue> after) {
+      Segment.KeyRange range, @Nullable Map<String, AttributeValue> after) {
     String sort = sortKey;
     if (sort == null) {
       return Flow.of(Optional.empty());
     }
-    QueryRequest next = query(place, after).limit(1).build();
-    QueryRequest last = query(place, null).limit(1).scanIndexForward(false).build();
+    QueryRequest next = query(range, after).limit(1).build();
+    QueryRequest last = query(range, null).limit(1).scanIndexForward(false).build();
     return TableCall.query(next)
         .then(
             first ->

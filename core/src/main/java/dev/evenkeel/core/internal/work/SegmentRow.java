@@ -85,15 +85,15 @@ public record SegmentRow(
 
   /** The part of it that ends at a bound; its holder keeps it. */
   SegmentRow until(Segment.Bound bound) {
-    return new SegmentRow(place().until(bound), after, tally, 0, state, worker, fence + 1);
+    return new SegmentRow(range().until(bound), after, tally, 0, state, worker, fence + 1);
   }
 
   /** The part of it that begins at a bound, which nobody holds. */
   SegmentRow since(Segment.Bound bound) {
-    return first(place().since(bound, "%s.%d".formatted(segment.id(), fence)));
+    return first(range().since(bound, "%s.%d".formatted(segment.id(), fence)));
   }
 
-  private Segment.Place place() {
-    return (Segment.Place) segment;
+  private Segment.KeyRange range() {
+    return (Segment.KeyRange) segment;
   }
 }

@@ -43,7 +43,7 @@ public interface SegmentTask {
    * @return nothing if it is not worth while, or not possible
    */
   default Flow<Optional<Segment.Bound>> middle(
-      Segment.Place segment, @Nullable Map<String, AttributeValue> after) {
+      Segment.KeyRange segment, @Nullable Map<String, AttributeValue> after) {
     return Flow.of(Optional.empty());
   }
 

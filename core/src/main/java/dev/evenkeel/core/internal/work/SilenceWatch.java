@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
  */
 final class SilenceWatch {
   private final LongSupplier nanos;
-  private final Map<String, LastChange> seen = new HashMap<>();
+  private final Map<String, LastChange> lastChanges = new HashMap<>();
 
   private record LastChange(Object state, long since) {}
 
@@ -25,9 +25,9 @@ final class SilenceWatch {
   /** Notes a state, and says whether it has been the same for so long. */
   synchronized boolean isSilent(String id, Object state, Duration length) {
     long now = nanos.getAsLong();
-    LastChange last = seen.get(id);
+    LastChange last = lastChanges.get(id);
     if (last == null || !last.state().equals(state)) {
-      seen.put(id, new LastChange(state, now));
+      lastChanges.put(id, new LastChange(state, now));
       return false;
     }
     return now - last.since() >= length.toNanos();

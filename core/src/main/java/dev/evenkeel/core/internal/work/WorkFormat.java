@@ -71,10 +71,10 @@ final class WorkFormat {
       item.put(SOURCE, AttributeValue.fromS(part.source()));
       item.put("number", number(part.number()));
       item.put("of", number(part.of()));
-    } else if (row.segment() instanceof Segment.Place place) {
-      item.put(PLACE, place.place());
-      putKnown(item, FROM, place.from());
-      putKnown(item, TO, place.to());
+    } else if (row.segment() instanceof Segment.KeyRange range) {
+      item.put(PLACE, range.partition());
+      putKnown(item, FROM, range.from());
+      putKnown(item, TO, range.to());
     }
     if (row.after() != null) {
       item.put(AFTER, AttributeValue.fromM(row.after()));
@@ -127,7 +127,7 @@ final class WorkFormat {
   private static Segment segmentOf(String id, WorkItem item) {
     AttributeValue place = item.value(PLACE);
     if (place != null) {
-      return new Segment.Place(id, place, item.value(FROM), item.value(TO));
+      return new Segment.KeyRange(id, place, item.value(FROM), item.value(TO));
     }
     int number = (int) item.number("number");
     int of = (int) item.number("of");

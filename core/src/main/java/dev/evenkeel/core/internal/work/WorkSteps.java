@@ -141,8 +141,8 @@ final class WorkSteps {
 
   private Flow<Boolean> split(List<SegmentRow> held) {
     for (SegmentRow row : held) {
-      if (row.pages() >= SPLIT_PAGES && row.segment() instanceof Segment.Place place) {
-        return task.middle(place, row.after())
+      if (row.pages() >= SPLIT_PAGES && row.segment() instanceof Segment.KeyRange range) {
+        return task.middle(range, row.after())
             .then(bound -> bound.isEmpty() ? Flow.of(false) : split(row, bound.get()));
       }
     }

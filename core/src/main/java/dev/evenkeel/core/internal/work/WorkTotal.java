@@ -1,6 +1,6 @@
 package dev.evenkeel.core.internal.work;
 
-import dev.evenkeel.core.internal.work.Segment.Place;
+import dev.evenkeel.core.internal.work.Segment.KeyRange;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,10 +35,10 @@ public record WorkTotal(int segments, int done, int missing, Tally tally) {
    */
   static WorkTotal of(List<SegmentRow> rows, List<Segment> cut) {
     Set<Segment> there = rows.stream().map(SegmentRow::segment).collect(Collectors.toSet());
-    Map<PlacePart, Place> places =
+    Map<PlacePart, KeyRange> places =
         there.stream()
-            .filter(Place.class::isInstance)
-            .map(Place.class::cast)
+            .filter(KeyRange.class::isInstance)
+            .map(KeyRange.class::cast)
             .collect(Collectors.toMap(PlacePart::of, place -> place, (one, other) -> one));
     return new WorkTotal(
         rows.size(),
@@ -49,23 +49,24 @@ public record WorkTotal(int segments, int done, int missing, Tally tally) {
 
   /** Where a range of a partition key begins. */
   private record PlacePart(AttributeValue place, @Nullable AttributeValue from) {
-    static PlacePart of(Place range) {
-      return new PlacePart(range.place(), range.from());
+    static PlacePart of(KeyRange range) {
+      return new PlacePart(range.partition(), range.from());
     }
   }
 
   /** A range may have been split: its parts follow one another up to its end. */
-  private static boolean isWhole(Segment part, Set<Segment> there, Map<PlacePart, Place> places) {
-    if (!(part instanceof Place whole)) {
+  private static boolean isWhole(
+      Segment part, Set<Segment> there, Map<PlacePart, KeyRange> places) {
+    if (!(part instanceof KeyRange whole)) {
       return there.contains(part);
     }
-    Place next = places.get(PlacePart.of(whole));
+    KeyRange next = places.get(PlacePart.of(whole));
     for (int parts = 0; next != null && parts < there.size(); parts++) {
       AttributeValue end = next.to();
       if (end == null || Objects.equals(end, whole.to())) {
         return Objects.equals(end, whole.to());
       }
-      next = places.get(new PlacePart(whole.place(), end));
+      next = places.get(new PlacePart(whole.partition(), end));
     }
     return false;
   }

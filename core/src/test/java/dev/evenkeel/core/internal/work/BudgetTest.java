@@ -70,7 +70,7 @@ class BudgetTest {
   @BeforeEach
   void begin() {
     table = new WorkTable("control", "job" + JOBS.incrementAndGet());
-    run(table.begun("count", 1, 100, new CountTask(new PlaceReads("t", "pk", "sk"), 1, 1)));
+    run(table.begun("count", 1, 100, new CountTask(new SegmentReads("t", "pk", "sk"), 1, 1)));
   }
 
   private <T> T run(Flow<T> flow) {

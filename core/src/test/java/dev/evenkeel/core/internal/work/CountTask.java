@@ -18,13 +18,13 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
  * @param places how many partition keys to read one after the other; 0 for a scan
  * @param limit items of a page
  */
-record CountTask(PlaceReads reads, int places, int limit) implements SegmentTask {
+record CountTask(SegmentReads reads, int places, int limit) implements SegmentTask {
 
   @Override
   public List<Segment> cut(int segments) {
     return places == 0
         ? Segment.scan(segments)
-        : Segment.places(
+        : Segment.partitions(
             IntStream.range(0, places).mapToObj(i -> AttributeValue.fromS("p" + i)).toList());
   }
 
@@ -55,7 +55,7 @@ record CountTask(PlaceReads reads, int places, int limit) implements SegmentTask
 
   @Override
   public Flow<Optional<Segment.Bound>> middle(
-      Segment.Place segment, @Nullable Map<String, AttributeValue> after) {
+      Segment.KeyRange segment, @Nullable Map<String, AttributeValue> after) {
     return reads.middle(segment, after);
   }
 }

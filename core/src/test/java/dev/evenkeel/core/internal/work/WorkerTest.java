@@ -34,7 +34,7 @@ class WorkerTest {
   private static final int PLACES = 3;
   private static final int ITEMS = 60;
   private static final Settings SETTINGS = Settings.of("test", 2);
-  private static final PlaceReads READS = new PlaceReads("items", "pk", "sk");
+  private static final SegmentReads READS = new SegmentReads("items", "pk", "sk");
 
   private static LocalDynamoDb local;
   private static DynamoDbClient client;
@@ -135,7 +135,7 @@ class WorkerTest {
     WorkTable table = job();
     CountTask task = new CountTask(READS, PLACES, 7);
     run(table.begun("count", 10, Double.POSITIVE_INFINITY, task));
-    CountTask broken = new CountTask(new PlaceReads("missing", "pk", "sk"), PLACES, 7);
+    CountTask broken = new CountTask(new SegmentReads("missing", "pk", "sk"), PLACES, 7);
 
     assertThatThrownBy(
             () -> run(new Worker(table, broken, SETTINGS, () -> false, System::nanoTime).run()))

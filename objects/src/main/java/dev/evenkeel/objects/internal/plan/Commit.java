@@ -43,7 +43,7 @@ record Commit(Store store, ObjectWrite writing, Flow<WrittenObject> send) {
   private Flow<WrittenObject> look(Throwable failure, int attempt) {
     return store
         .head(writing.key())
-        .<Answer>map(Answer.Found::new)
+        .<Answer>map(Answer.Present::new)
         .recover(
             unseen ->
                 Failures.isMissing(unseen)
@@ -53,9 +53,9 @@ record Commit(Store store, ObjectWrite writing, Flow<WrittenObject> send) {
   }
 
   private Flow<WrittenObject> decide(Answer answer, Throwable failure, int attempt) {
-    if (answer instanceof Answer.Found found) {
-      return isOurs(found.head())
-          ? Flow.of(writing.written(found.head().eTag()))
+    if (answer instanceof Answer.Present present) {
+      return isOurs(present.head())
+          ? Flow.of(writing.written(present.head().eTag()))
           : Flow.failed(exists(failure));
     }
     return Failures.isUploadGone(failure) || store.isLast(attempt)
@@ -102,7 +102,7 @@ record Commit(Store store, ObjectWrite writing, Flow<WrittenObject> send) {
   }
 
   private sealed interface Answer {
-    record Found(HeadObjectResponse head) implements Answer {}
+    record Present(HeadObjectResponse head) implements Answer {}
 
     record Missing() implements Answer {}
   }

@@ -17,7 +17,7 @@ public final class CoolDown {
 
   private final Duration length;
   private final LongSupplier nanos;
-  private @Nullable LayoutRecord seen;
+  private @Nullable LayoutRecord last;
 
   /** The version from which on changes were given up, if it has moved up. */
   private long changedAt;
@@ -34,29 +34,29 @@ public final class CoolDown {
 
   /** Notes the record as it is now. */
   public void look(LayoutRecord now) {
-    if (seen != null && seen.version() == now.version()) {
+    if (last != null && last.version() == now.version()) {
       return;
     }
     boolean isChanged =
-        seen == null
-            || !seen.keys().equals(now.keys())
-            || !seen.raises().equals(now.raises())
-            || seen.movesEnded() != now.movesEnded()
-            || !seen.drained() // these steps lead to a change, and give none up
+        last == null
+            || !last.keys().equals(now.keys())
+            || !last.raises().equals(now.raises())
+            || last.movesEnded() != now.movesEnded()
+            || !last.drained() // these steps lead to a change, and give none up
             || !now.drained();
     if (isChanged) {
       changedAt = now.version();
     }
-    seen = now;
+    last = now;
     since = nanos.getAsLong();
   }
 
   /** Whether it is over; not before a record was noted. */
   public boolean isOver() {
-    if (seen == null) {
+    if (last == null) {
       return false;
     }
-    long givenUp = (seen.version() - changedAt) / 2; // to PAUSED, and back
+    long givenUp = (last.version() - changedAt) / 2; // to PAUSED, and back
     return nanos.getAsLong() - since >= length.toNanos() << Math.min(givenUp, DOUBLED_MAX);
   }
 }

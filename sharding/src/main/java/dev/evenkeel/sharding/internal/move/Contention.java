@@ -8,7 +8,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionConflictExcepti
 public final class Contention {
   private Contention() {}
 
-  private static final Set<String> PASSING =
+  private static final Set<String> RETRYABLE =
       Set.of(
           "TransactionConflict",
           "ProvisionedThroughputExceeded",
@@ -24,10 +24,10 @@ public final class Contention {
   }
 
   /** As {@link #isMet}, or a transaction was throttled, which the SDK does not repeat. */
-  static boolean passes(Throwable failure) {
+  static boolean isRetryable(Throwable failure) {
     return isMet(failure)
         || (failure instanceof TransactionCanceledException cancelled
             && cancelled.cancellationReasons().stream()
-                .anyMatch(reason -> PASSING.contains(reason.code())));
+                .anyMatch(reason -> RETRYABLE.contains(reason.code())));
   }
 }

@@ -4,8 +4,8 @@ import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.core.internal.work.PlaceReads;
 import dev.evenkeel.core.internal.work.Segment;
+import dev.evenkeel.core.internal.work.SegmentReads;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.sharding.internal.layout.KeyCodec.ShardedKey;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
@@ -70,7 +70,7 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
     if (whole) {
       places.addAll(places(to, moved));
     }
-    return Segment.places(List.copyOf(places));
+    return Segment.partitions(List.copyOf(places));
   }
 
   private static List<AttributeValue> places(ShardedTable table, AttributeValue moved) {
@@ -80,9 +80,9 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
   }
 
   /** How the table of a segment is read. */
-  PlaceReads reads(Segment segment) {
+  SegmentReads reads(Segment segment) {
     String table = isAfter(segment) ? to.storedIn() : from.storedIn();
-    return new PlaceReads(table, from.partitionKey(), from.sortKey());
+    return new SegmentReads(table, from.partitionKey(), from.sortKey());
   }
 
   /** Whether a segment is of the table to which items are moved from another. */

@@ -17,7 +17,7 @@ import dev.evenkeel.sharding.internal.live.Change;
 import dev.evenkeel.sharding.internal.live.LayoutEdits;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
 import dev.evenkeel.sharding.internal.live.Layouts;
-import dev.evenkeel.sharding.internal.move.MoveTask.Work;
+import dev.evenkeel.sharding.internal.move.MoveTask.Phase;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import dev.evenkeel.sharding.spec.MovePace;
@@ -118,8 +118,8 @@ public record MoveRuns(
   /** Moves what is at its old place, and ends with how much of it this process has moved. */
   public Flow<Long> moved(LayoutRecord moving, MovePace pace) {
     MovePass pass = MovePass.of(table, moving);
-    MoveWork proof = of(moving, Work.VERIFY);
-    MoveWork work = of(moving, Work.MOVE);
+    MoveWork proof = of(moving, Phase.VERIFY);
+    MoveWork work = of(moving, Phase.MOVE);
     Unmovable unmovable = new Unmovable(table.tableName());
     return proof
         .total(MoveTask.verifying(pass))
@@ -143,7 +143,7 @@ public record MoveRuns(
 
   /** Sees whether everything is at its place, unless that is proved already. */
   public Flow<WorkTotal> verified(LayoutRecord moving, MovePace pace) {
-    MoveWork work = of(moving, Work.VERIFY);
+    MoveWork work = of(moving, Phase.VERIFY);
     MoveTask task = MoveTask.verifying(MovePass.of(table, moving));
     return work.total(task)
         .then(total -> total.isIdle() && !MoveProof.isWhole(total) ? work.forgotten() : Flow.done())
@@ -153,7 +153,7 @@ public record MoveRuns(
 
   /** Ends the move, once it is proved that nothing is left. */
   public Flow<Done> finished(LayoutRecord moving) {
-    return of(moving, Work.VERIFY)
+    return of(moving, Phase.VERIFY)
         .total(MoveTask.verifying(MovePass.of(table, moving)))
         .then(
             total ->
@@ -164,9 +164,9 @@ public record MoveRuns(
 
   /** The move has ended whether or not its rows can be taken away. */
   private Flow<Done> forgotten(LayoutRecord moving) {
-    return of(moving, Work.VERIFY)
+    return of(moving, Phase.VERIFY)
         .forgotten()
-        .then(done -> of(moving, Work.MOVE).forgotten())
+        .then(done -> of(moving, Phase.MOVE).forgotten())
         .then(done -> look(moving).forgotten())
         .recover(failure -> Flow.done());
   }
@@ -200,24 +200,24 @@ public record MoveRuns(
   }
 
   /** How far a pass is. The proof of a move counts parts without rows among its segments. */
-  public Flow<WorkTotal> total(LayoutRecord now, Work work) {
-    boolean isProof = work == Work.VERIFY && now.state() == LayoutRecord.State.MOVING;
+  public Flow<WorkTotal> total(LayoutRecord now, Phase phase) {
+    boolean isProof = phase == Phase.VERIFY && now.state() == LayoutRecord.State.MOVING;
     return isProof
-        ? pass(now, work).total(MoveTask.verifying(MovePass.of(table, now)))
-        : pass(now, work).total();
+        ? pass(now, phase).total(MoveTask.verifying(MovePass.of(table, now)))
+        : pass(now, phase).total();
   }
 
   /** The pass that is; of those that look for items, the last one. */
-  public MoveWork pass(LayoutRecord now, Work work) {
-    return work == Work.LOOK && now.state() != LayoutRecord.State.MOVING
+  public MoveWork pass(LayoutRecord now, Phase phase) {
+    return phase == Phase.LOOK && now.state() != LayoutRecord.State.MOVING
         ? MoveWork.lastLook(control, table.name())
-        : of(now, work);
+        : of(now, phase);
   }
 
-  private MoveWork of(LayoutRecord moving, Work work) {
-    return work == Work.LOOK
+  private MoveWork of(LayoutRecord moving, Phase phase) {
+    return phase == Phase.LOOK
         ? look(moving)
-        : MoveWork.of(control, table.name(), work, moving.version());
+        : MoveWork.of(control, table.name(), phase, moving.version());
   }
 
   private MoveWork look(LayoutRecord moving) {
@@ -231,7 +231,7 @@ public record MoveRuns(
     Settings settings = Settings.of(host, pace.segments()).every(edits.times().report());
     Worker worker = new Worker(work.rows(), task, settings, pace.isStopped(), sessions.clock());
     return (isWhole ? segments(task, pace) : Flow.of(places))
-        .then(count -> work.begun(task, count, pace.rate(places, task.work() == Work.MOVE)))
+        .then(count -> work.begun(task, count, pace.rate(places, task.phase() == Phase.MOVE)))
         .then(begun -> worker.run())
         .mapFailure(this::named);
   }

@@ -31,7 +31,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
  */
 public record MoveTask(
     MovePass pass,
-    Work work,
+    Phase phase,
     Function<Map<String, AttributeValue>, Flow<Done>> mover,
     Unmovable unmovable,
     PlaceBytes bytes)
@@ -42,8 +42,8 @@ public record MoveTask(
   /** Write units that moving an item costs for each KB begun: see {@link Settle}. */
   public static final int MOVE_UNITS = 5;
 
-  /** What it is for. */
-  public enum Work {
+  /** Before, in or after the move. */
+  public enum Phase {
     /** Looks before the move for items that cannot be moved, and counts all. */
     LOOK,
     /** Moves items. */
@@ -54,32 +54,32 @@ public record MoveTask(
 
   /** Looks at items before a move. */
   static MoveTask looking(MovePass pass, PlaceBytes bytes) {
-    return of(pass, Work.LOOK, bytes);
+    return of(pass, Phase.LOOK, bytes);
   }
 
   /** Moves items. */
   public static MoveTask moving(MovePass pass, Mover mover, Unmovable unmovable) {
-    return new MoveTask(pass, Work.MOVE, mover, unmovable, PlaceBytes.NONE);
+    return new MoveTask(pass, Phase.MOVE, mover, unmovable, PlaceBytes.NONE);
   }
 
-  private static MoveTask of(MovePass pass, Work work, PlaceBytes bytes) {
+  private static MoveTask of(MovePass pass, Phase phase, PlaceBytes bytes) {
     String table = pass.from().tableName();
-    return new MoveTask(pass, work, item -> Flow.done(), new Unmovable(table), bytes);
+    return new MoveTask(pass, phase, item -> Flow.done(), new Unmovable(table), bytes);
   }
 
   /** Sees where items are after a move. */
   public static MoveTask verifying(MovePass pass) {
-    return of(pass, Work.VERIFY, PlaceBytes.NONE);
+    return of(pass, Phase.VERIFY, PlaceBytes.NONE);
   }
 
   @Override
   public List<Segment> cut(int segments) {
-    return pass.cut(work == Work.VERIFY, segments);
+    return pass.cut(phase == Phase.VERIFY, segments);
   }
 
   @Override
   public Flow<Optional<Segment.Bound>> middle(
-      Segment.Place segment, @Nullable Map<String, AttributeValue> after) {
+      Segment.KeyRange segment, @Nullable Map<String, AttributeValue> after) {
     return pass.reads(segment).middle(segment, after);
   }
 
@@ -102,7 +102,7 @@ public record MoveTask(
       boolean isAfter,
       PacedFlows pace) {
     Map<String, AttributeValue> next = last.isEmpty() ? null : last;
-    return work == Work.MOVE
+    return phase == Phase.MOVE
         ? moved(items, pace).map(tally -> new Page(next, tally))
         : placeless(items, pace)
             .map(
@@ -119,7 +119,7 @@ public record MoveTask(
    */
   private Flow<Long> placeless(List<Map<String, AttributeValue>> items, PacedFlows pace) {
     List<Flow<Boolean>> looks = new ArrayList<>();
-    if (work == Work.LOOK && !pass.from().isBeside(pass.to())) {
+    if (phase == Phase.LOOK && !pass.from().isBeside(pass.to())) {
       items.stream()
           .filter(item -> !pass.isUnfit(item, PlaceBytes.NONE))
           .map(pass::readAfter)
@@ -138,8 +138,8 @@ public record MoveTask(
     ItemHash hash = new ItemHash();
     Tally all = Tally.NONE;
     for (Map<String, AttributeValue> item : items) {
-      Where where = work == Work.VERIFY ? pass.where(item, isAfter) : Where.RIGHT;
-      boolean isUnfit = where == Where.STRAY || (work == Work.LOOK && pass.isUnfit(item, bytes));
+      Where where = phase == Phase.VERIFY ? pass.where(item, isAfter) : Where.RIGHT;
+      boolean isUnfit = where == Where.STRAY || (phase == Phase.LOOK && pass.isUnfit(item, bytes));
       all =
           all.plus(
               new Tally(

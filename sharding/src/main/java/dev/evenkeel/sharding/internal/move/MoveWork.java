@@ -8,7 +8,7 @@ import dev.evenkeel.core.internal.work.WorkJob;
 import dev.evenkeel.core.internal.work.WorkTable;
 import dev.evenkeel.core.internal.work.WorkTotal;
 import dev.evenkeel.sharding.internal.live.Change;
-import dev.evenkeel.sharding.internal.move.MoveTask.Work;
+import dev.evenkeel.sharding.internal.move.MoveTask.Phase;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -44,8 +44,8 @@ public record MoveWork(WorkTable rows, @Nullable String name) {
    *
    * @param version of the record, which stays while items are moved
    */
-  public static MoveWork of(String control, String table, Work work, long version) {
-    String rows = "%s#%s#%d".formatted(table, work.name().toLowerCase(Locale.ROOT), version);
+  public static MoveWork of(String control, String table, Phase phase, long version) {
+    String rows = "%s#%s#%d".formatted(table, phase.name().toLowerCase(Locale.ROOT), version);
     return new MoveWork(new WorkTable(control, rows), "version %d".formatted(version));
   }
 

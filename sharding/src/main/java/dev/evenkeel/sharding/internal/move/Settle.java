@@ -75,7 +75,7 @@ public record Settle(
 
   /** Or the new place, which was taken, is free again. */
   private static boolean passes(Throwable failure) {
-    return Contention.passes(failure) || failed(failure, PUT);
+    return Contention.isRetryable(failure) || failed(failure, PUT);
   }
 
   private Flow<Done> moved(MovedItem item, Map<String, AttributeValue> read) {

@@ -39,7 +39,7 @@ public final class ReadAheads {
   private final long timeToLiveNanos;
   private final LongSupplier nanoTime;
   private final AtomicLongArray writes = new AtomicLongArray(STRIPES);
-  private final Map<QueryRequest, Entry> kept = new LinkedHashMap<>();
+  private final Map<QueryRequest, Entry> entries = new LinkedHashMap<>();
   private long keptBytes;
 
   /**
@@ -100,16 +100,16 @@ public final class ReadAheads {
     if (bytes > clientBytesMax || writes.get(stripe) != mark) {
       return;
     }
-    synchronized (kept) {
-      forget(kept.remove(next));
-      kept.put(next, new Entry(rows, bytes, stripe, mark, nanoTime.getAsLong()));
+    synchronized (entries) {
+      forget(entries.remove(next));
+      entries.put(next, new Entry(rows, bytes, stripe, mark, nanoTime.getAsLong()));
       keptBytes += bytes;
       dropOldest();
     }
   }
 
   private void dropOldest() {
-    Iterator<Entry> oldestFirst = kept.values().iterator();
+    Iterator<Entry> oldestFirst = entries.values().iterator();
     while (oldestFirst.hasNext()) {
       Entry oldest = oldestFirst.next();
       if (keptBytes <= clientBytesMax && !expired(oldest)) {
@@ -131,8 +131,8 @@ public final class ReadAheads {
   /** Removes the rows kept for this page, or null; valid only if the key was not written since. */
   @Nullable ReadAhead take(QueryRequest request) {
     Entry entry;
-    synchronized (kept) {
-      entry = kept.remove(request);
+    synchronized (entries) {
+      entry = entries.remove(request);
       forget(entry);
     }
     return entry != null && usable(entry) ? entry.rows() : null;
@@ -140,8 +140,8 @@ public final class ReadAheads {
 
   /** Whether {@link #take} would find something; takes nothing. */
   boolean holds(QueryRequest request) {
-    synchronized (kept) {
-      Entry entry = kept.get(request);
+    synchronized (entries) {
+      Entry entry = entries.get(request);
       return entry != null && usable(entry);
     }
   }

@@ -98,7 +98,7 @@ final class ModelMove {
   private static Flow<Tally> paged(MoveTask task) {
     Turn turn = new Turn(new PacedFlows(CapacityPace.unlimited(), () -> 0), Integer.MAX_VALUE);
     Flow<Tally> all = Flow.of(Tally.NONE);
-    for (Segment place : Segment.places(MovedTable.places(task.pass()))) {
+    for (Segment place : Segment.partitions(MovedTable.places(task.pass()))) {
       all = all.then(sum -> task.page(place, null, turn).map(page -> sum.plus(page.tally())));
     }
     return all;

@@ -10,7 +10,7 @@ final class Bucket {
   private final long perSecondMax;
 
   private long second;
-  private long left;
+  private long remaining;
   private long credit;
   private long spent;
 
@@ -24,7 +24,7 @@ final class Bucket {
   Bucket(long second, long rate, long creditMax, long perSecondMax) {
     this.second = second;
     this.rate = rate;
-    this.left = rate;
+    this.remaining = rate;
     this.creditMax = creditMax;
     this.perSecondMax = perSecondMax;
   }
@@ -32,13 +32,13 @@ final class Bucket {
   /** The units available in {@code now}, which is not before any earlier second. */
   long available(long now) {
     refill(now);
-    return Math.min(left + credit, perSecondMax - spent);
+    return Math.min(remaining + credit, perSecondMax - spent);
   }
 
   /** Spends available units. */
   void spend(long micros) {
-    long fromLeft = Math.min(left, micros);
-    left -= fromLeft;
+    long fromLeft = Math.min(remaining, micros);
+    remaining -= fromLeft;
     credit -= micros - fromLeft;
     spent += micros;
   }
@@ -47,7 +47,7 @@ final class Bucket {
   void change(long now, long newRate, long newCreditMax) {
     refill(now);
     rate = newRate;
-    left = newRate;
+    remaining = newRate;
     creditMax = newCreditMax;
     credit = Math.min(credit, newCreditMax);
   }
@@ -74,9 +74,9 @@ final class Bucket {
     if (now <= second) {
       return;
     }
-    credit = Math.min(creditMax, credit + left + idle(now - second - 1));
+    credit = Math.min(creditMax, credit + remaining + idle(now - second - 1));
     second = now;
-    left = rate;
+    remaining = rate;
     spent = 0;
   }
 

@@ -54,7 +54,7 @@ final class BatchGetItem
     private final BatchParts<Map<String, AttributeValue>, BatchGetItemResponse> parts =
         new BatchParts<>();
     private final Map<String, List<Map<String, AttributeValue>>> responses = new LinkedHashMap<>();
-    private final Map<String, List<Map<String, AttributeValue>>> left = new LinkedHashMap<>();
+    private final Map<String, List<Map<String, AttributeValue>>> unread = new LinkedHashMap<>();
     private final Map<String, KeysAndAttributes> unprocessed = new LinkedHashMap<>();
     private final List<Throwable> failures = new ArrayList<>();
     private final List<ConsumedCapacity> used = new ArrayList<>();
@@ -156,7 +156,7 @@ final class BatchGetItem
         any = any == null ? outcome.answer() : any;
         take(outcome);
       }
-      left.forEach((callerName, keys) -> unprocessed.put(callerName, with(callerName, keys)));
+      unread.forEach((callerName, keys) -> unprocessed.put(callerName, with(callerName, keys)));
       int count = unprocessed.values().stream().mapToInt(table -> table.keys().size()).sum();
       Throwable failure = parts.failure(outcomes, failures, count);
       if (failure != null) {
@@ -188,7 +188,7 @@ final class BatchGetItem
       answer
           .unprocessedKeys()
           .values()
-          .forEach(keys -> items(left, callerName).addAll(keys.keys()));
+          .forEach(keys -> items(unread, callerName).addAll(keys.keys()));
     }
 
     /** A table of a series that may be missing has no items. */
@@ -199,7 +199,7 @@ final class BatchGetItem
         outcome
             .part()
             .entries()
-            .forEach((callerName, keys) -> items(left, callerName).addAll(keys));
+            .forEach((callerName, keys) -> items(unread, callerName).addAll(keys));
       } else if (isOther || cause instanceof DecoratorException) {
         failures.add(cause);
       } else if (!(cause instanceof ResourceNotFoundException)) {

@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.internal.read;
 
-import dev.evenkeel.timeseries.internal.route.ArchiveLookup.Found;
+import dev.evenkeel.timeseries.internal.route.ArchiveLookup.Archives;
 import dev.evenkeel.timeseries.internal.route.MissingTables;
 import dev.evenkeel.timeseries.internal.route.PeriodTable;
 import dev.evenkeel.timeseries.spec.PeriodCoverage;
@@ -33,7 +33,7 @@ final class CoverageLog {
    *
    * @return how the read fails for it; null if the period is read as empty
    */
-  @Nullable Throwable absent(int place, Found archives, ResourceNotFoundException cause) {
+  @Nullable Throwable absent(int place, Archives archives, ResourceNotFoundException cause) {
     states.set(place, missingTables.state(tables.get(place), archives));
     return missingTables.refused(tables.get(place), archives, cause);
   }

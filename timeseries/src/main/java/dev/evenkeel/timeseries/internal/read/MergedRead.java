@@ -16,7 +16,7 @@ import dev.evenkeel.core.internal.page.SortKeyRange;
 import dev.evenkeel.core.internal.page.SourceQuery;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.timeseries.internal.route.ArchiveLookup;
-import dev.evenkeel.timeseries.internal.route.ArchiveLookup.Found;
+import dev.evenkeel.timeseries.internal.route.ArchiveLookup.Archives;
 import dev.evenkeel.timeseries.internal.route.CallerNames;
 import dev.evenkeel.timeseries.internal.route.MissingTables;
 import dev.evenkeel.timeseries.internal.route.PeriodTable;
@@ -103,13 +103,13 @@ final class MergedRead {
     for (int i = 0; i < tables.size(); i++) {
       sources.add(source(i, startKey, value == null ? null : resumption(i, own, value)));
     }
-    return archives.found().then(found -> merged(sources, found));
+    return archives.all().then(all -> merged(sources, all));
   }
 
   private Flow<CoveredPage<QueryResponse>> merged(
-      List<@Nullable SourceQuery> sources, Found archives) {
-    MergeSources reader =
-        new MergeSources(coverage, archives, tables, names, call.table(), lastKeys);
+      List<@Nullable SourceQuery> sources, Archives archives) {
+    PeriodReader reader =
+        new PeriodReader(coverage, archives, tables, names, call.table(), lastKeys);
     return MergedQuery.of(sources, settings(), rowSize)
         .flow(reader)
         .map(this::covered)

@@ -3,7 +3,7 @@ package dev.evenkeel.timeseries.internal.read;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.page.MergeSettings;
 import dev.evenkeel.timeseries.internal.route.ArchiveLookup;
-import dev.evenkeel.timeseries.internal.route.ArchiveLookup.Found;
+import dev.evenkeel.timeseries.internal.route.ArchiveLookup.Archives;
 import dev.evenkeel.timeseries.internal.route.CallerNames;
 import dev.evenkeel.timeseries.internal.route.PeriodTable;
 import dev.evenkeel.timeseries.spec.CoveredPage;
@@ -90,7 +90,7 @@ final class SequentialRead<R> {
     return pages.stream().mapToInt(TablePage::scannedCount).sum();
   }
 
-  private Flow<TablePage> absent(Found found, ResourceNotFoundException missing) {
+  private Flow<TablePage> absent(Archives found, ResourceNotFoundException missing) {
     Throwable refused = coverage.absent(place, found, missing);
     return refused == null ? Flow.of(TablePage.NOTHING) : Flow.failed(refused);
   }

@@ -24,7 +24,7 @@ public final class ArchiveLookup {
   private final Catalog catalog;
   private final List<PeriodTable> candidates;
   private final @Nullable AwsRequestOverrideConfiguration settings;
-  private @Nullable Found cached;
+  private @Nullable Archives cached;
 
   private ArchiveLookup(
       Call call,
@@ -37,7 +37,7 @@ public final class ArchiveLookup {
     this.catalog = new Catalog(controlTable, series);
     this.candidates = candidates;
     this.settings = settings;
-    this.cached = candidates.isEmpty() ? Found.NONE : null;
+    this.cached = candidates.isEmpty() ? Archives.NONE : null;
   }
 
   /**
@@ -64,9 +64,9 @@ public final class ArchiveLookup {
    *
    * @param byTable by the names of the period tables
    */
-  public record Found(Map<String, ArchivedTable> byTable) {
+  public record Archives(Map<String, ArchivedTable> byTable) {
     /** The result of a call that looks no archive up. */
-    public static final Found NONE = new Found(Map.of());
+    public static final Archives NONE = new Archives(Map.of());
 
     /** Whether there is an archive of a period's table. */
     boolean has(PeriodTable table) {
@@ -94,60 +94,60 @@ public final class ArchiveLookup {
       PeriodTable table,
       Flow<R> sent,
       Function<PeriodTable, Flow<R>> restored,
-      BiFunction<Found, ResourceNotFoundException, Flow<R>> absent) {
+      BiFunction<Archives, ResourceNotFoundException, Flow<R>> absent) {
     return sent.recover(
         cause ->
             cause instanceof ResourceNotFoundException missing
-                ? foundFor(table)
-                    .then(found -> fromRestored(table, found, missing, restored, absent))
+                ? archivesFor(table)
+                    .then(archives -> fromRestored(table, archives, missing, restored, absent))
                 : Flow.failed(cause));
   }
 
   /** A table that is too young to be archived is not looked up. */
-  private Flow<Found> foundFor(PeriodTable table) {
-    return candidates.contains(table) ? found() : Flow.of(Found.NONE);
+  private Flow<Archives> archivesFor(PeriodTable table) {
+    return candidates.contains(table) ? all() : Flow.of(Archives.NONE);
   }
 
   private static <R> Flow<R> fromRestored(
       PeriodTable table,
-      Found found,
+      Archives archives,
       ResourceNotFoundException missing,
       Function<PeriodTable, Flow<R>> restored,
-      BiFunction<Found, ResourceNotFoundException, Flow<R>> absent) {
-    PeriodTable other = found.restored(table);
+      BiFunction<Archives, ResourceNotFoundException, Flow<R>> absent) {
+    PeriodTable other = archives.restored(table);
     if (other == null) {
-      return absent.apply(found, missing);
+      return absent.apply(archives, missing);
     }
     return restored
         .apply(other)
         .recover(
             cause ->
                 cause instanceof ResourceNotFoundException gone
-                    ? absent.apply(found, gone)
+                    ? absent.apply(archives, gone)
                     : Flow.failed(cause));
   }
 
   /** The archives of the tables; none if reads do not look archives up. */
-  public Flow<Found> found() {
+  public Flow<Archives> all() {
     return Flow.defer(() -> cached != null ? Flow.of(cached) : read());
   }
 
-  private Flow<Found> read() {
+  private Flow<Archives> read() {
     String first = candidates.get(0).name();
     String last = candidates.get(candidates.size() - 1).name();
     boolean forward = first.compareTo(last) <= 0;
     return catalog
         .list(forward ? first : last, forward ? last : first, settings)
-        .map(this::noted)
+        .map(this::cached)
         .recover(
             failure ->
                 Flow.failed(failure instanceof ResourceNotFoundException ? refusal() : failure));
   }
 
-  private Found noted(List<ArchivedTable> archives) {
+  private Archives cached(List<ArchivedTable> archives) {
     Map<String, ArchivedTable> byTable = new HashMap<>();
     archives.forEach(archive -> byTable.put(archive.tableName(), archive));
-    Found now = new Found(Map.copyOf(byTable));
+    Archives now = new Archives(Map.copyOf(byTable));
     cached = now;
     return now;
   }

@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.internal.route;
 
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.timeseries.internal.route.ArchiveLookup.Found;
+import dev.evenkeel.timeseries.internal.route.ArchiveLookup.Archives;
 import dev.evenkeel.timeseries.spec.MissingTableException;
 import dev.evenkeel.timeseries.spec.MissingTablePolicy;
 import dev.evenkeel.timeseries.spec.PeriodCoverage.State;
@@ -19,7 +19,7 @@ public record MissingTables(Call call, Series series, Instant now) {
    * @return null if the period is read as empty
    */
   public @Nullable Throwable refused(
-      PeriodTable table, Found archives, ResourceNotFoundException cause) {
+      PeriodTable table, Archives archives, ResourceNotFoundException cause) {
     boolean isRefused =
         series.absent(table.span(), now) == State.MISSING
             && series.spec().missingTables() == MissingTablePolicy.REFUSE;
@@ -27,14 +27,14 @@ public record MissingTables(Call call, Series series, Instant now) {
   }
 
   /** The failure for a table, whatever its period: rows that an item names are never empty. */
-  public Throwable failure(PeriodTable table, Found archives, ResourceNotFoundException cause) {
+  public Throwable failure(PeriodTable table, Archives archives, ResourceNotFoundException cause) {
     return archives.has(table)
         ? MissingTableException.archived(call.operation(), call.table(), table.name(), cause)
         : CallerNames.of(call.table(), table).missing(call, cause);
   }
 
   /** The state of a period whose table is not there, nor one that its archive was restored to. */
-  public State state(PeriodTable table, Found archives) {
+  public State state(PeriodTable table, Archives archives) {
     return archives.has(table) ? State.ARCHIVED : series.absent(table.span(), now);
   }
 }

@@ -3,7 +3,7 @@ package dev.evenkeel.timeseries.internal.read;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.page.SourceQuery.SourceReader;
-import dev.evenkeel.timeseries.internal.route.ArchiveLookup.Found;
+import dev.evenkeel.timeseries.internal.route.ArchiveLookup.Archives;
 import dev.evenkeel.timeseries.internal.route.CallerNames;
 import dev.evenkeel.timeseries.internal.route.PeriodTable;
 import java.util.HashMap;
@@ -19,9 +19,9 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
  * it was restored to is read, from there on and for every page of the source. Without one the
  * source has no rows, unless that is a failure.
  */
-final class MergeSources implements SourceReader {
+final class PeriodReader implements SourceReader {
   private final CoverageLog coverage;
-  private final Found archives;
+  private final Archives archives;
   private final List<PeriodTable> tables;
   private final CallerNames names;
   private final String callerName;
@@ -36,9 +36,9 @@ final class MergeSources implements SourceReader {
    * @param callerName how the caller names the series
    * @param lastKeys receives the last evaluated key of each table
    */
-  MergeSources(
+  PeriodReader(
       CoverageLog coverage,
-      Found archives,
+      Archives archives,
       List<PeriodTable> tables,
       CallerNames names,
       String callerName,
