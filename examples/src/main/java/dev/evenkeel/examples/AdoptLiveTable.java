@@ -33,9 +33,9 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
  * A table in production that is not sharded, with a page that all clicks go to. Its clients are
- * replaced one after the other while they write and read, and then the page gets shards, also
- * while they do. Nothing moves, nothing is lost, and no read goes wrong: each must find all clicks
- * that were acknowledged before it began, in order.
+ * replaced one after the other while they write and read, and then the page gets shards, also while
+ * they do. Nothing moves, nothing is lost, and no read goes wrong: each must find all clicks that
+ * were acknowledged before it began, in order.
  */
 public final class AdoptLiveTable {
   private static final String TABLE = "clicks";

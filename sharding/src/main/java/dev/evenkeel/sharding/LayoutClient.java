@@ -59,9 +59,7 @@ public record LayoutClient(String where, String library, long acknowledged, bool
   }
 
   private static boolean isBehind(String library, Optional<Version> newest) {
-    return version(library)
-        .flatMap(of -> newest.map(last -> of.compareTo(last) < 0))
-        .orElse(false);
+    return version(library).flatMap(of -> newest.map(last -> of.compareTo(last) < 0)).orElse(false);
   }
 
   /** Some builds do not know their version, and a row that was left behind has none. */

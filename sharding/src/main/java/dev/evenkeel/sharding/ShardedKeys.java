@@ -49,15 +49,13 @@ public final class ShardedKeys {
    */
   public static ShardedKeys of(ShardingSpec spec, Layout layout) {
     return new ShardedKeys(
-        new KeyTranslation(
-            layout.tables().stream().map(new ShardedTable(spec)::by).toList()));
+        new KeyTranslation(layout.tables().stream().map(new ShardedTable(spec)::by).toList()));
   }
 
   /** The keys of the counters of a table with a layout record, as that is now. */
   public static ShardedKeys of(CounterSpec spec, Layout layout) {
     return new ShardedKeys(
-        new KeyTranslation(
-            layout.tables().stream().map(new CounterTable(spec)::by).toList()));
+        new KeyTranslation(layout.tables().stream().map(new CounterTable(spec)::by).toList()));
   }
 
   /**

@@ -58,7 +58,8 @@ class LayoutSinceTest {
   void record_withoutATimeThatIsKnown_isActedOnAndGetsOneWithTheNextChange() {
     LayoutEditor editor = live.editor();
     editor.ready();
-    for (AttributeValue unknown : new AttributeValue[] {null, AttributeValue.fromS("a while ago")}) {
+    for (AttributeValue unknown :
+        new AttributeValue[] {null, AttributeValue.fromS("a while ago")}) {
       Map<String, AttributeValue> older = record();
       assertThat(older.remove("since")).isNotNull();
       if (unknown != null) {

@@ -114,12 +114,7 @@ final class LayoutOptions {
         (client, store, progress) ->
             work.apply(
                 new LayoutJob(
-                    this::newSpec,
-                    store,
-                    silent(),
-                    client,
-                    environment.clock(),
-                    progress::tell)));
+                    this::newSpec, store, silent(), client, environment.clock(), progress::tell)));
   }
 
   /** The same on items whose shards are drawn. */
@@ -159,8 +154,7 @@ final class LayoutOptions {
       LayoutStore store,
       Environment environment,
       Progress progress) {
-    return new RaiseJob(
-        editor, tableName, store, silent(), environment.clock(), progress::tell);
+    return new RaiseJob(editor, tableName, store, silent(), environment.clock(), progress::tell);
   }
 
   /** The same with a job that moves items. */

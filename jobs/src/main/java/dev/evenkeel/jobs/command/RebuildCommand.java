@@ -36,7 +36,8 @@ final class RebuildCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    CatalogueReport report = series.with(environment, job -> job.archives().rebuildCatalogue(applying));
+    CatalogueReport report =
+        series.with(environment, job -> job.archives().rebuildCatalogue(applying));
     output.print(environment.terminal(), report);
     return report.isWhole() ? 0 : EvenkeelCommand.FAILED;
   }

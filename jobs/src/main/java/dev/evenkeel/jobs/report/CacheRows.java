@@ -3,6 +3,7 @@ package dev.evenkeel.jobs.report;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.internal.explain.Wrapped;
+import dev.evenkeel.core.internal.value.Printable;
 import dev.evenkeel.jobs.cost.MonthlyBill;
 import dev.evenkeel.jobs.cost.Price;
 import dev.evenkeel.jobs.cost.Prices;
@@ -102,7 +103,7 @@ public record CacheRows(
   }
 
   private static String name(CacheAdvice table) {
-    return table.table() == null ? "(no name)" : HeavyKeysText.plain(table.table());
+    return table.table() == null ? "(no name)" : Printable.of(table.table());
   }
 
   private static String percent(double part) {

@@ -27,7 +27,8 @@ public final class ArchiveJob {
 
   /** The verified archives that there are. */
   public ArchivesReport list() {
-    return new ArchivesReport(series.isControlTableThere() ? series.lifecycle().archives() : List.of());
+    return new ArchivesReport(
+        series.isControlTableThere() ? series.lifecycle().archives() : List.of());
   }
 
   /**

@@ -167,7 +167,8 @@ class LayoutCommandTest {
   }
 
   private static String steady(String shown) {
-    return shown.replaceAll("written at [0-9TZ:-]+, [0-9hms ]+ ago", "written at (time), (age) ago");
+    return shown.replaceAll(
+        "written at [0-9TZ:-]+, [0-9hms ]+ ago", "written at (time), (age) ago");
   }
 
   @Test

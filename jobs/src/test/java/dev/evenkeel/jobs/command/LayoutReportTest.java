@@ -35,8 +35,7 @@ class LayoutReportTest {
             since,
             registered,
             Map.of(
-                AttributeValue.fromS("home"),
-                Pieces.shards(1).from(AttributeValue.fromS("t2"), 4)),
+                AttributeValue.fromS("home"), Pieces.shards(1).from(AttributeValue.fromS("t2"), 4)),
             0,
             List.of(),
             moving,

@@ -69,9 +69,7 @@ public record LayoutChange(
    * of all items is announced then, and drained only after {@link LayoutRecord#checked}.
    */
   public Flow<LayoutRecord> prepared() {
-    return table
-        .read(first)
-        .then(seen -> regions.apply(seen, change).then(one -> prepared(seen)));
+    return table.read(first).then(seen -> regions.apply(seen, change).then(one -> prepared(seen)));
   }
 
   private Flow<LayoutRecord> goneOn() {
