@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook;
 import dev.evenkeel.timeseries.spec.lifecycle.TableEvent;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
-import java.lang.ProcessBuilder.Redirect;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -15,34 +15,40 @@ import software.amazon.awssdk.core.exception.AbortedException;
 /**
  * A command of the shell for an event. It gets the event as JSON on its standard input, and each
  * member in the environment. What it writes goes to standard error. It fails by any exit code but
- * 0, and by taking longer than {@link #PATIENCE}; then it is killed.
+ * 0, and by taking longer than {@link #PATIENCE}; then it is killed. What it leaves at work in the
+ * background is left alone, and keeps neither the hook nor whoever reads this process's output.
  */
 public final class CommandHook {
   /** How long a command may take. */
   public static final Duration PATIENCE = Duration.ofMinutes(5);
 
+  /** How long output is waited for after the end, where something that was left still has it. */
+  private static final Duration LAST_WORDS = Duration.ofSeconds(1);
+
   private final HookEvent kind;
   private final String command;
   private final Duration patience;
+  private final OutputStream output;
 
-  private CommandHook(HookEvent kind, String command, Duration patience) {
+  private CommandHook(HookEvent kind, String command, Duration patience, OutputStream output) {
     this.kind = kind;
     this.command = command;
     this.patience = patience;
+    this.output = output;
   }
 
   /** A hook. */
   public static LifecycleHook of(HookEvent kind, String command) {
-    return of(kind, command, PATIENCE);
+    return of(kind, command, PATIENCE, System.err);
   }
 
-  static LifecycleHook of(HookEvent kind, String command, Duration patience) {
-    return kind.hook(new CommandHook(kind, command, patience)::run);
+  static LifecycleHook of(HookEvent kind, String command, Duration patience, OutputStream output) {
+    return kind.hook(new CommandHook(kind, command, patience, output)::run);
   }
 
   private void run(TableEvent event) {
-    ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", "exec 1>&2\n" + command);
-    builder.redirectOutput(Redirect.INHERIT).redirectError(Redirect.INHERIT);
+    ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", command);
+    builder.redirectErrorStream(true);
     kind.members(event)
         .forEach(
             (name, value) ->
@@ -53,10 +59,12 @@ public final class CommandHook {
                         value));
     try {
       Process process = builder.start();
+      Thread copier = copying(process.getInputStream());
       feed(process, kind.json(event));
       if (!ended(process)) {
         throw failed("took longer than %d seconds".formatted(patience.toSeconds()));
       }
+      copier.join(LAST_WORDS.toMillis());
       if (process.exitValue() != 0) {
         throw failed("ended with %d".formatted(process.exitValue()));
       }
@@ -80,6 +88,27 @@ public final class CommandHook {
         process.destroyForcibly();
       }
     }
+  }
+
+  /**
+   * Copies what it writes for as long as anybody has its output open. Handed down as it is,
+   * standard error would stay open with what a command leaves in the background.
+   */
+  private Thread copying(InputStream written) {
+    Thread copier =
+        new Thread(
+            () -> {
+              try (written) {
+                written.transferTo(output);
+                output.flush();
+              } catch (IOException e) {
+                // nobody reads any more
+              }
+            },
+            "evenkeel-hook-output");
+    copier.setDaemon(true);
+    copier.start();
+    return copier;
   }
 
   /** A command need not read its input. */

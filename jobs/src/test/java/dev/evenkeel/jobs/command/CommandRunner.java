@@ -12,9 +12,12 @@ import dev.evenkeel.testkit.LocalS3;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
+import java.net.URI;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import picocli.CommandLine;
@@ -37,11 +40,19 @@ final class CommandRunner {
   /** The requests of all commands to AWS. */
   final Calls calls;
 
+  /** The regions that are at another endpoint. */
+  final Map<String, URI> elsewhere;
+
   Instant now = Instant.parse("2026-11-20T12:00:00Z");
 
   private CommandRunner(Clients clients, Calls calls) {
+    this(clients, calls, Map.of());
+  }
+
+  private CommandRunner(Clients clients, Calls calls, Map<String, URI> elsewhere) {
     this.clients = clients;
     this.calls = calls;
+    this.elsewhere = elsewhere;
   }
 
   static CommandRunner on(LocalDynamoDb dynamodb) {
@@ -50,6 +61,7 @@ final class CommandRunner {
 
   static CommandRunner on(LocalDynamoDb dynamodb, LocalS3 s3) {
     Calls calls = new Calls();
+    Map<String, URI> elsewhere = new HashMap<>();
     return new CommandRunner(
         new Clients() {
           @Override
@@ -57,6 +69,9 @@ final class CommandRunner {
             DynamoDbClientBuilder builder = dynamodb.clientBuilder();
             if (connection.region() != null) {
               builder.region(Region.of(connection.region()));
+              if (elsewhere.containsKey(connection.region())) {
+                builder.endpointOverride(elsewhere.get(connection.region()));
+              }
             }
             return builder
                 .httpClientBuilder(Apache5HttpClient.builder())
@@ -76,7 +91,8 @@ final class CommandRunner {
                 .build();
           }
         },
-        calls);
+        calls,
+        elsewhere);
   }
 
   /** With clients of the test's own, whose calls are noted and refused as those of servers. */

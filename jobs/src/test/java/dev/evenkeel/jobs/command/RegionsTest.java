@@ -6,6 +6,9 @@ import dev.evenkeel.jobs.command.CommandRunner.Result;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -78,6 +81,27 @@ class RegionsTest {
             "retention: {age: 2d, withoutArchive: true}",
             "retention: {age: 2d}\n    archive: {bucket: {bucket: a-bucket}}"));
     assertThat(series.run("plan", both).err()).contains("a bucket is in one region");
+  }
+
+  @Test
+  void apply_whileARegionIsDown_worksInTheOthersAndSaysWhere() throws IOException {
+    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      series.typed.elsewhere.put(
+          "eu-west-2", URI.create("http://127.0.0.1:" + closed.getLocalPort()));
+    }
+
+    Result all =
+        series.run(
+            "apply", "--region", "eu-west-1", "--region", "eu-west-2", "--region", "eu-west-3");
+
+    assertThat(all.code()).isEqualTo(1);
+    assertThat(all.err())
+        .containsPattern(
+            "(?s)evenkeel: in eu-west-1\\R.*evenkeel: in eu-west-2\\R.*refused.*evenkeel: in eu-west-3\\R");
+    assertThat(all.out())
+        .containsPattern("(?s)clicks at 2026.*clicks at 2026")
+        .doesNotContain("Not complete");
+    assertThat(planned("--region", "eu-west-1", "--region", "eu-west-3")).isZero();
   }
 
   @Test

@@ -9,7 +9,11 @@ import com.sun.net.httpserver.HttpServer;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook;
 import dev.evenkeel.timeseries.spec.lifecycle.TableEvent;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -67,9 +71,27 @@ class HooksTest {
         .isInstanceOf(JobException.class)
         .hasMessage("the hook 'exit 7' ended with 7. The next run calls it again.");
     LifecycleHook hanging =
-        CommandHook.of(HookEvent.RETIRING, "exec sleep 600", Duration.ofMillis(200));
+        CommandHook.of(HookEvent.RETIRING, "exec sleep 600", Duration.ofMillis(200), System.err);
     assertThatThrownBy(() -> hanging.onTableRetiring(EVENT))
         .hasMessageContaining("took longer than");
+  }
+
+  /** Nor is the output of this process handed down, which would stay open with the child. */
+  @Test
+  void command_thatLeavesAChildWithItsOutput_isNotWaitedFor() throws IOException {
+    PipedOutputStream written = new PipedOutputStream();
+    BufferedReader lines =
+        new BufferedReader(new InputStreamReader(new PipedInputStream(written), UTF_8));
+    LifecycleHook hook =
+        CommandHook.of(
+            HookEvent.ACTIVE, "sleep 600 & echo $!; echo oops >&2", Duration.ofMinutes(5), written);
+
+    hook.onTableActive(EVENT);
+
+    ProcessHandle child = ProcessHandle.of(Long.parseLong(lines.readLine())).orElseThrow();
+    assertThat(child.isAlive()).isTrue();
+    assertThat(child.destroyForcibly()).isTrue();
+    assertThat(lines.readLine()).isEqualTo("oops");
   }
 
   @Test
