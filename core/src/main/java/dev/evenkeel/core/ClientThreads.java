@@ -50,7 +50,8 @@ public final class ClientThreads {
   /**
    * The threads of {@code executor}, without a context. Keep it open as long as the clients are. It
    * needs no more threads than the clients' concurrency; with fewer, requests of a call are sent
-   * one after the other.
+   * one after the other. {@code execute} must not block; a client hands it no more while a hundred
+   * requests wait there.
    */
   public static ClientThreads of(Executor executor) {
     return new ClientThreads(Objects.requireNonNull(executor), null);

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.core.task.TaskDecorator;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
@@ -104,9 +103,10 @@ class ThreadsTest {
   }
 
   @Test
-  void taskDecorator_isTheHook() {
+  void hookOfTheUser_isCarried() {
     application()
-        .withBean(TaskDecorator.class, () -> this::decorated)
+        .withBean(
+            ClientThreads.class, () -> ClientThreads.shared().withContext(this::decorated))
         .run(
             context ->
                 assertThat(sent(context.getBean(DynamoDbClient.class)))
@@ -130,7 +130,6 @@ class ThreadsTest {
     ClientThreads own = ClientThreads.of(Runnable::run);
     application()
         .withBean(ClientThreads.class, () -> own)
-        .withBean(TaskDecorator.class, () -> this::decorated)
         .run(
             context -> {
               assertThat(context.getBean(ClientThreads.class)).isSameAs(own);

@@ -30,15 +30,23 @@ public final class Refreshes {
 
   /**
    * Begins to read. A failure is reported to no caller: the item stays until it expires, and is
-   * then read by who asks for it.
+   * then read by who asks for it. An executor that runs it on the calling thread does not: the
+   * caller has its answer.
    *
    * @param threads of the client; the read has the context of the thread that calls this
    */
   public static void begin(ClientThreads threads, Runnable read) {
     Executor lent = threads.executor();
     Executor executor = lent == null ? POOL : lent;
+    Runnable work = CarriedWork.of(threads, () -> quietly(read));
+    Thread caller = Thread.currentThread();
     try {
-      executor.execute(CarriedWork.of(threads, () -> quietly(read)));
+      executor.execute(
+          () -> {
+            if (Thread.currentThread() != caller) {
+              work.run();
+            }
+          });
     } catch (RejectedExecutionException allBusy) {
       // its next reader waits
     }

@@ -45,6 +45,9 @@ final class AsyncRun<R> {
   private boolean ended;
   private Runnable completion = () -> {};
 
+  /** The thread in {@link #start}, which has the caller's context as it is. */
+  private @Nullable Thread starting;
+
   AsyncRun(
       Flow<R> flow,
       Sender<? extends CompletableFuture<?>> sender,
@@ -63,7 +66,9 @@ final class AsyncRun<R> {
 
   CompletableFuture<R> start(Deadline deadline) {
     var unused = result.whenComplete((value, failure) -> signal());
+    starting = Thread.currentThread();
     signal();
+    starting = null;
     if (deadline.timeout() != null && !result.isDone()) {
       CompletableFuture<Boolean> timer = Timers.after(deadline.remainingNanos(), true);
       var unusedLate =
@@ -93,9 +98,18 @@ final class AsyncRun<R> {
   private void drain() {
     int seen = signals.get();
     do {
-      turning.run();
+      inContext(this::turn, turning);
       seen = signals.addAndGet(-seen);
     } while (seen != 0);
+  }
+
+  /** A hook may well clear what it has set, which the caller's own thread must not lose. */
+  private void inContext(Runnable work, Runnable carried) {
+    if (Thread.currentThread() == starting) {
+      work.run();
+    } else {
+      carried.run();
+    }
   }
 
   private void turn() {
@@ -231,7 +245,7 @@ final class AsyncRun<R> {
     ended = true;
     sender.ended();
     completion = newCompletion;
-    trampoline.complete(completing);
+    trampoline.complete(() -> inContext(completion, completing));
     List<Flight> losers = List.copyOf(flights.values());
     flights.clear();
     cancel(losers);

@@ -3,6 +3,7 @@ package dev.evenkeel.core.internal.flow;
 import dev.evenkeel.core.ClientThreads;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The threads that send the requests of a fan-out. */
 interface Workers {
@@ -23,14 +24,32 @@ interface Workers {
   }
 
   /** An executor of the user's. */
-  record Lent(Executor executor) implements Workers {
+  final class Lent implements Workers {
+    /**
+     * Threads that make calls without end never come to what waits for them, so that it would pile
+     * up. Each may hold a page of items.
+     */
+    static final int WAITING_MAX = 100;
+
+    private final Executor executor;
+    private final AtomicInteger waiting = new AtomicInteger();
+
+    Lent(Executor executor) {
+      this.executor = executor;
+    }
+
     @Override
     public boolean offer(Runnable job) {
-      Handed handed = new Handed(job, Thread.currentThread());
+      if (waiting.get() >= WAITING_MAX) {
+        return false;
+      }
+      Handed handed = new Handed(job, Thread.currentThread(), waiting);
+      waiting.incrementAndGet();
       try {
         executor.execute(handed);
         return !handed.cameBack;
       } catch (RejectedExecutionException full) {
+        waiting.decrementAndGet();
         return false;
       }
     }
@@ -45,17 +64,20 @@ interface Workers {
   final class Handed implements Runnable {
     private final Runnable job;
     private final Thread from;
+    private final AtomicInteger waiting;
 
     /** Read and written by that thread alone. */
     private boolean cameBack;
 
-    private Handed(Runnable job, Thread from) {
+    private Handed(Runnable job, Thread from, AtomicInteger waiting) {
       this.job = job;
       this.from = from;
+      this.waiting = waiting;
     }
 
     @Override
     public void run() {
+      waiting.decrementAndGet();
       if (Thread.currentThread() == from) {
         cameBack = true;
       } else {

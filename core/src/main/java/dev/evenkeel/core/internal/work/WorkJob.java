@@ -30,6 +30,9 @@ public record WorkJob(
   private static final double RATE_MIN = 1;
   private static final double STEPS = 10;
 
+  /** More than any table takes. Above it a rate is no limit, and would outgrow a number at last. */
+  private static final double RATE_MAX = 1e9;
+
   /** A pass that begins. */
   static WorkJob first(String task, int cut, double pace) {
     if (!(pace > 0)) {
@@ -62,7 +65,7 @@ public record WorkJob(
   /** After a time without throttles: more. */
   WorkJob grown() {
     double next = rate < good ? Math.min(good, 2 * rate) : rate + Math.max(RATE_MIN, good / STEPS);
-    double capped = Math.min(pace, next);
+    double capped = next > RATE_MAX ? pace : Math.min(pace, next);
     double known = capped < 2 * good ? good : capped;
     return new WorkJob(task, cut, open, pace, capped, known, falls, fence + 1);
   }

@@ -119,6 +119,26 @@ class CarriedContextTest {
         .isSameAs(failure);
   }
 
+  /** As many hooks do, which know the threads of pools alone. */
+  @Test
+  void run_async_doesNotRunTheHookOnTheCallersThread() {
+    Thread caller = Thread.currentThread();
+    Queue<Thread> cleared = new ConcurrentLinkedQueue<>();
+    UnaryOperator<Runnable> clearing =
+        work ->
+            () -> {
+              work.run();
+              cleared.add(Thread.currentThread());
+            };
+    AsyncRunner runner =
+        AsyncRunner.create(4, ClientThreads.shared().withContext(clearing));
+    runner.run(Sum.wide(20).flow(), answering(), Deadline.NONE).join();
+    Sender<CompletableFuture<?>> atOnce =
+        Sender.answering(request -> completedFuture(((Summand) request).of()));
+    assertThat(runner.run(Sum.wide(20).flow(), atOnce, Deadline.NONE)).isCompletedWithValue(190);
+    assertThat(cleared).isNotEmpty().doesNotContain(caller);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"before", "after", "instead"})
   void run_hookFails_goesOnWithoutIt(String when) {

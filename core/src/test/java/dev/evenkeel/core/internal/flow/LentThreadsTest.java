@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.ClientThreads;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -89,6 +91,20 @@ class LentThreadsTest {
   void run_dropsItsTasks_sendsOnTheCallersThread() {
     assertThat(sum(task -> {})).isEqualTo(190);
     assertThat(threads).containsExactly(Thread.currentThread());
+  }
+
+  @Test
+  void run_callsWithoutEndOnTheOnlyThread_leaveLittleBehind() {
+    Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+    SyncRunner runner = SyncRunner.create(8, ClientThreads.of(waiting::add));
+    Sender<Integer> sender = Sum.sender(number -> number);
+    for (int call = 0; call < 100; call++) {
+      assertThat(runner.run(Sum.wide(20).flow(), sender, Deadline.NONE)).isEqualTo(190);
+    }
+    assertThat(waiting).hasSize(Workers.Lent.WAITING_MAX);
+    waiting.forEach(Runnable::run);
+    runner.run(Sum.wide(20).flow(), sender, Deadline.NONE);
+    assertThat(waiting).hasSizeGreaterThan(Workers.Lent.WAITING_MAX);
   }
 
   @Test

@@ -48,6 +48,20 @@ class WorkJobTest {
     }
   }
 
+  /** A number of DynamoDB is below 1E126. */
+  @Test
+  void grown_withoutAPace_endsWithoutALimit() {
+    Workers known = new Workers(ANY);
+    known.job = known.job.halved(400);
+    Workers unknown = new Workers(ANY);
+    unknown.job = unknown.job.halved(0);
+
+    assertThat(known.reportsUntil(ANY)).isBetween(50, 500);
+    assertThat(unknown.reportsUntil(ANY)).isBetween(5, 100);
+    assertThat(known.job.isSlowed()).isFalse();
+    assertThat(unknown.job.isSlowed()).isFalse();
+  }
+
   @Test
   void halved_ofWhatWasUsed_growsByATenthOfItToThePace() {
     WorkJob job = WorkJob.first("move", 1, 1_000).halved(400);

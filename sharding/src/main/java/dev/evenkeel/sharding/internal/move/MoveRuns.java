@@ -249,17 +249,19 @@ public record MoveRuns(
     DescribeTableRequest describe =
         DescribeTableRequest.builder().tableName(task.pass().from().storedIn()).build();
     return TableCall.describe(describe)
-        .map(answer -> segments(answer.table().tableSizeBytes(), pace.segments()));
+        .map(answer -> segments(task, answer.table().tableSizeBytes(), pace.segments()));
   }
 
   /**
    * Many more than are worked on at a time, as segments of a scan cannot be split; but a page each
-   * at least, as each costs requests of its own. A new table says 0 bytes for some hours.
+   * at least, as each costs requests of its own. A new table says 0 bytes for some hours, and one
+   * whose items go to another table says less than both have.
    */
-  private static int segments(@Nullable Long tableBytes, int lanes) {
+  private static int segments(MoveTask task, @Nullable Long tableBytes, int lanes) {
     long bytes = tableBytes == null ? 0 : tableBytes;
+    boolean isKnown = bytes > 0 && task.pass().from().isBeside(task.pass().to());
     long most = SEGMENTS_PER_LANE * lanes;
-    long least = bytes == 0 ? most : Math.min(most, Math.max(lanes, bytes / PAGE_BYTES));
+    long least = isKnown ? Math.min(most, Math.max(2L * lanes, bytes / PAGE_BYTES)) : most;
     return (int) Math.min(SEGMENTS_MAX, Math.max(least, bytes / SEGMENT_BYTES));
   }
 
