@@ -42,7 +42,7 @@ final class StateText {
           "dev.evenkeel.core.internal.operation.",
           "software.amazon.awssdk.");
 
-  private static final Set<String> TICKETS = Set.of("ticket", "asked");
+  private static final Set<String> TICKETS = Set.of("ticket", "tickets");
   private static final Map<Class<?>, Shape> SHAPES = new HashMap<>();
 
   private final StringBuilder out = new StringBuilder();
