@@ -44,6 +44,7 @@ module dev.evenkeel.core {
       dev.evenkeel.caching,
       dev.evenkeel.chunking,
       dev.evenkeel.objects,
+      dev.evenkeel.parquet,
       dev.evenkeel.sharding,
       dev.evenkeel.simulator,
       dev.evenkeel.timeseries,

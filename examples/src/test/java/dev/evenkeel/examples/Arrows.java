@@ -36,6 +36,7 @@ final class Arrows {
           Map.entry("upload", Set.of("core")),
           Map.entry("chunking", Set.of("core", "objects")),
           Map.entry("timeseries", Set.of("core", "objects")),
+          Map.entry("parquet", Set.of("core", "objects", "timeseries")),
           Map.entry("caching", Set.of("core")),
           Map.entry("redis", Set.of("caching")),
           Map.entry("simulator", Set.of("core", "sharding", "caching")),
@@ -60,12 +61,13 @@ final class Arrows {
   private static final Set<String> ROOTS = Set.of("trace", "advise", "junit", "micrometer");
 
   /** The packages of each optional library, and the packages of ours that may see them. */
-  private static final Map<String, String> OPTIONAL_LIBRARIES =
+  private static final Map<String, List<String>> OPTIONAL_LIBRARIES =
       Map.of(
-          "io.micrometer", "*.micrometer",
-          "com.github.luben", "chunking.spec.internal.codec.zstd",
-          "net.jpountz", "chunking.spec.internal.codec.lz4",
-          "io.airlift", "chunking.spec.internal.codec.air");
+          "io.micrometer", List.of("*.micrometer"),
+          "com.github.luben", List.of("chunking.spec.internal.codec.zstd", "parquet.internal"),
+          "net.jpountz", List.of("chunking.spec.internal.codec.lz4"),
+          "io.airlift", List.of("chunking.spec.internal.codec.air"),
+          "org.apache.parquet", List.of("parquet.internal"));
 
   private Arrows() {}
 
@@ -144,10 +146,12 @@ final class Arrows {
         .because("who has no entities need not have the Enhanced Client");
   }
 
-  private static ArchRule intoOptionalLibrary(PackageTree house, String library, String room) {
+  private static ArchRule intoOptionalLibrary(
+      PackageTree house, String library, List<String> rooms) {
     return noClasses()
         .that()
-        .resideOutsideOfPackage(house.base() + "." + room + "..")
+        .resideOutsideOfPackages(
+            rooms.stream().map(room -> house.base() + "." + room + "..").toArray(String[]::new))
         .should()
         .dependOnClassesThat()
         .resideInAPackage(library + "..")

@@ -49,10 +49,15 @@ final class LegalFiles {
                   + "source at https://github.com/qos-ch/logback",
               List.of("logback-classic", "logback-core"),
               "MIT-0 (https://spdx.org/licenses/MIT-0.html)",
-              List.of("reactive-streams")));
+              List.of("reactive-streams"),
+              "EPL-2.0 (https://www.eclipse.org/legal/epl-v20.html) or EDL-1.0, "
+                  + "source at https://github.com/locationtech/jts",
+              List.of("jts-core"),
+              "BSD-2-Clause (https://spdx.org/licenses/BSD-2-Clause.html)",
+              List.of("zstd-jni")));
 
   private static final Pattern LEGAL = Pattern.compile("(META-INF/)?[^/]*(LICENSE|NOTICE)[^/]*");
-  private static final Pattern VERSION = Pattern.compile("-\\d[\\w.]*\\.jar$");
+  private static final Pattern VERSION = Pattern.compile("-\\d[\\w.]*(-\\d+)?\\.jar$");
 
   /** Texts, each with the libraries that bring it. */
   private final SortedMap<String, SortedSet<String>> notices = new TreeMap<>();

@@ -1,6 +1,7 @@
 package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.config.Configuration;
+import dev.evenkeel.jobs.work.ParquetJob;
 import dev.evenkeel.jobs.work.PricedSeries;
 import dev.evenkeel.jobs.work.SeriesJob;
 import java.time.InstantSource;
@@ -18,6 +19,16 @@ final class SeriesOptions {
   /** A job by the prices of its region. */
   PricedSeries priced(PriceOptions prices, SeriesJob job) {
     return job.priced(prices.of(job.connection().region().id(), job.prices()));
+  }
+
+  /** Runs a job on copies of archives. An invalid configuration is refused before. */
+  <T> T copying(Environment environment, Function<ParquetJob, T> doing) {
+    Configuration read = configuration.read();
+    Connection to = connection.connection();
+    try (DynamoDbClient client = environment.clients().dynamodb(to);
+        S3Client s3 = environment.clients().s3(to)) {
+      return doing.apply(new ParquetJob(read, client, s3));
+    }
   }
 
   /** Runs a long operation and reports its progress. */

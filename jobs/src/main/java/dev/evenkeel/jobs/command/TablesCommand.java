@@ -27,6 +27,7 @@ final class TablesCommand implements Runnable {
         .addSubcommand(new ArchiveCommand(environment))
         .addSubcommand(new ArchivesCommand(environment))
         .addSubcommand(new RestoreCommand(environment))
+        .addSubcommand(new ParquetCommand(environment))
         .addSubcommand(CatalogueCommand.line(environment))
         .addSubcommand(new AdoptCommand(environment))
         .addSubcommand(new AcceptClockCommand(environment))

@@ -1,11 +1,13 @@
 package dev.evenkeel.jobs.config;
 
 import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.parquet.spec.ParquetSpec;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -15,6 +17,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * @param file its name, for messages
  * @param controlTable of the lifecycle; null if there are no series
  * @param tables the series, in the order of the file
+ * @param parquet what copies in Parquet hold, by the logical tables of the series that have any
  * @param lifecycle how runs over them are made
  * @param chunking the tables with large values, in the order of the file
  * @param sweep how sweeps over their values are made
@@ -26,6 +29,7 @@ public record Configuration(
     String file,
     @Nullable String controlTable,
     List<TimeSeriesSpec> tables,
+    Map<String, ParquetSpec> parquet,
     LifecycleSettings lifecycle,
     List<ChunkingSpec> chunking,
     SweepSettings sweep,
@@ -38,6 +42,7 @@ public record Configuration(
           "",
           null,
           List.of(),
+          Map.of(),
           LifecycleSettings.DEFAULT,
           List.of(),
           SweepSettings.DEFAULT,
@@ -48,6 +53,7 @@ public record Configuration(
   /** Copies the lists. */
   public Configuration {
     tables = List.copyOf(tables);
+    parquet = Map.copyOf(parquet);
     chunking = List.copyOf(chunking);
     tableKmsKeyIds = List.copyOf(tableKmsKeyIds);
     regions = List.copyOf(regions);

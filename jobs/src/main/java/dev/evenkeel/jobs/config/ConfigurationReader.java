@@ -3,6 +3,7 @@ package dev.evenkeel.jobs.config;
 import dev.evenkeel.chunking.OrphanSweeper;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.jobs.config.LifecycleSettings.Metrics;
+import dev.evenkeel.parquet.spec.ParquetSpec;
 import dev.evenkeel.timeseries.TableLifecycle;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.io.IOException;
@@ -12,7 +13,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Reads and checks configuration files; sends nothing. */
@@ -63,6 +66,7 @@ public final class ConfigurationReader {
         file,
         root.textOrNull("controlTable"),
         series,
+        parquet(series),
         lifecycle(series),
         chunking(series),
         sweep(),
@@ -79,6 +83,18 @@ public final class ConfigurationReader {
       series.build(() -> lifecycleOf(specs).build());
     }
     return specs;
+  }
+
+  private Map<String, ParquetSpec> parquet(List<TimeSeriesSpec> specs) {
+    Map<String, ParquetSpec> parquet = new HashMap<>();
+    List<Section> tables = root.children("tables");
+    for (int i = 0; i < specs.size(); i++) {
+      Section section = tables.get(i).child("parquet");
+      if (section != null) {
+        parquet.put(specs.get(i).tableName(), ParquetReader.read(section, specs.get(i)));
+      }
+    }
+    return parquet;
   }
 
   /** Reports what the lifecycle's builder refuses. The client sends nothing. */

@@ -5,7 +5,7 @@ import dev.evenkeel.jobs.cost.Costs;
 import java.util.List;
 
 /**
- * The report of {@code tables archive} and {@code tables restore} with {@code --dry-run}.
+ * The report of {@code tables archive}, {@code restore} and {@code parquet} with {@code --dry-run}.
  *
  * @param command the command
  * @param tables of which something would be done
