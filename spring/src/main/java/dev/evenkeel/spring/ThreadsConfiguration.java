@@ -9,8 +9,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * What clients carry of their callers' context. A {@code TaskDecorator} is not taken by itself: many
- * clear what they find on a thread, which may be the caller's own here.
+ * What clients carry of their callers' context. A {@code TaskDecorator} is not taken by itself:
+ * many clear what they find on a thread, which may be the caller's own here.
  */
 @Configuration(proxyBeanMethods = false)
 class ThreadsConfiguration {

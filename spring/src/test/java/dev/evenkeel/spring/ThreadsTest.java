@@ -105,8 +105,7 @@ class ThreadsTest {
   @Test
   void hookOfTheUser_isCarried() {
     application()
-        .withBean(
-            ClientThreads.class, () -> ClientThreads.shared().withContext(this::decorated))
+        .withBean(ClientThreads.class, () -> ClientThreads.shared().withContext(this::decorated))
         .run(
             context ->
                 assertThat(sent(context.getBean(DynamoDbClient.class)))

@@ -130,8 +130,7 @@ class CarriedContextTest {
               work.run();
               cleared.add(Thread.currentThread());
             };
-    AsyncRunner runner =
-        AsyncRunner.create(4, ClientThreads.shared().withContext(clearing));
+    AsyncRunner runner = AsyncRunner.create(4, ClientThreads.shared().withContext(clearing));
     runner.run(Sum.wide(20).flow(), answering(), Deadline.NONE).join();
     Sender<CompletableFuture<?>> atOnce =
         Sender.answering(request -> completedFuture(((Summand) request).of()));
