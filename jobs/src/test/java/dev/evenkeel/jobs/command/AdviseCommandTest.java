@@ -71,7 +71,7 @@ class AdviseCommandTest {
     assertThat(advice.out())
         .contains(
             "Keys: each key is one item,", "  CounterSpec.builder(", "KeyRule.exactly(\"INV#12")
-        .doesNotContain("ShardingSpec.builder", ".sortKey(");
+        .doesNotContain("ShardingSpec.builder", ".sortKey(\"");
     Path sorted = write("time,key,bytes,sortKey\n1,a,1,s\n");
     assertThat(offline.run("advise", "--trace", sorted.toString(), "--no-sort-key").err())
         .isEqualTo(

@@ -44,7 +44,8 @@ public final class ReportText {
     int width = all.keySet().stream().mapToInt(String::length).max().orElse(0) + 1 + GAP.length();
     all.forEach(
         (name, text) -> {
-          String begin = name + ": ".repeat(width - name.length() - 1);
+          String gap = " ".repeat(width - name.length() - 1);
+          String begin = name + ":" + gap;
           out.append(Wrapped.of(begin + Printable.of(text), width)).append('\n');
         });
   }
