@@ -39,7 +39,10 @@ public record LayoutClient(String where, String library, long acknowledged, bool
         .map(
             row ->
                 new LayoutClient(
-                    row.host(), row.library(), row.ack(), isBehind(row.library(), newest)))
+                    row.host(),
+                    row.library(),
+                    row.ack(),
+                    newest.isPresent() && isOlder(row.library(), newest.get())))
         .toList();
   }
 
@@ -58,8 +61,8 @@ public record LayoutClient(String where, String library, long acknowledged, bool
     }
   }
 
-  private static boolean isBehind(String library, Optional<Version> newest) {
-    return version(library).flatMap(of -> newest.map(last -> of.compareTo(last) < 0)).orElse(false);
+  private static boolean isOlder(String library, Version newest) {
+    return version(library).filter(of -> of.compareTo(newest) < 0).isPresent();
   }
 
   /** Some builds do not know their version, and a row that was left behind has none. */

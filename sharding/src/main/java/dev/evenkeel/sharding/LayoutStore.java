@@ -17,6 +17,7 @@ import dev.evenkeel.sharding.spec.LayoutSource;
 import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
@@ -157,7 +158,7 @@ public final class LayoutStore implements LayoutSource, AutoCloseable {
     LayoutTimes times = sessions().times();
     return new LayoutEdits(
         edited.tableName(),
-        new LayoutTable(table(), edited.name()),
+        new LayoutTable(table(), edited.name(), Instant::now),
         times,
         LayoutRecord.first(times.with(edited.layoutId())),
         new RowWatch(times, System::nanoTime),

@@ -5,11 +5,11 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.sharding.spec.LayoutFormatException;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
@@ -27,7 +27,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
  * @param table the table whose layout it is
  * @param clock by which a record says when it was written
  */
-public record LayoutTable(String control, String table, InstantSource clock) {
+public record LayoutTable(String control, String table, Supplier<Instant> clock) {
   /** Rows are spread over so many keys, so that beats of many clients heat none. */
   static final int ROW_KEYS = 16;
 
@@ -40,10 +40,6 @@ public record LayoutTable(String control, String table, InstantSource clock) {
    *     people only: no wait of the protocol compares clocks
    */
   public record Dated(LayoutRecord record, @Nullable Instant since) {}
-
-  public LayoutTable(String control, String table) {
-    this(control, table, InstantSource.system());
-  }
 
   /** Refuses a table as its own control table: rows of the record would be items of the data. */
   public LayoutTable {
@@ -94,7 +90,7 @@ public record LayoutTable(String control, String table, InstantSource clock) {
    */
   Flow<Boolean> swap(LayoutRecord seen, LayoutRecord next) {
     Map<String, AttributeValue> item = new LinkedHashMap<>(key(table + "#layout", RECORD));
-    item.putAll(LayoutFormat.item(next, clock.instant()));
+    item.putAll(LayoutFormat.item(next, clock.get()));
     boolean first = seen.version() == 1;
     PutItemRequest.Builder put =
         PutItemRequest.builder()

@@ -19,6 +19,7 @@ import dev.evenkeel.sharding.internal.live.Registration;
 import dev.evenkeel.sharding.internal.live.RowWatch;
 import dev.evenkeel.sharding.spec.HeatPolicy;
 import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -168,7 +169,7 @@ public final class HeatKeeper {
     LayoutSessions layouts = Objects.requireNonNull(sessions);
     PieceBounds bounds = PieceBounds.of(spec, found.key(), null);
     LayoutRecord first = LayoutRecord.first(layouts.times().with(spec.layoutId()));
-    LayoutTable records = new LayoutTable(layouts.controlTable(), name);
+    LayoutTable records = new LayoutTable(layouts.controlTable(), name, Instant::now);
     Flow<LayoutChange.Progress> doubled =
         records
             .read(first)

@@ -8,6 +8,7 @@ import dev.evenkeel.sharding.internal.live.LayoutTimes;
 import dev.evenkeel.sharding.internal.live.Layouts;
 import dev.evenkeel.sharding.internal.live.WritingRegions;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -164,7 +165,7 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
 
   private Renewal renewalOf(String table, String spec) {
     return new Renewal(
-        new LayoutTable(controlTable, table), spec, times, clock, sender, clockError);
+        new LayoutTable(controlTable, table, Instant::now), spec, times, clock, sender, clockError);
   }
 
   private void run() {

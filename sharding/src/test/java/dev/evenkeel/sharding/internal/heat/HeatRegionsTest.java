@@ -20,6 +20,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.equivalence.TableFixture;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -102,7 +103,7 @@ class HeatRegionsTest {
     LayoutRecord first = LayoutRecord.first(TIMES.with(spec.layoutId()));
     return SyncRunner.create()
         .run(
-            new LayoutTable(CONTROL, "clicks").read(first),
+            new LayoutTable(CONTROL, "clicks", Instant::now).read(first),
             sessions.beside(Sender.answering(Sender.nothingElse())),
             Deadline.NONE);
   }

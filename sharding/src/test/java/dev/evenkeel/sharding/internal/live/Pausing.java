@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.time.Instant;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -31,7 +32,8 @@ public final class Pausing {
 
   private static long begin(
       ShardingSpec spec, LayoutTimes times, DynamoDbClient control, Change change) {
-    LayoutTable table = new LayoutTable(spec.layoutSource().table(), PieceBounds.nameOf(spec));
+    LayoutTable table =
+        new LayoutTable(spec.layoutSource().table(), PieceBounds.nameOf(spec), Instant::now);
     LayoutRecord first = LayoutRecord.first(times.with(spec.layoutId()));
     return SyncRunner.create()
         .run(

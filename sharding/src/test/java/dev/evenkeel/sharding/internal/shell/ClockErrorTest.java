@@ -24,7 +24,7 @@ class ClockErrorTest {
   private final ClockError error = new ClockError(() -> here, TIMES.aheadMax());
   private final Renewal renewal =
       new Renewal(
-          new LayoutTable("control", "clicks"),
+          new LayoutTable("control", "clicks", Instant::now),
           "spec",
           TIMES,
           new ElapsedTime(() -> nanos, () -> nanos + jump),
