@@ -91,7 +91,7 @@ class SnippetsTest {
 
   /** Modules are called as the package behind {@code dev.evenkeel}. */
   private static Path source(Class<?> type) {
-    String module = type.getPackageName().split("\\.")[2];
+    String module = type.getPackageName().split("\\.", -1)[2];
     return Production.root()
         .resolve(module)
         .resolve("src/main/java")

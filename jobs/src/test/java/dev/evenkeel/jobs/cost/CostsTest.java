@@ -30,7 +30,7 @@ class CostsTest {
   void prices_ofEveryClassOfArchives_areKnown() {
     for (String name :
         "STANDARD STANDARD_IA ONEZONE_IA INTELLIGENT_TIERING GLACIER_IR GLACIER DEEP_ARCHIVE"
-            .split(" ")) {
+            .split(" ", -1)) {
       StorageClass storage = StorageClass.fromValue(name);
       assertThat(US_EAST.of(Price.storage(storage))).as(name).isPositive();
       assertThat(US_EAST.of(Price.put(storage))).as(name).isPositive();
