@@ -98,7 +98,11 @@ final class AsyncRun<R> {
   private void drain() {
     int seen = signals.get();
     do {
-      inContext(this::turn, turning);
+      if (ended) {
+        turn(); // who waits for a future may be the one to tell of its end
+      } else {
+        inContext(this::turn, turning);
+      }
       seen = signals.addAndGet(-seen);
     } while (seen != 0);
   }
@@ -263,50 +267,4 @@ final class AsyncRun<R> {
    * @param permitted whether it holds a permit
    */
   record Flight(FlowFrame frame, CompletableFuture<?> future, boolean permitted) {}
-
-  /**
-   * The result future of an asynchronous run. Cancelling or completing it ends the run first:
-   * attached code may wait for permits of the run.
-   */
-  static final class AsyncResult<R> extends CompletableFuture<R> {
-    private final Runnable abandon;
-
-    AsyncResult(Runnable abandon) {
-      this.abandon = abandon;
-    }
-
-    @Override
-    public boolean complete(R value) {
-      leaveOnce();
-      return super.complete(value);
-    }
-
-    @Override
-    public boolean completeExceptionally(Throwable failure) {
-      leaveOnce();
-      return super.completeExceptionally(failure);
-    }
-
-    @Override
-    public boolean cancel(boolean mayInterrupt) {
-      leaveOnce();
-      return super.cancel(mayInterrupt);
-    }
-
-    private void leaveOnce() {
-      if (!isDone()) {
-        abandon.run();
-      }
-    }
-
-    /** The run has a result. */
-    void finish(R value) {
-      super.complete(value);
-    }
-
-    /** The run has failed. */
-    void fail(Throwable cause) {
-      super.completeExceptionally(cause);
-    }
-  }
 }
