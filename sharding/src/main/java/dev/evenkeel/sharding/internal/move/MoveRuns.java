@@ -131,14 +131,17 @@ public record MoveRuns(
         .then(done -> work.total())
         .then(total -> total.isDone() && total.tally().unfit() > 0 ? work.forgotten() : Flow.done())
         .then(again -> worked(work, MoveTask.moving(pass, mover(pass), unmovable), pace))
-        .then(
-            saved ->
-                work.total()
-                    .then(
-                        total ->
-                            total.isDone() && total.tally().unfit() > 0
-                                ? Flow.failed(unmovable.failure(total.tally().unfit()))
-                                : Flow.of(saved.moved())));
+        .then(saved -> work.total().then(total -> moved(total, saved, unmovable)));
+  }
+
+  /** Lanes that find no row of their pass end as if all were done. */
+  private Flow<Long> moved(WorkTotal total, Tally saved, Unmovable unmovable) {
+    if (total.segments() == 0) {
+      return Flow.failed(overtaken());
+    }
+    return total.isDone() && total.tally().unfit() > 0
+        ? Flow.failed(unmovable.failure(total.tally().unfit()))
+        : Flow.of(saved.moved());
   }
 
   /** Sees whether everything is at its place, unless that is proved already. */
@@ -237,12 +240,14 @@ public record MoveRuns(
   }
 
   private Throwable named(Throwable failure) {
-    return failure instanceof PassEndedException
-        ? new LayoutChangeException(
-            Reason.OVERTAKEN,
-            table.tableName(),
-            "Another process has ended the same step, or begun it anew. Look at the status and try again.")
-        : failure;
+    return failure instanceof PassEndedException ? overtaken() : failure;
+  }
+
+  private LayoutChangeException overtaken() {
+    return new LayoutChangeException(
+        Reason.OVERTAKEN,
+        table.tableName(),
+        "Another process has ended the same step, or begun it anew. Look at the status and try again.");
   }
 
   private Flow<Integer> segments(MoveTask task, MovePace pace) {
