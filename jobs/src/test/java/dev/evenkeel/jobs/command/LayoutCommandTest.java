@@ -208,7 +208,7 @@ class LayoutCommandTest {
   @Test
   @Tag("deep")
   void addPiece_withAClientThatDied_namesItAndWaitsIfAsked() {
-    late = "6s"; // with the lease longer than a change waits for a client
+    late = "12s"; // with the lease much longer than a change waits for a client
     store();
     assertThat(layout("ready").code()).isZero();
     plain.putItem(
