@@ -23,7 +23,7 @@ public record Account(String partition, String region, String id) {
   }
 
   /**
-   * The ARN of a role, by name with its path, or by ARN.
+   * The ARN of a role, by name with its path, or of a role or user by ARN.
    *
    * @throws IllegalArgumentException if it is the ARN of something else: a session of a role has
    *     one, which no policy compares with
@@ -44,6 +44,21 @@ public record Account(String partition, String region, String id) {
               .formatted(nameOrArn, partition, id));
     }
     return nameOrArn;
+  }
+
+  /**
+   * The same of a role that somebody assumes.
+   *
+   * @throws IllegalArgumentException if it is the ARN of something else, such as a user
+   */
+  String assumable(String nameOrArn) {
+    String arn = role(nameOrArn);
+    if (arn.contains(":user/")) {
+      throw new IllegalArgumentException(
+          "'%s' is a user, and only roles are assumed. Give the name or the ARN of the role"
+              .formatted(nameOrArn));
+    }
+    return arn;
   }
 
   /**

@@ -97,7 +97,9 @@ public record Policy(List<Statement> statements) {
     return new Policy(
         List.of(
             Statement.of(
-                "Roles", List.of("sts:AssumeRole"), roles.stream().map(account::role).toList())));
+                "Roles",
+                List.of("sts:AssumeRole"),
+                roles.stream().map(account::assumable).toList())));
   }
 
   private Policy and(List<Statement> more) {

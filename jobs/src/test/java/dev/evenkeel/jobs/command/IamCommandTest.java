@@ -69,6 +69,17 @@ class IamCommandTest {
     assertThat(refused.err()).isEqualTo("evenkeel: %s%n".formatted(message));
   }
 
+  @Test
+  void user_isLetPass_andNeverAssumed() {
+    String user = "arn:aws:iam::123456789012:user/kim";
+
+    assertThat(iam("--keep-out", "clicks", "--role", user).out()).contains(user);
+    assertThat(iam("--role-arn", user).err())
+        .isEqualTo(
+            "evenkeel: '%s' is a user, and only roles are assumed. Give the name or the ARN of the role.%n"
+                .formatted(user));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"--keep-out clicks --role", "--role-arn"})
   void sessionOfARole_isRefusedWithTheRole(String options) {
