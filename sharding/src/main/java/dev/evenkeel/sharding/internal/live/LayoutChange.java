@@ -184,7 +184,9 @@ public record LayoutChange(
 
   private Flow<Progress> aborted(LayoutRecord paused, List<Registration> waitedFor) {
     LayoutRecord next = paused.aborted();
-    return table.swap(paused, next).map(swapped -> new GivenUp(next, waitedFor));
+    return table
+        .swap(paused, next)
+        .then(swapped -> swapped ? Flow.of(new GivenUp(next, waitedFor)) : overtaken());
   }
 
   /** Gives up the change that is under way; false if there is none any more. */

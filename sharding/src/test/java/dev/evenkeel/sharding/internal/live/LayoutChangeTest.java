@@ -1,0 +1,126 @@
+package dev.evenkeel.sharding.internal.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.core.internal.flow.Deadline;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Sender;
+import dev.evenkeel.core.internal.flow.SyncRunner;
+import dev.evenkeel.sharding.LayoutStore;
+import dev.evenkeel.sharding.internal.live.LayoutChange.From;
+import dev.evenkeel.sharding.internal.live.LayoutChange.GivenUp;
+import dev.evenkeel.sharding.spec.Pieces;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** Whom a change names that was given up: those who did not answer it, and nobody else. */
+@ExtendWith(LocalDynamoDbExtension.class)
+class LayoutChangeTest {
+  private static final AttributeValue KEY = AttributeValue.fromS("hot");
+  private static final LayoutRecord FIRST = LayoutRecord.first("spec");
+  private static final LayoutTimes TIMES = LayoutTimes.DEFAULT;
+
+  private final DynamoDbClient control;
+  private final LayoutTable table =
+      new LayoutTable("evenkeel-layouts", "clicks", () -> Instant.EPOCH);
+  private final Registration client = Registration.fresh("client").beaten();
+
+  /** What others do while the change waits, each time that it looks at the clock. */
+  private final Queue<Runnable> meanwhile = new ArrayDeque<>();
+
+  private long now;
+
+  LayoutChangeTest(LocalDynamoDb server) {
+    control = server.isolated().client();
+    try (LayoutStore store = LayoutStore.builder(control).build()) {
+      store.createTable();
+    }
+    run(table.swap(FIRST, FIRST.ready()));
+    run(table.swap(FIRST.ready(), FIRST.ready().readyAndDrained()));
+    run(table.beat(client));
+  }
+
+  @AfterEach
+  void close() {
+    control.close();
+  }
+
+  private <R> R run(Flow<R> flow) {
+    return SyncRunner.create().run(flow, Sender.sync(control, Sender.nothingElse()), Deadline.NONE);
+  }
+
+  private LayoutRecord record() {
+    return run(table.read(FIRST));
+  }
+
+  private long nanos() {
+    Runnable others = meanwhile.poll();
+    if (others != null) {
+      others.run();
+    }
+    return now;
+  }
+
+  private GivenUp givenUp() {
+    LayoutChange change =
+        new LayoutChange(
+            table,
+            TIMES,
+            FIRST,
+            new Change(KEY, Pieces.shards(1), 4),
+            under -> Flow.of(new From(null)),
+            this::nanos,
+            ModelStore::inOneRegion);
+    return (GivenUp) run(change.added(record(), new RowWatch(TIMES, () -> now)));
+  }
+
+  private void giveUpThePause() {
+    LayoutRecord paused = record();
+    run(table.swap(paused, paused.aborted()));
+  }
+
+  private void beLate() {
+    now += LayoutChange.PAUSE_MAX.toNanos() + 1;
+  }
+
+  @Test
+  void added_whileAClientSaysNothing_namesIt() {
+    meanwhile.add(() -> {});
+    meanwhile.add(this::beLate);
+    assertThat(givenUp().waitedFor()).containsExactly(client);
+    assertThat(record().change()).isNull();
+  }
+
+  @Test
+  void added_whileAClientSaysNothingAndGivesThePauseUp_namesIt() {
+    meanwhile.add(this::giveUpThePause);
+    meanwhile.add(this::beLate);
+    assertThat(givenUp().waitedFor()).containsExactly(client);
+  }
+
+  /** As whoever was stopped during a pause finds when it is woken. */
+  @Test
+  void added_afterAnotherPauseHasCome_namesNobody() {
+    meanwhile.add(
+        () -> {
+          giveUpThePause();
+          LayoutRecord ready = record();
+          LayoutRecord other = ready.paused(new Change(KEY, Pieces.shards(1), 8));
+          run(table.swap(ready, other));
+          run(table.acknowledge(client.acknowledging(other.version())));
+        });
+    meanwhile.add(this::beLate);
+    GivenUp end = givenUp();
+    assertThat(end.waitedFor()).isEmpty();
+    assertThat(end.record()).isEqualTo(record());
+    assertThat(record().change()).as("the change of the other").isNotNull();
+  }
+}
