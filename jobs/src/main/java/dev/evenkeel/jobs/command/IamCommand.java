@@ -30,6 +30,7 @@ import picocli.CommandLine.Option;
       "  evenkeel iam --account 123456789012 --region eu-central-1 > policy.json",
       "  evenkeel iam --account 123456789012 --region eu-central-1 --reshard clicks",
       "  evenkeel iam --account 123456789012 --region eu-central-1 --client clicks",
+      "  evenkeel iam --account 123456789012 --region eu-central-1 --client clicks --heat",
       "  evenkeel iam --account 123456789012 --region eu-central-1 --keep-out clicks --role service --role operator",
       "  evenkeel iam --account 123456789012 --region eu-central-1 --role-arn evenkeel"
     })
@@ -104,6 +105,13 @@ final class IamCommand implements Callable<Integer> {
           "what the clients of a table with a layout record need, of which items may move, too; may"
               + " be repeated")
   private List<String> served = List.of();
+
+  @Option(
+      names = "--heat",
+      description =
+          "what clients of --client need besides whose HeatPolicy applies, so that they add shards to"
+              + " hot keys")
+  private boolean cures;
 
   @Option(
       names = "--keep-out",
@@ -188,6 +196,9 @@ final class IamCommand implements Callable<Integer> {
         into.isEmpty() && series != null,
         "--series says what the tables of --into are. Add --reshard and --into, or leave --series out.");
     conflicts.refuse(
+        served.isEmpty() && cures,
+        "--heat is about clients of --client. Add --client, or leave --heat out.");
+    conflicts.refuse(
         guarded == null && !roles.isEmpty(),
         "--role is whom --keep-out lets pass. Add --keep-out, or leave --role out.");
     conflicts.refuse(
@@ -209,7 +220,8 @@ final class IamCommand implements Callable<Integer> {
             .prewarming(prewarmed, here)
             .resharding(resharded, destinations(), layouts, here)
             .changing(changed, layouts, here)
-            .serving(served, layouts, here);
+            .serving(served, layouts, here)
+            .curing(cures ? served : List.of(), layouts, here);
     if (examined) {
       policy = policy.examining(read, here);
     }

@@ -24,6 +24,8 @@ public final class LayoutRights {
   private static final List<String> OPERATOR = List.of("dynamodb:DescribeTable", "dynamodb:Query");
   private static final List<String> OPERATOR_LAYOUTS =
       List.of("dynamodb:DeleteItem", "dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Query");
+  private static final List<String> HEAT_LAYOUTS =
+      List.of("dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Query");
   private static final List<String> MOVED =
       List.of(
           "dynamodb:ConditionCheckItem",
@@ -77,6 +79,13 @@ public final class LayoutRights {
                 .flatMap(arn -> Stream.of(arn, arn + "/index/*"))
                 .toList()),
         Statement.of("ClientsLayouts", CLIENTS_LAYOUTS, List.of(account.table(layouts))));
+  }
+
+  /** Of clients that add shards to hot keys, besides. */
+  static List<Statement> heat(Collection<String> tables, String layouts, Account account) {
+    return List.of(
+        Statement.of("Heat", OPERATOR, tables.stream().map(account::table).toList()),
+        Statement.of("HeatLayouts", HEAT_LAYOUTS, List.of(account.table(layouts))));
   }
 
   /** Of {@code evenkeel layout}. */

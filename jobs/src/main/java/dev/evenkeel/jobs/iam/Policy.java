@@ -71,6 +71,11 @@ public record Policy(List<Statement> statements) {
     return tables.isEmpty() ? this : and(LayoutRights.clients(tables, layouts, account));
   }
 
+  /** The same and what clients of these tables need whose {@code HeatPolicy} applies. */
+  public Policy curing(Collection<String> tables, String layouts, Account account) {
+    return tables.isEmpty() ? this : and(LayoutRights.heat(tables, layouts, account));
+  }
+
   /**
    * The same and what hooks need that publish to topics.
    *

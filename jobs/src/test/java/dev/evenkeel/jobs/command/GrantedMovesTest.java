@@ -214,7 +214,7 @@ class GrantedMovesTest {
   void iam_ofATableWithALayoutRecord_isAsTheGuidesHaveIt() throws IOException {
     Golden.check(
         "iam-layout.txt",
-        iam("--client", "clicks").out()
+        iam("--client", "clicks", "--heat").out()
             + iam("--layout", "clicks").out()
             + iam("--keep-out", "clicks", "--role", "clicks-with-layout").out());
     assertThat(iam("--keep-out", "clicks").err()).hasLineCount(1).contains("Add --role.");

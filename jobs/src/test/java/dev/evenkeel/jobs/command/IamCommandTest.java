@@ -54,6 +54,7 @@ class IamCommandTest {
       value = {
         "--advise orders --into other | --into is where items of --reshard go. Add --reshard, or leave --into out.",
         "--reshard clicks --series other.yaml | --series says what the tables of --into are. Add --reshard and --into, or leave --series out.",
+        "--layout clicks --heat | --heat is about clients of --client. Add --client, or leave --heat out.",
         "--client clicks --role service | --role is whom --keep-out lets pass. Add --keep-out, or leave --role out.",
         "--keep-out clicks | --keep-out would keep everybody out. Add --role.",
         "--keep-out clicks --role service --client clicks | --keep-out prints a policy of its own. Run it alone, with --role.",

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
@@ -139,9 +140,18 @@ final class HeatLog {
 
   void notApplied(HotKey hot, RuntimeException failure) {
     LOG.warn(
-        "{} More shards could not be added. Calls are not concerned; it is tried again in ten minutes.",
+        "{} More shards could not be added. Calls are not concerned; it is tried again in ten minutes.{}",
         heat(hot),
+        isDenied(failure)
+            ? " 'evenkeel iam --client %s --heat' prints the rights for it.".formatted(hot.table())
+            : "",
         failure);
+  }
+
+  private static boolean isDenied(RuntimeException failure) {
+    return failure instanceof AwsServiceException answer
+        && answer.awsErrorDetails() != null
+        && "AccessDeniedException".equals(answer.awsErrorDetails().errorCode());
   }
 
   /** Once, for it may come with every write. */
