@@ -18,13 +18,14 @@ public final class LayoutChild {
 
   private LayoutChild() {}
 
-  public static void main(String[] arguments) {
+  public static void main(String[] arguments) throws InterruptedException {
     DynamoDbClient sends = Processes.client(arguments);
     LayoutStore store = store(sends, arguments[2], arguments[3]);
     ShardingDynamoDbClient client =
         ShardingDynamoDbClient.builder(sends).table(spec(store)).build();
     while (true) {
       write(client, "%015d-%d".formatted(micros(), ProcessHandle.current().pid()));
+      Thread.sleep(5); // a process is to write often, and not to keep a processor busy
     }
   }
 

@@ -25,8 +25,8 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
  * Several processes write one key while pieces are added to it. Processes are killed, and stopped
- * for longer than a lease lasts and woken: every write that was answered is found, and no item lies
- * where nobody looks.
+ * for longer than a lease lasts and woken, those that write and those that add pieces: every write
+ * that was answered is found, and no item lies where nobody looks.
  */
 @ExtendWith(LocalDynamoDbExtension.class)
 class LayoutProcessesTest {
@@ -50,6 +50,44 @@ class LayoutProcessesTest {
   @Test
   @Tag("deep")
   void addPiece_whileProcessesAreKilledAndStopped_losesNoAnsweredWrite() throws Exception {
+    whileProcessesWrite(
+        (editor, random) -> assertThat(disturb(editor, random)).as("pieces added").isPositive());
+  }
+
+  @Test
+  @Tag("deep")
+  void addPiece_byProcessesThatAreKilledAndStopped_isFinishedByOthers() throws Exception {
+    whileProcessesWrite(
+        (editor, random) -> {
+          try (LayoutCoordinators coordinators =
+              new LayoutCoordinators(folder, () -> coordinator(random))) {
+            coordinators.begin();
+            for (int change = 0; change < CHANGES; change++) {
+              List<Process> stopped = new ArrayList<>(processes);
+              stopped.remove(random.nextInt(PROCESSES));
+              for (Process writer : stopped) {
+                Processes.signal("STOP", writer);
+              }
+              Thread.sleep(random.nextInt(1_000));
+              coordinators.disturb(random, change % 3 == 0);
+              for (Process writer : stopped) {
+                Processes.signal("CONT", writer);
+              }
+            }
+          }
+        });
+  }
+
+  private ProcessBuilder coordinator(Random random) {
+    return Processes.of(LayoutCoordinator.class, local, LEASE, LATE, "" + random.nextInt());
+  }
+
+  /** What is done to the layout meanwhile. */
+  private interface Changes {
+    void make(LayoutEditor editor, Random random) throws Exception;
+  }
+
+  private void whileProcessesWrite(Changes changes) throws Exception {
     assumeTrue(Files.exists(Path.of("/proc")), "signals are sent as Linux has them");
     plain.createTable(
         TableFixture.named(LayoutChild.TABLE)
@@ -63,8 +101,7 @@ class LayoutProcessesTest {
       }
       LayoutEditor editor = LayoutEditor.of(LayoutChild.spec(store), plain);
       editor.ready();
-      int added = disturb(editor, new Random(Long.getLong("evenkeel.seed", 20261123L)));
-      assertThat(added).as("pieces added").isPositive();
+      changes.make(editor, new Random(Long.getLong("evenkeel.seed", 20261123L)));
     } finally {
       processes.forEach(Process::destroyForcibly);
     }
