@@ -37,7 +37,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  * <ul>
  *   <li><b>GetItem and BatchGetItem</b> of tables with a spec are answered from an {@link
  *       ItemCache}, if the item is popular and was read not longer ago than the spec's time to
- *       live. Callers that ask for the same item at once by GetItem share one read.
+ *       live. Callers that ask for the same item at once share one read.
  *   <li><b>A caller never sees less than its own writes</b>, and those of other callers of clients
  *       with this cache: an answer from memory holds every write that had ended before the read
  *       began. It is never older than the time to live against writes of other processes. This
@@ -58,7 +58,9 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  * cache. In a batch, all items of a table are read consistently if a popular one is among them.
  *
  * <p>Failures are DynamoDB's own. A read that is shared fails for all who share it if DynamoDB
- * refuses it; if the caller that has sent it gives up, another one sends it.
+ * refuses it; if the caller that has sent it gives up, another one sends it. A batch that is
+ * refused fails for its caller alone, and others read its items anew. A key that another caller's
+ * read was throttled for is among the unprocessed keys of a batch.
  *
  * <p>Safe for use by many threads, as the delegate is. Calls run on the caller's thread; reads
  * ahead of time run on its {@link ClientThreads}, by default threads that are shared by all clients

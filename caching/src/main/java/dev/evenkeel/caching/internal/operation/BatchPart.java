@@ -1,163 +1,255 @@
 package dev.evenkeel.caching.internal.operation;
 
 import dev.evenkeel.caching.internal.store.CachedTable;
+import dev.evenkeel.caching.internal.store.Flight;
+import dev.evenkeel.caching.internal.store.Flight.Failed;
+import dev.evenkeel.caching.internal.store.Flight.Landed;
+import dev.evenkeel.caching.internal.store.Flight.Landing;
+import dev.evenkeel.caching.internal.store.Flight.Unprocessed;
 import dev.evenkeel.caching.internal.store.ItemKey;
 import dev.evenkeel.caching.internal.store.ItemStore;
+import dev.evenkeel.caching.internal.store.OwnBytes;
 import dev.evenkeel.caching.internal.store.Projection;
 import dev.evenkeel.caching.internal.store.Reading;
-import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.caching.internal.store.SharedRead;
 import dev.evenkeel.core.internal.answer.ResponseMetadata;
-import dev.evenkeel.core.internal.expression.InvalidExpressionException;
-import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
-import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.page.KeyedProjection;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkServiceException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
-/** The part of a batch that concerns one cached table. */
+/**
+ * The part of a batch that concerns one cached table, in rounds: in each, {@link #look()} says what
+ * is to be read, {@link #answered} or {@link #failed} is told what has become of it, and {@link
+ * #others()} waits for what others read. What is left then, if others have failed to read it, is
+ * looked for in the next round.
+ */
 final class BatchPart {
+  private static final int SERVER_ERRORS = 500; // HTTP status codes from here on
+
+  private final CachingTables tables;
   private final ItemStore store;
-  private final CachedTable table;
-  private final KeysAndAttributes requested;
+  private final TableKeys asked;
   private final Projection projection;
-  private final Map<ItemKey, Map<String, AttributeValue>> keys;
-  private final List<Map<String, AttributeValue>> hits = new ArrayList<>();
-  private final Map<ItemKey, Reading<GetItemResponse>> filling = new HashMap<>();
-  private final List<Map<String, AttributeValue>> rest = new ArrayList<>();
+  private final List<Map<String, AttributeValue>> items = new ArrayList<>();
+  private final List<Map<String, AttributeValue>> unprocessed = new ArrayList<>();
+
+  /** What is read for others, too, and stored. */
+  private final Map<ItemKey, Flight<GetItemResponse>> led = new HashMap<>();
+
+  private final List<Awaited> awaited = new ArrayList<>();
+  private Map<ItemKey, Map<String, AttributeValue>> wanted;
   private KeyedProjection sent;
+  private int waits;
+
+  /** What another caller reads, and its key as this one has written it. */
+  private record Awaited(Flight<GetItemResponse> flight, Map<String, AttributeValue> key) {}
 
   private BatchPart(
-      ItemStore store,
-      CachedTable table,
-      KeysAndAttributes requested,
-      Map<ItemKey, Map<String, AttributeValue>> keys) {
-    this.store = store;
-    this.table = table;
-    this.requested = requested;
-    this.keys = keys;
-    this.projection = Projection.of(requested);
-    this.sent = KeyedProjection.asAsked(requested.projectionExpression());
+      CachingTables tables, TableKeys asked, Map<ItemKey, Map<String, AttributeValue>> keys) {
+    this.tables = tables;
+    this.store = tables.store();
+    this.asked = asked;
+    this.wanted = keys;
+    this.projection = Projection.of(asked.requested());
+    this.sent = asked.asAsked();
   }
 
   /** Null if nothing of it may come from memory, or DynamoDB will refuse it. */
-  static @Nullable BatchPart of(ItemStore store, CachedTable table, KeysAndAttributes requested) {
+  static @Nullable BatchPart of(
+      CachingTables tables, CachedTable table, KeysAndAttributes requested) {
     if (Boolean.TRUE.equals(requested.consistentRead()) || requested.hasAttributesToGet()) {
-      requested.keys().forEach(key -> store.bypassed(table));
+      requested.keys().forEach(key -> tables.store().bypassed(table));
       return null;
     }
-    if (requested.keys().isEmpty()) {
-      return null;
-    }
-    Map<ItemKey, Map<String, AttributeValue>> keys = new LinkedHashMap<>();
-    for (Map<String, AttributeValue> key : requested.keys()) {
-      ItemKey known = key.size() == table.spec().key().attributes().size() ? table.key(key) : null;
-      if (known == null || keys.put(known, key) != null) {
-        return null;
-      }
-    }
-    return new BatchPart(store, table, requested, keys);
-  }
-
-  /** Takes from memory what is there, and notes the rest. */
-  void look() {
-    keys.forEach(
-        (key, written) -> {
-          GetItemResponse hit = store.hit(key, projection);
-          if (hit == null) {
-            rest.add(written);
-            if (store.isPopular(table, key, projection)) {
-              store.missed(key);
-              filling.put(key, store.reading(table, key, projection));
-            }
-          } else if (hit.hasItem()) {
-            hits.add(hit.item());
-          }
-        });
-  }
-
-  /** What is to be read; null if nothing is. */
-  @Nullable KeysAndAttributes rest() {
-    if (rest.isEmpty()) {
-      return null;
-    }
-    KeysAndAttributes.Builder read = requested.toBuilder().keys(rest);
-    if (filling.isEmpty()) {
-      return read.build();
-    }
-    KeyedProjection keyed = keyed();
-    if (keyed == null) {
-      filling.clear();
-      return read.build();
-    }
-    sent = keyed;
-    Map<String, String> names = new HashMap<>(requested.expressionAttributeNames());
-    names.putAll(sent.names());
-    return read.consistentRead(table.spec().eventual() ? requested.consistentRead() : Boolean.TRUE)
-        .projectionExpression(sent.expression())
-        .expressionAttributeNames(names.isEmpty() ? null : names)
-        .build();
-  }
-
-  /** The projection with the key; null for one that DynamoDB will refuse, or that has no room. */
-  private @Nullable KeyedProjection keyed() {
-    try {
-      KeyedProjection keyed =
-          KeyedProjection.of(
-              requested.projectionExpression(),
-              requested.expressionAttributeNames(),
-              table.spec().key().attributes(),
-              PlaceholderAllocator.of(requested.expressionAttributeNames(), Map.of(), List.of()));
-      keyed.requireRoom(new Call("BatchGetItem", table.name()));
-      return keyed;
-    } catch (InvalidExpressionException | RefusedOperationException asItIs) {
-      return null;
-    }
+    TableKeys asked = new TableKeys(table, requested);
+    Map<ItemKey, Map<String, AttributeValue>> keys = asked.keys();
+    return keys.isEmpty() ? null : new BatchPart(tables, asked, keys);
   }
 
   /**
-   * The items for the caller. Those that belong there are stored.
+   * Takes from memory what is there, and joins the reads of others.
    *
-   * @param read what DynamoDB has answered for this table
+   * @return what is to be read; null if nothing is
+   */
+  @Nullable KeysAndAttributes look() {
+    List<Map<String, AttributeValue>> rest = new ArrayList<>();
+    Map<ItemKey, Map<String, AttributeValue>> popular = new LinkedHashMap<>();
+    wanted.forEach(
+        (key, written) -> {
+          GetItemResponse hit = store.hit(key, projection);
+          if (hit != null) {
+            take(hit);
+          } else if (waits > 0 || store.isPopular(asked.table(), key, projection)) {
+            popular.put(key, written);
+          } else {
+            rest.add(written);
+          }
+        });
+    wanted = new LinkedHashMap<>();
+    KeyedProjection keyed = popular.isEmpty() ? null : asked.keyed();
+    if (keyed == null) {
+      rest.addAll(popular.values());
+    } else {
+      popular.forEach((key, written) -> share(key, written, rest::add));
+    }
+    if (keyed == null || led.isEmpty()) {
+      return rest.isEmpty() ? null : asked.of(rest);
+    }
+    sent = keyed;
+    return asked.filling(rest, keyed);
+  }
+
+  private void take(GetItemResponse response) {
+    if (response.hasItem()) {
+      items.add(response.item());
+    }
+  }
+
+  /** Joins another caller's read of an item, or leads one that is part of this batch. */
+  private void share(
+      ItemKey key,
+      Map<String, AttributeValue> written,
+      Consumer<Map<String, AttributeValue>> reading) {
+    Reading<GetItemResponse> begun = store.reading(asked.table(), key, projection);
+    Flight<GetItemResponse> flight =
+        waits < SharedRead.WAITS_MAX
+            ? store.flight(begun, tables.async())
+            : store.flightAlone(begun, tables.async());
+    if (!flight.isLedBy(begun)) {
+      awaited.add(new Awaited(flight, OwnBytes.of(written)));
+      return;
+    }
+    tables.call().hold(flight::abandoned);
+    GetItemResponse there = store.hit(key, projection);
+    if (there != null) { // the flight before this one has just landed
+      flight.abandoned();
+      take(there);
+      return;
+    }
+    store.missed(key);
+    led.put(key, flight);
+    reading.accept(written);
+  }
+
+  /**
+   * Takes what DynamoDB has answered. What belongs in memory is stored, and those who wait for it
+   * are told.
+   *
+   * @param read what it has answered for this table
    * @param left what it has not processed; null for nothing
    */
-  List<Map<String, AttributeValue>> items(
-      BatchGetItemResponse answer,
-      List<Map<String, AttributeValue>> read,
-      @Nullable KeysAndAttributes left) {
-    List<Map<String, AttributeValue>> items = new ArrayList<>(hits);
+  void answered(List<Map<String, AttributeValue>> read, @Nullable KeysAndAttributes left) {
     for (Map<String, AttributeValue> item : read) {
       Map<String, AttributeValue> shown = sent.strip(item);
       items.add(shown);
-      ItemKey key = filling.isEmpty() ? null : table.key(item);
-      Reading<GetItemResponse> reading = key == null ? null : filling.remove(key);
-      if (reading != null) {
-        store.store(reading, response(answer, shown));
+      Flight<GetItemResponse> flight = led(item);
+      if (flight != null) {
+        landed(flight, shown);
       }
     }
     if (left != null) {
-      left.keys().forEach(key -> filling.remove(table.key(key)));
+      for (Map<String, AttributeValue> key : left.keys()) {
+        unprocessed.add(key);
+        Flight<GetItemResponse> flight = led(key);
+        if (flight != null) {
+          flight.unprocessed();
+        }
+      }
     }
-    filling.values().forEach(missing -> store.store(missing, response(answer, null)));
+    led.values().forEach(missing -> landed(missing, null));
+    led.clear();
+  }
+
+  private @Nullable Flight<GetItemResponse> led(Map<String, AttributeValue> attributes) {
+    ItemKey key = led.isEmpty() ? null : asked.table().key(attributes);
+    return key == null ? null : led.remove(key);
+  }
+
+  private void landed(Flight<GetItemResponse> flight, @Nullable Map<String, AttributeValue> item) {
+    GetItemResponse.Builder answer = GetItemResponse.builder().item(item);
+    ResponseMetadata.copy(null, answer);
+    GetItemResponse response = answer.build();
+    store.store(flight.reading(), response);
+    flight.landed(new Landed<>(response, flight.reading().since()));
+  }
+
+  /**
+   * The batch has failed: for those who wait for its items, too, if DynamoDB could not serve it.
+   * They read anew if it was refused, since that may be for another item or table, or because its
+   * caller may not read batches.
+   */
+  void failed(Throwable failure) {
+    boolean unserved = isThrottled(failure) || isOfServer(failure);
+    for (Flight<GetItemResponse> flight : led.values()) {
+      if (unserved) {
+        flight.failed(failure);
+      } else {
+        flight.abandoned();
+      }
+    }
+  }
+
+  private static boolean isThrottled(Throwable failure) {
+    return failure instanceof SdkServiceException refusal && refusal.isThrottlingException();
+  }
+
+  private static boolean isOfServer(Throwable failure) {
+    return failure instanceof SdkServiceException refusal && refusal.statusCode() >= SERVER_ERRORS;
+  }
+
+  /** Waits for what others read. */
+  Flow<Done> others() {
+    Flow<Done> all = Flow.done();
+    for (Awaited each : awaited) {
+      all = all.then(done -> Flow.ask(each.flight())).then(landing -> landed(each, landing));
+    }
+    awaited.clear();
+    waits++;
+    return all;
+  }
+
+  /** A batch does not fail for an item that is throttled. */
+  private Flow<Done> landed(Awaited each, Landing<GetItemResponse> landing) {
+    ItemKey key = each.flight().reading().key();
+    Throwable failure = landing instanceof Failed<GetItemResponse> failed ? failed.failure() : null;
+    if (landing instanceof Landed<GetItemResponse> landed
+        && store.isFresh(asked.table(), landed.since())) {
+      store.shared(key, projection, landed.response());
+      take(landed.response());
+    } else if (landing instanceof Unprocessed<GetItemResponse>
+        || (failure != null && isThrottled(failure))) {
+      unprocessed.add(each.key());
+    } else if (failure != null && isOfServer(failure)) {
+      return Flow.failed(failure);
+    } else {
+      wanted.put(key, each.key());
+    }
+    return Flow.done();
+  }
+
+  /** Whether nothing is left. */
+  boolean isOver() {
+    return wanted.isEmpty();
+  }
+
+  /** The items for the caller. */
+  List<Map<String, AttributeValue>> items() {
     return items;
   }
 
-  private static GetItemResponse response(
-      BatchGetItemResponse answer, @Nullable Map<String, AttributeValue> item) {
-    GetItemResponse.Builder response = GetItemResponse.builder().item(item);
-    ResponseMetadata.copy(answer, response);
-    return response.build();
-  }
-
-  /** What was not processed, in the caller's words. */
-  KeysAndAttributes left(KeysAndAttributes left) {
-    return requested.toBuilder().keys(left.keys()).build();
+  /** What was not processed, in the caller's words; null for nothing. */
+  @Nullable KeysAndAttributes left() {
+    return unprocessed.isEmpty() ? null : asked.of(unprocessed);
   }
 }

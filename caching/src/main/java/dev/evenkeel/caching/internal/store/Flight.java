@@ -16,12 +16,14 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 public final class Flight<R extends DynamoDbResponse> implements Request<Flight.Landing<R>> {
   private final Reading<R> reading;
   private final boolean async;
+  private final Flights among;
   private final List<Consumer<Landing<R>>> waiting = new ArrayList<>();
   private @Nullable Landing<R> landing;
 
-  Flight(Reading<R> reading, boolean async) {
+  Flight(Reading<R> reading, boolean async, Flights among) {
     this.reading = reading;
     this.async = async;
+    this.among = among;
   }
 
   /** The result of a flight. */
@@ -31,13 +33,17 @@ public final class Flight<R extends DynamoDbResponse> implements Request<Flight.
   /**
    * DynamoDB or the remote tier has answered.
    *
+   * @param response as its sender gets it; others take the answer alone
    * @param since elapsed nanoseconds when the read of the answer began: before that of the flight,
    *     if another process has read it
    */
-  record Landed<R extends DynamoDbResponse>(R response, long since) implements Landing<R> {}
+  public record Landed<R extends DynamoDbResponse>(R response, long since) implements Landing<R> {}
 
   /** DynamoDB has refused. */
-  record Failed<R extends DynamoDbResponse>(Throwable failure) implements Landing<R> {}
+  public record Failed<R extends DynamoDbResponse>(Throwable failure) implements Landing<R> {}
+
+  /** DynamoDB has left it out of a batch, as its table has no capacity now. */
+  public record Unprocessed<R extends DynamoDbResponse>() implements Landing<R> {}
 
   /** The caller that sent it gave up. */
   record Abandoned<R extends DynamoDbResponse>() implements Landing<R> {}
@@ -53,7 +59,7 @@ public final class Flight<R extends DynamoDbResponse> implements Request<Flight.
 
   /** Whether it is the caller of this reading that sends it. */
   @SuppressWarnings("ReferenceEquality") // equal readings of two callers are two
-  boolean isLedBy(Reading<R> caller) {
+  public boolean isLedBy(Reading<R> caller) {
     return reading == caller;
   }
 
@@ -70,7 +76,9 @@ public final class Flight<R extends DynamoDbResponse> implements Request<Flight.
     told.accept(known);
   }
 
+  /** Nobody joins it any more, and those who wait are told. */
   private void end(Landing<R> with) {
+    among.over(this);
     List<Consumer<Landing<R>>> all;
     synchronized (waiting) {
       if (landing != null) {
@@ -83,18 +91,25 @@ public final class Flight<R extends DynamoDbResponse> implements Request<Flight.
     all.forEach(told -> told.accept(with));
   }
 
-  void landed(Landed<R> landed) {
+  /** The read has been answered. */
+  public void landed(Landed<R> landed) {
     end(landed);
   }
 
   /**
    * The read has failed: by DynamoDB's answer for all who wait, by anything else for the sender.
    */
-  void failed(Throwable failure) {
+  public void failed(Throwable failure) {
     end(failure instanceof SdkServiceException ? new Failed<>(failure) : new Abandoned<>());
   }
 
-  void abandoned() {
+  /** DynamoDB has left it out of a batch. */
+  public void unprocessed() {
+    end(new Unprocessed<>());
+  }
+
+  /** The sender gives up: another one sends. Changes nothing if the read is over. */
+  public void abandoned() {
     end(new Abandoned<>());
   }
 }

@@ -27,10 +27,15 @@ final class Flights {
     if (known != null && isJoinable(known, reading)) {
       return (Flight<R>) known;
     }
-    Flight<R> own = new Flight<>(reading, async);
+    Flight<R> own = alone(reading, async);
     return (Flight<R>)
         underWay.compute(
             wanted, (key, there) -> there != null && isJoinable(there, reading) ? there : own);
+  }
+
+  /** A flight that nobody joins. */
+  <R extends DynamoDbResponse> Flight<R> alone(Reading<R> reading, boolean async) {
+    return new Flight<>(reading, async, this);
   }
 
   private static boolean isJoinable(Flight<?> flight, Reading<?> reading) {

@@ -137,7 +137,7 @@ public final class ItemStore {
   }
 
   /** Notes a read that another caller's has answered. */
-  <R extends DynamoDbResponse> void shared(ItemKey key, Question<R> question, R response) {
+  public <R extends DynamoDbResponse> void shared(ItemKey key, Question<R> question, R response) {
     TableCounts counts = counts(key);
     counts.shared.increment();
     counts.halfUnits.add(question.halfUnits(response));
@@ -166,14 +166,14 @@ public final class ItemStore {
     return flights.join(reading, async);
   }
 
-  /** Whether what was read since then is young enough for a caller that has waited for it. */
-  boolean isFresh(CachedTable table, long since) {
-    return nanos.getAsLong() - since < table.spec().timeToLive().toNanos();
+  /** A flight for a caller that has waited often enough. Nobody joins it. */
+  public <R extends DynamoDbResponse> Flight<R> flightAlone(Reading<R> reading, boolean async) {
+    return flights.alone(reading, async);
   }
 
-  /** A flight that this caller has sent is over, and nobody joins it any more. */
-  void over(Flight<?> flight) {
-    flights.over(flight);
+  /** Whether what was read since then is young enough for a caller that has waited for it. */
+  public boolean isFresh(CachedTable table, long since) {
+    return nanos.getAsLong() - since < table.spec().timeToLive().toNanos();
   }
 
   /** Stores what was read, unless its key was written meanwhile. */

@@ -1,6 +1,5 @@
 package dev.evenkeel.caching.internal.store;
 
-import dev.evenkeel.caching.internal.store.Flight.Abandoned;
 import dev.evenkeel.caching.internal.store.Flight.Failed;
 import dev.evenkeel.caching.internal.store.Flight.Landed;
 import dev.evenkeel.caching.internal.store.Flight.Landing;
@@ -27,7 +26,7 @@ public record SharedRead<R extends DynamoDbResponse>(
     Consumer<Runnable> held) {
 
   /** How often a caller waits for others. */
-  private static final int WAITS_MAX = 2;
+  public static final int WAITS_MAX = 2;
 
   /** The answer, with the consumed capacity of this call alone: none where another's was shared. */
   public Flow<R> flow() {
@@ -49,26 +48,19 @@ public record SharedRead<R extends DynamoDbResponse>(
   private Flow<R> led(Flight<R> flight) {
     R there = ahead ? null : store.hit(key, question);
     if (there != null) { // the flight before this one has just landed
-      store.over(flight);
       flight.abandoned();
       return Flow.of(there);
     }
-    held.accept(
-        () -> {
-          store.over(flight);
-          flight.abandoned();
-        });
+    held.accept(flight::abandoned);
     return fetch
         .fetch(flight.reading())
         .map(
             landed -> {
-              store.over(flight);
-              flight.landed(new Landed<>(question.shared(landed.response()), landed.since()));
+              flight.landed(landed);
               return landed.response();
             })
         .recover(
             failure -> {
-              store.over(flight);
               flight.failed(failure);
               return Flow.failed(failure);
             });
@@ -83,10 +75,11 @@ public record SharedRead<R extends DynamoDbResponse>(
       return Flow.failed(failed.failure());
     }
     if (landing instanceof Landed<R> landed && store.isFresh(table, landed.since())) {
-      store.shared(key, question, landed.response());
-      return Flow.of(landed.response());
+      R response = question.shared(landed.response());
+      store.shared(key, question, response);
+      return Flow.of(response);
     }
-    return landing instanceof Abandoned<R> && waits < WAITS_MAX
+    return !(landing instanceof Landed<R>) && waits < WAITS_MAX
         ? joined(waits)
         : Flow.defer(() -> fetch.fetch(reading())).map(Landed::response);
   }

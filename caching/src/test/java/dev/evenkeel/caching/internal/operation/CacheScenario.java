@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
@@ -67,6 +66,7 @@ final class CacheScenario {
     final CachedCall held;
     final Map<String, Long> floor;
     final Map<String, Long> raised = new HashMap<>();
+    final DynamoDbRequest request;
     final @Nullable FlowStepper<?> flow;
     final List<String> writes;
     boolean over;
@@ -75,6 +75,7 @@ final class CacheScenario {
         ModelProcess process, @Nullable Flow<?> flow, CachedCall held, DynamoDbRequest request) {
       this.process = process;
       this.held = held;
+      this.request = request;
       this.floor = process.floors.at(nanos.get());
       this.flow = flow == null ? null : FlowStepper.of(flow);
       this.writes = ModelTable.written(request);
@@ -123,7 +124,7 @@ final class CacheScenario {
       held.ended();
       if (result != null) {
         process.floors.ended(raised);
-        ModelRequests.shown(result).forEach((id, value) -> judge(id, value, floor));
+        ModelRequests.shown(request, result).forEach((id, value) -> judge(id, value, floor));
       }
     }
   }
@@ -175,7 +176,10 @@ final class CacheScenario {
         }
       }
     }
-    return wrong;
+    while (wrong.isEmpty() && !sent.isEmpty()) {
+      progress();
+    }
+    return wrong.isEmpty() && running > 0 ? running + " calls wait for nothing" : wrong;
   }
 
   private void tell(ModelProcess process, Map<String, Long> raised, boolean all) {
@@ -215,7 +219,7 @@ final class CacheScenario {
     Object hit = planner.hit(request);
     if (hit != null) {
       Map<String, Long> floor = process.floors.at(nanos.get());
-      ModelRequests.shown(hit).forEach((id, value) -> judgeHit(process, id, value, floor));
+      ModelRequests.shown(request, hit).forEach((id, value) -> judgeHit(process, id, value, floor));
       Flow<?> refresh = planner.refresh(request, held);
       if (refresh != null) {
         new ModelCall(process, refresh, held, request).go();
@@ -250,7 +254,7 @@ final class CacheScenario {
     if (one.call.flow == null || one.ask == null) {
       one.call.end(lost ? null : one.answer);
     } else if (lost) {
-      one.call.flow.fail(one.ask.ticket(), SdkClientException.create("lost"));
+      one.call.flow.fail(one.ask.ticket(), ModelTable.failure(random));
       one.call.go();
     } else {
       one.call.flow.answer(one.ask.ticket(), one.answer);

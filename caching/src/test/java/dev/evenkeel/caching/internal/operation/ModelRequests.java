@@ -23,6 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 /** Requests of callers, and what their answers show. */
 final class ModelRequests {
   private static final List<String> IDS = ModelTable.IDS;
+  private static final long MISSING = -1;
 
   private ModelRequests() {}
 
@@ -45,8 +46,8 @@ final class ModelRequests {
               .returnValues(ReturnValue.ALL_NEW)
               .build();
       case 2 -> random.nextBoolean() ? batchWrite() : statement(id);
-      case 3 -> batchGet();
-      case 4 -> pages ? query() : batchGet();
+      case 3 -> batchGet(random);
+      case 4 -> pages ? query() : batchGet(random);
       case 5, 6 -> pages ? query() : get(id);
       default -> get(id);
     };
@@ -86,32 +87,45 @@ final class ModelRequests {
         .build();
   }
 
-  private static DynamoDbRequest batchGet() {
+  private static DynamoDbRequest batchGet(Random random) {
+    List<String> ids = random.nextInt(3) == 0 ? IDS : List.of(anyId(random));
     return BatchGetItemRequest.builder()
         .requestItems(
             Map.of(
                 ModelTable.NAME,
                 KeysAndAttributes.builder()
-                    .keys(IDS.stream().map(ModelTable::key).toList())
+                    .keys(ids.stream().map(ModelTable::key).toList())
                     .build()))
         .build();
   }
 
-  /** The values of items in an answer. */
-  static Map<String, Long> shown(Object answer) {
+  /** The values of items in an answer; {@link #MISSING} of an item that should be in it. */
+  static Map<String, Long> shown(DynamoDbRequest request, Object answer) {
     Map<String, Long> shown = new HashMap<>();
-    if (answer instanceof GetItemResponse get) {
-      shown.put(get.item().get("id").s(), ModelTable.value(get.item()));
+    if (request instanceof GetItemRequest get) {
+      shown.put(get.key().get("id").s(), MISSING);
+      put(((GetItemResponse) answer).item(), shown);
     }
-    if (answer instanceof BatchGetItemResponse batch) {
-      batch
-          .responses()
-          .get(ModelTable.NAME)
-          .forEach(item -> shown.put(item.get("id").s(), ModelTable.value(item)));
+    if (request instanceof BatchGetItemRequest batch) {
+      BatchGetItemResponse read = (BatchGetItemResponse) answer;
+      keys(batch.requestItems()).forEach(key -> shown.put(key.get("id").s(), MISSING));
+      keys(read.unprocessedKeys()).forEach(key -> shown.remove(key.get("id").s()));
+      read.responses().get(ModelTable.NAME).forEach(item -> put(item, shown));
     }
     if (answer instanceof QueryResponse page) {
-      page.items().forEach(item -> shown.put(item.get("id").s(), ModelTable.value(item)));
+      page.items().forEach(item -> put(item, shown));
     }
     return shown;
+  }
+
+  private static List<Map<String, AttributeValue>> keys(Map<String, KeysAndAttributes> tables) {
+    KeysAndAttributes keys = tables.get(ModelTable.NAME);
+    return keys == null ? List.of() : keys.keys();
+  }
+
+  private static void put(Map<String, AttributeValue> item, Map<String, Long> shown) {
+    if (!item.isEmpty()) {
+      shown.put(item.get("id").s(), ModelTable.value(item));
+    }
   }
 }

@@ -6,17 +6,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -34,6 +38,7 @@ final class ModelTable {
   static final List<String> IDS = List.of("a", "b");
   static final AttributeValue PARTITION = AttributeValue.fromS("all");
   private static final int STALE_MAX = 2;
+  private static final int UNPROCESSED_ONCE_IN = 8;
 
   private final Random random;
   private final Map<String, Long> values = new HashMap<>();
@@ -80,16 +85,7 @@ final class ModelTable {
       return answer.build();
     }
     if (request instanceof BatchGetItemRequest batch) {
-      List<Map<String, AttributeValue>> items = new ArrayList<>();
-      batch
-          .requestItems()
-          .get(NAME)
-          .keys()
-          .forEach(key -> items.add(read(key, batch.requestItems().get(NAME).consistentRead())));
-      BatchGetItemResponse.Builder answer =
-          BatchGetItemResponse.builder().responses(Map.of(NAME, items)).unprocessedKeys(Map.of());
-      ResponseMetadata.copy(null, answer);
-      return answer.build();
+      return execute(batch.requestItems().get(NAME));
     }
     if (request instanceof QueryRequest query) {
       QueryResponse.Builder answer =
@@ -111,6 +107,35 @@ final class ModelTable {
         : request instanceof BatchWriteItemRequest
             ? BatchWriteItemResponse.builder().build()
             : ExecuteStatementResponse.builder().build();
+  }
+
+  /** No answer, or a refusal: of a request that may have been executed, unless it is a 400. */
+  static SdkException failure(Random random) {
+    int status = 400 + 100 * random.nextInt(3);
+    return status > 500
+        ? SdkClientException.create("lost")
+        : DynamoDbException.builder().statusCode(status).message("refused").build();
+  }
+
+  /** One of the items may be left out. */
+  private BatchGetItemResponse execute(KeysAndAttributes asked) {
+    List<Map<String, AttributeValue>> items = new ArrayList<>();
+    List<Map<String, AttributeValue>> left = new ArrayList<>();
+    int out = random.nextInt(UNPROCESSED_ONCE_IN);
+    for (Map<String, AttributeValue> key : asked.keys()) {
+      if (items.size() + left.size() == out) {
+        left.add(key);
+      } else {
+        items.add(read(key, asked.consistentRead()));
+      }
+    }
+    KeysAndAttributes unprocessed = asked.toBuilder().keys(left).build();
+    BatchGetItemResponse.Builder answer =
+        BatchGetItemResponse.builder()
+            .responses(Map.of(NAME, items))
+            .unprocessedKeys(left.isEmpty() ? Map.of() : Map.of(NAME, unprocessed));
+    ResponseMetadata.copy(null, answer);
+    return answer.build();
   }
 
   /** The items that a request writes. */
