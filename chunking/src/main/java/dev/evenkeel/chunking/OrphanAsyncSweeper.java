@@ -28,12 +28,13 @@ import software.amazon.awssdk.services.s3.S3AsyncClient;
 public final class OrphanAsyncSweeper {
   private final SweepOptions options;
   private final PacedFlows paced;
-  private final AsyncRunner runner = AsyncRunner.create();
+  private final AsyncRunner runner;
   private final Sender<CompletableFuture<?>> sender;
 
   private OrphanAsyncSweeper(Builder builder) {
     this.options = builder.options(builder.client, builder.s3 != null);
     this.paced = builder.paced();
+    this.runner = AsyncRunner.create(builder.threads());
     this.sender =
         Sender.async(
             builder.client,

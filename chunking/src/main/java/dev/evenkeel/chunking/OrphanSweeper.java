@@ -57,12 +57,13 @@ import software.amazon.awssdk.services.s3.S3Client;
 public final class OrphanSweeper {
   private final SweepOptions options;
   private final PacedFlows paced;
-  private final SyncRunner runner = SyncRunner.create();
+  private final SyncRunner runner;
   private final Sender<Object> sender;
 
   private OrphanSweeper(Builder builder) {
     this.options = builder.options(builder.client, builder.s3 != null);
     this.paced = builder.paced();
+    this.runner = SyncRunner.create(builder.threads());
     this.sender =
         Sender.sync(
             builder.client,

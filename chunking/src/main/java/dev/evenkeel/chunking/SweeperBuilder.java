@@ -6,6 +6,7 @@ import dev.evenkeel.chunking.internal.sweep.SweepOptions;
 import dev.evenkeel.chunking.internal.sweep.SweptTables;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.internal.pace.CapacityPace;
 import dev.evenkeel.core.internal.pace.PacedFlows;
@@ -35,6 +36,7 @@ public abstract sealed class SweeperBuilder<B extends SweeperBuilder<B>>
   private boolean dryRun = true;
   private int concurrency = CONCURRENCY_DEFAULT;
   private @Nullable Double unitsPerSecond;
+  private ClientThreads threads = ClientThreads.shared();
 
   SweeperBuilder() {}
 
@@ -90,6 +92,20 @@ public abstract sealed class SweeperBuilder<B extends SweeperBuilder<B>>
   public B progress(Consumer<SweepReport> listener) {
     this.progress = Objects.requireNonNull(listener);
     return self();
+  }
+
+  /**
+   * The threads on which requests of a sweep are sent side by side, and what they are to have of
+   * the context of the thread that begins it; by default {@link ClientThreads#shared()}. An
+   * asynchronous sweeper needs no threads.
+   */
+  public B threads(ClientThreads newThreads) {
+    this.threads = Objects.requireNonNull(newThreads);
+    return self();
+  }
+
+  ClientThreads threads() {
+    return threads;
   }
 
   SweepOptions options(Object client, boolean hasS3) {

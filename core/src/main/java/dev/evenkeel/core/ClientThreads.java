@@ -6,9 +6,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads on which a client sends the requests that one call fans out to, and what these
- * threads are to have of the caller's: a trace span, the MDC of a log. One object may serve all
- * clients of an application.
+ * The threads on which a client or a job sends the requests that one call fans out to, and what
+ * these threads are to have of the caller's: a trace span, the MDC of a log. One object may serve
+ * all clients and jobs of an application.
  *
  * <p><b>Threads.</b> By default a synchronous client uses daemon threads that all clients of the
  * process share. With an executor it uses that. A call never depends on it: while none of its

@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding;
 
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Sender;
@@ -168,8 +169,13 @@ public final class LayoutStore implements LayoutSource, AutoCloseable {
 
   /** Runs a flow: requests on tables by the client, those on records by the sessions. */
   <R> R run(Flow<R> flow, DynamoDbClient client) {
+    return run(flow, client, ClientThreads.shared());
+  }
+
+  /** The same, on these threads. */
+  <R> R run(Flow<R> flow, DynamoDbClient client, ClientThreads threads) {
     Sender<Object> data = Sender.sync(client, Sender.nothingElse());
-    return SyncRunner.create().run(flow, sessions.beside(data), Deadline.NONE);
+    return SyncRunner.create(threads).run(flow, sessions.beside(data), Deadline.NONE);
   }
 
   LayoutSessions sessions() {

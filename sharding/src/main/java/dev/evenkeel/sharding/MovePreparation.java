@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding;
 
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.sharding.internal.live.LayoutEdits;
@@ -20,18 +21,21 @@ final class MovePreparation {
   private final LayoutStore store;
   private final LayoutEdits edits;
   private final MoveRuns runs;
+  private final ClientThreads threads;
 
   MovePreparation(
       ShardingSpec spec,
       DynamoDbClient client,
       LayoutStore store,
       LayoutEdits edits,
-      MoveRuns runs) {
+      MoveRuns runs,
+      ClientThreads threads) {
     this.spec = spec;
     this.client = client;
     this.store = store;
     this.edits = edits;
     this.runs = runs;
+    this.threads = threads;
   }
 
   /** What a start and the rest of the move would do; changes nothing. */
@@ -100,6 +104,6 @@ final class MovePreparation {
   }
 
   private <R> R run(Flow<R> flow) {
-    return store.run(flow, client);
+    return store.run(flow, client, threads);
   }
 }

@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding;
 
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.SpecMismatchException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
@@ -53,8 +54,9 @@ public final class Resharder {
   private final MoveRuns runs;
   private final MovePreparation preparation;
   private final DynamoDbClient client;
+  private final ClientThreads threads;
 
-  private Resharder(ShardingSpec spec, DynamoDbClient client) {
+  private Resharder(ShardingSpec spec, DynamoDbClient client, ClientThreads threads) {
     LayoutStore store = LayoutStore.of(spec);
     if (store == null) {
       throw new IllegalArgumentException(
@@ -66,9 +68,10 @@ public final class Resharder {
     this.spec = spec;
     this.store = store;
     this.client = client;
+    this.threads = threads;
     this.edits = store.edits(table);
     this.runs = new MoveRuns(table, edits, store.sessions(), store.table(), Registration.process());
-    this.preparation = new MovePreparation(spec, client, store, edits, runs);
+    this.preparation = new MovePreparation(spec, client, store, edits, runs, threads);
   }
 
   /**
@@ -78,7 +81,17 @@ public final class Resharder {
    * @param guarded a client that shows the table as it is stored, with a {@link LayoutGuard}
    */
   public static Resharder of(ShardingSpec spec, DynamoDbClient guarded) {
-    return new Resharder(spec, guarded);
+    return of(spec, guarded, ClientThreads.shared());
+  }
+
+  /**
+   * The resharder of a table.
+   *
+   * @param threads on which requests of a call are sent side by side, and what they are to have of
+   *     the context of the thread that calls
+   */
+  public static Resharder of(ShardingSpec spec, DynamoDbClient guarded, ClientThreads threads) {
+    return new Resharder(spec, guarded, threads);
   }
 
   /**
@@ -249,6 +262,6 @@ public final class Resharder {
   }
 
   private <R> R run(Flow<R> flow) {
-    return store.run(flow, client);
+    return store.run(flow, client, threads);
   }
 }

@@ -1,5 +1,6 @@
 package dev.evenkeel.timeseries;
 
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
@@ -30,11 +31,13 @@ import software.amazon.awssdk.services.s3.S3Client;
  */
 public final class ArchiveWorker {
   private final List<TimeSeriesSpec> specs;
-  private final SyncRunner runner = SyncRunner.create();
+  private final SyncRunner runner;
   private final Sender<Object> sender;
 
-  private ArchiveWorker(List<TimeSeriesSpec> specs, DynamoDbClient client, S3Client s3) {
+  private ArchiveWorker(
+      List<TimeSeriesSpec> specs, DynamoDbClient client, S3Client s3, ClientThreads threads) {
     this.specs = List.copyOf(specs);
+    this.runner = SyncRunner.create(threads);
     this.sender = Sender.sync(client, ObjectCalls.sync(s3));
   }
 
@@ -45,7 +48,13 @@ public final class ArchiveWorker {
    * @param client like that of the runs
    */
   public static ArchiveWorker of(List<TimeSeriesSpec> specs, DynamoDbClient client, S3Client s3) {
-    return new ArchiveWorker(specs, client, s3);
+    return of(specs, client, s3, ClientThreads.shared());
+  }
+
+  /** A worker that sends requests side by side on these threads, with the context of its caller. */
+  public static ArchiveWorker of(
+      List<TimeSeriesSpec> specs, DynamoDbClient client, S3Client s3, ClientThreads threads) {
+    return new ArchiveWorker(specs, client, s3, threads);
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings;
@@ -59,6 +60,7 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
   private @Nullable Boolean isLocal;
   private @Nullable ScalableTargets targets;
   private @Nullable String archiveJob;
+  private ClientThreads threads = ClientThreads.shared();
 
   LifecycleBuilder() {}
 
@@ -177,6 +179,20 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
   public B scalableTargets(ScalableTargets newTargets) {
     this.targets = requireNonNull(newTargets);
     return self();
+  }
+
+  /**
+   * The threads on which requests and hooks of a call are made side by side, and what they are to
+   * have of the context of the thread that calls; by default {@link ClientThreads#shared()}. An
+   * asynchronous lifecycle needs no threads.
+   */
+  public B threads(ClientThreads newThreads) {
+    this.threads = requireNonNull(newThreads);
+    return self();
+  }
+
+  ClientThreads threads() {
+    return threads;
   }
 
   /**

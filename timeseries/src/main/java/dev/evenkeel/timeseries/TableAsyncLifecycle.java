@@ -31,11 +31,12 @@ import software.amazon.awssdk.services.s3.S3AsyncClient;
  */
 public final class TableAsyncLifecycle {
   private final Lifecycles lifecycles;
-  private final AsyncRunner runner = AsyncRunner.create();
+  private final AsyncRunner runner;
   private final Sender<CompletableFuture<?>> sender;
 
   private TableAsyncLifecycle(Builder builder) {
     this.lifecycles = new Lifecycles(builder.specs(), builder.settings());
+    this.runner = AsyncRunner.create(builder.threads());
     this.sender =
         LifecycleCalls.async(
             builder.client, builder.s3, builder.environment(), List.copyOf(builder.hooks));

@@ -58,11 +58,12 @@ import software.amazon.awssdk.services.s3.S3Client;
  */
 public final class TableLifecycle {
   private final Lifecycles lifecycles;
-  private final SyncRunner runner = SyncRunner.create();
+  private final SyncRunner runner;
   private final Sender<Object> sender;
 
   private TableLifecycle(Builder builder) {
     this.lifecycles = new Lifecycles(builder.specs(), builder.settings());
+    this.runner = SyncRunner.create(builder.threads());
     this.sender =
         LifecycleCalls.sync(
             builder.client, builder.s3, builder.environment(), List.copyOf(builder.hooks));

@@ -21,7 +21,10 @@ public final class DistributedAsyncUpload {
   private DistributedAsyncUpload(Builder builder) {
     UnaryOperator<BatchWriteItemRequest> once = SingleAttempts.over(builder.client);
     this.upload =
-        new AsyncUpload(builder.job(), batch -> builder.client.batchWriteItem(once.apply(batch)));
+        new AsyncUpload(
+            builder.job(),
+            builder.threads(),
+            batch -> builder.client.batchWriteItem(once.apply(batch)));
   }
 
   /** Starts an upload through {@code client}. */

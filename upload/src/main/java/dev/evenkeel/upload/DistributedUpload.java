@@ -59,7 +59,9 @@ public final class DistributedUpload {
   private DistributedUpload(Builder builder) {
     UploadJob job = builder.job();
     UnaryOperator<BatchWriteItemRequest> once = SingleAttempts.over(builder.client);
-    this.upload = new SyncUpload(job, batch -> builder.client.batchWriteItem(once.apply(batch)));
+    this.upload =
+        new SyncUpload(
+            job, builder.threads(), batch -> builder.client.batchWriteItem(once.apply(batch)));
   }
 
   /** Starts an upload through {@code client}. */
@@ -69,7 +71,7 @@ public final class DistributedUpload {
 
   /**
    * Uploads until the source ends, the upload fails, or {@link #stop} is called. Batches are sent
-   * by this thread and by threads that all clients of the process share.
+   * by this thread and by those of {@link Builder#threads}.
    *
    * @throws dev.evenkeel.upload.spec.UploadFailedException if it ends before its source; it has the
    *     report of what is stored

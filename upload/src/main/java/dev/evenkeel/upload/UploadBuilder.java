@@ -1,5 +1,6 @@
 package dev.evenkeel.upload;
 
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.upload.internal.UploadSettings;
 import dev.evenkeel.upload.internal.shell.UploadJob;
@@ -7,6 +8,7 @@ import dev.evenkeel.upload.spec.CheckpointStore;
 import dev.evenkeel.upload.spec.UploadListener;
 import dev.evenkeel.upload.spec.UploadSource;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +51,7 @@ public abstract sealed class UploadBuilder<B extends UploadBuilder<B>>
   private int attemptsMax = ATTEMPTS_DEFAULT;
   private long rejectedMax;
   private @Nullable Double unitsPerSecond;
+  private ClientThreads threads = ClientThreads.shared();
 
   UploadBuilder() {}
 
@@ -134,6 +137,20 @@ public abstract sealed class UploadBuilder<B extends UploadBuilder<B>>
   public B attempts(int timesMax) {
     this.attemptsMax = timesMax;
     return self();
+  }
+
+  /**
+   * The threads on which batches are sent, the source is read and the checkpoint saved side by
+   * side, and what they are to have of the context of the thread that begins the upload; by default
+   * {@link ClientThreads#shared()}. An asynchronous upload takes the context alone.
+   */
+  public B threads(ClientThreads newThreads) {
+    this.threads = Objects.requireNonNull(newThreads);
+    return self();
+  }
+
+  ClientThreads threads() {
+    return threads;
   }
 
   UploadJob job() {

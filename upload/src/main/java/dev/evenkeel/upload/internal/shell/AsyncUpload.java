@@ -1,6 +1,8 @@
 package dev.evenkeel.upload.internal.shell;
 
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.internal.flow.AsyncRunner;
+import dev.evenkeel.core.internal.flow.CarriedWork;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.upload.internal.UploadAnswer;
 import dev.evenkeel.upload.internal.UploadReply;
@@ -25,6 +27,7 @@ public final class AsyncUpload {
   private static final int OTHERS_MAX = 2;
 
   private final UploadJob job;
+  private final ClientThreads context;
   private final Function<BatchWriteItemRequest, CompletableFuture<BatchWriteItemResponse>> client;
   private final ExecutorService threads = Executors.newCachedThreadPool(AsyncUpload::daemon);
   private final CompletableFuture<UploadReport> result = new CompletableFuture<>();
@@ -32,21 +35,23 @@ public final class AsyncUpload {
 
   public AsyncUpload(
       UploadJob job,
+      ClientThreads context,
       Function<BatchWriteItemRequest, CompletableFuture<BatchWriteItemResponse>> client) {
     this.job = job;
+    this.context = context;
     this.client = client;
   }
 
   /** Threads begin and end with the run; cancelling the result cancels what is under way. */
   public CompletableFuture<UploadReport> start() {
-    threads.execute(this::begin);
+    threads.execute(CarriedWork.of(context, this::begin));
     return result;
   }
 
   private void begin() {
     try {
       UploadIo io = new UploadIo(job, pauses);
-      AsyncRunner runner = AsyncRunner.create(job.settings().concurrency() + OTHERS_MAX);
+      AsyncRunner runner = AsyncRunner.create(job.settings().concurrency() + OTHERS_MAX, context);
       CompletableFuture<UploadReport> run =
           runner.run(io.flow(), io.sender(ask -> reply(io, ask)), Deadline.NONE);
       var unusedRun = run.whenComplete((report, failure) -> end(io, report, failure));
@@ -100,13 +105,15 @@ public final class AsyncUpload {
   private CompletableFuture<UploadAnswer> onThread(Callable<UploadAnswer> work) {
     CompletableFuture<UploadAnswer> done = new CompletableFuture<>();
     threads.execute(
-        () -> {
-          try {
-            done.complete(work.call());
-          } catch (Throwable e) {
-            done.completeExceptionally(e);
-          }
-        });
+        CarriedWork.of(
+            context,
+            () -> {
+              try {
+                done.complete(work.call());
+              } catch (Throwable e) {
+                done.completeExceptionally(e);
+              }
+            }));
     return done;
   }
 

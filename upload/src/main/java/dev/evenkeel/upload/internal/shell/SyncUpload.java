@@ -1,5 +1,6 @@
 package dev.evenkeel.upload.internal.shell;
 
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.upload.internal.UploadAnswer;
@@ -18,16 +19,21 @@ public final class SyncUpload {
   private static final int OTHERS_MAX = 2;
 
   private final UploadJob job;
+  private final ClientThreads threads;
   private final Function<BatchWriteItemRequest, BatchWriteItemResponse> client;
   private final UploadPauses pauses = new UploadPauses();
 
-  public SyncUpload(UploadJob job, Function<BatchWriteItemRequest, BatchWriteItemResponse> client) {
+  public SyncUpload(
+      UploadJob job,
+      ClientThreads threads,
+      Function<BatchWriteItemRequest, BatchWriteItemResponse> client) {
     this.job = job;
+    this.threads = threads;
     this.client = client;
   }
 
   public UploadReport run() {
-    SyncRunner runner = SyncRunner.create(job.settings().concurrency() + OTHERS_MAX);
+    SyncRunner runner = SyncRunner.create(job.settings().concurrency() + OTHERS_MAX, threads);
     try (UploadIo io = new UploadIo(job, pauses)) {
       return runner.run(io.flow(), io.sender(ask -> reply(io, ask)), Deadline.NONE);
     }
