@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
@@ -52,7 +53,7 @@ public final class PacedFlows {
    *
    * @param units that DynamoDB has reported
    * @param waited whether a request had to wait
-   * @param throttled whether DynamoDB has refused a request for its rate
+   * @param throttled whether DynamoDB has refused a request, or a part of one, for its rate
    */
   public record Use(double units, boolean waited, boolean throttled) {
     static final Use NONE = new Use(0, false, false);
@@ -175,7 +176,7 @@ public final class PacedFlows {
     return Flow.<DynamoDbResponse>ask(new TableCall<>(Metering.metered(request)))
         .map(
             response -> {
-              note(new Use(Metering.units(response), false, false));
+              note(new Use(Metering.units(response), false, isPartial(response)));
               return response;
             })
         .recover(
@@ -183,6 +184,13 @@ public final class PacedFlows {
               note(new Use(0, false, isThrottle(failure)));
               return Flow.failed(failure);
             });
+  }
+
+  /** Writes of a batch are left out by throttles only. */
+  private static boolean isPartial(DynamoDbResponse response) {
+    return response instanceof BatchWriteItemResponse batch
+        && batch.hasUnprocessedItems()
+        && !batch.unprocessedItems().isEmpty();
   }
 
   private static boolean isThrottle(Throwable failure) {

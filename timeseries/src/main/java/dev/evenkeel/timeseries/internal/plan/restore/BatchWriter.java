@@ -11,8 +11,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
@@ -24,41 +25,32 @@ final class BatchWriter {
   /** AWS, BatchWriteItem: at most 25 puts and 16 MB, which 25 items of 400 KB stay below. */
   static final int ITEMS_MAX = 25;
 
-  /** Well below the 30 seconds after which others take a worker's segment. */
-  private static final Duration SHARED_TIMEOUT = Duration.ofSeconds(10);
-
   private final String tableName;
   private final PacedFlows paced;
-  private final @Nullable Supplier<Flow<Boolean>> holds;
 
   BatchWriter(String tableName, PacedFlows paced) {
-    this(tableName, paced, null);
-  }
-
-  /**
-   * @param holds asked before each request: whether to send it. Where it says no, the rest is left
-   *     out: somebody else writes it, or has written it
-   */
-  BatchWriter(String tableName, PacedFlows paced, @Nullable Supplier<Flow<Boolean>> holds) {
     this.tableName = tableName;
     this.paced = paced;
-    this.holds = holds;
   }
 
   /** Writes all of them, side by side. */
   Flow<Done> put(List<Map<String, AttributeValue>> items) {
-    List<Flow<Done>> batches = new ArrayList<>();
-    for (int from = 0; from < items.size(); from += ITEMS_MAX) {
-      List<WriteRequest> batch =
-          items.subList(from, Math.min(items.size(), from + ITEMS_MAX)).stream()
-              .map(BatchWriter::write)
-              .toList();
-      batches.add(Flow.defer(() -> untilDone(batch)));
-    }
-    return Flow.awaitAll(batches).map(done -> Done.DONE);
+    List<WriteRequest> writes = items.stream().map(BatchWriter::write).toList();
+    return each(writes, this::untilDone).map(done -> Done.DONE);
   }
 
-  private static WriteRequest write(Map<String, AttributeValue> item) {
+  /** Does something with all writes, batch by batch, side by side. */
+  static <T> Flow<List<T>> each(
+      List<WriteRequest> writes, Function<List<WriteRequest>, Flow<T>> action) {
+    List<Flow<T>> batches = new ArrayList<>();
+    for (int from = 0; from < writes.size(); from += ITEMS_MAX) {
+      List<WriteRequest> batch = writes.subList(from, Math.min(writes.size(), from + ITEMS_MAX));
+      batches.add(Flow.defer(() -> action.apply(batch)));
+    }
+    return Flow.awaitAll(batches);
+  }
+
+  static WriteRequest write(Map<String, AttributeValue> item) {
     return WriteRequest.builder().putRequest(PutRequest.builder().item(item).build()).build();
   }
 
@@ -67,22 +59,32 @@ final class BatchWriter {
   }
 
   private Flow<List<WriteRequest>> send(List<WriteRequest> batch) {
-    BatchWriteItemRequest request =
-        BatchWriteItemRequest.builder().requestItems(Map.of(tableName, batch)).build();
-    if (holds == null) {
-      return send(request, batch);
-    }
-    BatchWriteItemRequest bounded =
-        request.toBuilder().overrideConfiguration(o -> o.apiCallTimeout(SHARED_TIMEOUT)).build();
-    return holds.get().then(held -> held ? send(bounded, batch) : Flow.of(List.of()));
+    return sent(batch, null);
   }
 
-  /** Ends with what is left. */
-  private Flow<List<WriteRequest>> send(BatchWriteItemRequest request, List<WriteRequest> batch) {
+  /**
+   * Sends a batch once.
+   *
+   * @param longest the time after which it counts as throttled, as the SDK may wait for very long
+   *     by itself; null for any
+   * @return what throttles have kept out
+   */
+  Flow<List<WriteRequest>> sent(List<WriteRequest> batch, @Nullable Duration longest) {
+    BatchWriteItemRequest.Builder request =
+        BatchWriteItemRequest.builder().requestItems(Map.of(tableName, batch));
+    if (longest != null) {
+      request.overrideConfiguration(one -> one.apiCallTimeout(longest));
+    }
+    BatchWriteItemRequest built = request.build();
     return paced
-        .<BatchWriteItemResponse>send(request, LeastUnits.of(request).write().asDouble())
+        .<BatchWriteItemResponse>send(built, LeastUnits.of(built).write().asDouble())
         .map(answer -> answer.unprocessedItems().getOrDefault(tableName, List.of()))
-        .recover(failure -> Throttles.isThrottle(failure) ? Flow.of(batch) : Flow.failed(failure));
+        .recover(
+            failure ->
+                Throttles.isThrottle(failure)
+                        || (longest != null && failure instanceof ApiCallTimeoutException)
+                    ? Flow.of(batch)
+                    : Flow.failed(failure));
   }
 
   private Throwable stuck(int times) {

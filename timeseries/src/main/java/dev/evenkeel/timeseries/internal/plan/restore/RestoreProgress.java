@@ -4,8 +4,10 @@ import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /** The stored progress of a restore. */
 final class RestoreProgress {
@@ -51,6 +53,13 @@ final class RestoreProgress {
 
     Header checked(ContentDigest content) {
       return new Header(exportId, began, restoreId, content, tableId, created, job);
+    }
+
+    /** Whether it is the table that was noted. */
+    boolean isOf(TableDescription table) {
+      return created != null
+          && Objects.equals(tableId, table.tableId())
+          && created.equals(table.creationDateTime());
     }
 
     Header of(@Nullable String id, @Nullable Instant when) {

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
  * The pages of a restore that several workers share. A segment is every n-th file of the archive.
@@ -43,6 +44,7 @@ final class RestoreTask implements SegmentTask {
   private final SharedRestore restore;
   private final boolean isWriting;
   private final TemplateFit fit;
+  private final OwnTarget target;
   private final Map<Integer, OpenFile> open = new ConcurrentHashMap<>();
   private @Nullable Proven proven;
 
@@ -51,6 +53,11 @@ final class RestoreTask implements SegmentTask {
     private final int number;
     private final FileItems items;
     private long done;
+
+    /** Of a page that was throttled: its number of items, and those that are left. */
+    private int taken;
+
+    private @Nullable SharedWriter writer;
 
     OpenFile(int number, FileItems items) {
       this.number = number;
@@ -68,6 +75,7 @@ final class RestoreTask implements SegmentTask {
     this.isWriting = isWriting;
     RestoreOrder order = RestoreOrder.of(restore.tableName()).to(restore.target());
     this.fit = new TemplateFit(order, spec.template().request());
+    this.target = new OwnTarget(controlTable, spec.tableName(), restore);
   }
 
   @Override
@@ -156,13 +164,36 @@ final class RestoreTask implements SegmentTask {
   private Flow<Page> written(Proven archive, Segment.Part part, int number, long from, Turn turn) {
     OpenFile file = positionable(archive, part, number, from);
     int itemsMax = Math.min(ITEMS_PER_PAGE, turn.itemsMax());
-    return positioned(file, from)
-        .then(done -> file.items.next(itemsMax))
-        .then(
-            some ->
-                new BatchWriter(restore.target(), turn.pace(), turn.holds())
-                    .put(some)
-                    .map(done -> passed(archive, part, file, some.size())));
+    return target
+        .require()
+        .then(ours -> writer(file, from, itemsMax))
+        .then(writer -> writer.put(turn))
+        .map(done -> passed(archive, part, file))
+        .recover(
+            failure -> {
+              if (file.writer == null) {
+                file.items.close();
+              } else {
+                open.put(part.number(), file);
+              }
+              return Flow.failed(failure);
+            });
+  }
+
+  /** The items of the next page, or of the one that was throttled. */
+  private Flow<SharedWriter> writer(OpenFile file, long from, int itemsMax) {
+    return file.writer != null
+        ? Flow.of(file.writer)
+        : positioned(file, from)
+            .then(done -> file.items.next(itemsMax))
+            .map(
+                some -> {
+                  List<WriteRequest> writes = some.stream().map(BatchWriter::write).toList();
+                  SharedWriter writer = new SharedWriter(target, writes);
+                  file.taken = some.size();
+                  file.writer = writer;
+                  return writer;
+                });
   }
 
   /** The file where the last page has left it, or anew. */
@@ -191,7 +222,9 @@ final class RestoreTask implements SegmentTask {
   }
 
   /** A page of no items is the end of the file. */
-  private Page passed(Proven archive, Segment.Part part, OpenFile file, int items) {
+  private Page passed(Proven archive, Segment.Part part, OpenFile file) {
+    int items = file.taken;
+    file.writer = null;
     file.done += items;
     if (items == 0) {
       file.items.close();

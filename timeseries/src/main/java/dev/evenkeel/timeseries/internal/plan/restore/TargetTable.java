@@ -17,7 +17,6 @@ import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
@@ -77,17 +76,10 @@ final class TargetTable {
         .then(
             described -> {
               TableDescription table = described.table();
-              return table == null || isNoted(table)
+              return table == null || progress.header().isOf(table)
                   ? Flow.of(new Existing(table, false))
                   : taken(table);
             });
-  }
-
-  private boolean isNoted(TableDescription table) {
-    Header header = progress.header();
-    return header.created() != null
-        && Objects.equals(header.tableId(), table.tableId())
-        && header.created().equals(table.creationDateTime());
   }
 
   /** A run that died right after CreateTable could not note it; the table has its tag, then. */
