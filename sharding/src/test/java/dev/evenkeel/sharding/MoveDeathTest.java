@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.evenkeel.sharding.MoveChild.Target;
 import dev.evenkeel.sharding.spec.Pieces;
@@ -19,6 +20,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,14 +33,21 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * Four processes move the items of a table, one of them from the start of a move to its end, and
- * are killed at any step while another one writes: it ends as if nobody had died.
+ * two more write. All are killed and stopped at any step, while this one writes and reads: what it
+ * reads is always right, and it ends as if nobody had died.
  */
 @ExtendWith(LocalDynamoDbExtension.class)
 class MoveDeathTest {
   private static final List<Target> TARGETS =
       List.of(new Target(false, 8), new Target(true, 5), new Target(false, 3), new Target(true, 2));
-  private static final int PROCESSES = 4;
+  private static final int MOVERS = 4;
+  private static final int PROCESSES = MOVERS + 2;
   private static final int DEATHS = 50;
+
+  /** Processes are stopped for less than that, as a request may be late by it. */
+  private static final Duration LATE = Duration.ofSeconds(3);
+
+  private static final int STOP_MILLIS = 2_000;
   private static final int HOT_ITEMS = 150;
   private static final int KEYS = 10;
   private static final int ITEMS = 250;
@@ -46,8 +57,9 @@ class MoveDeathTest {
   private final LiveTable twin;
   private final Path folder;
   private final ShardingDynamoDbClient writer;
+  private final MoveReader reader;
 
-  /** The coordinator, then the movers. */
+  /** The coordinator, then the movers, then the writers. */
   private final Map<Integer, Child> children = new HashMap<>();
 
   private final Map<Integer, Integer> written = new HashMap<>();
@@ -62,10 +74,11 @@ class MoveDeathTest {
   }
 
   MoveDeathTest(LocalDynamoDb local, @TempDir Path folder) {
-    this.table = new LiveTable(local);
+    this.table = new LiveTable(local, LiveTable.LEASE, LATE);
     this.twin = new LiveTable(local, Duration.ofMillis(500), Duration.ofMillis(50));
     this.folder = folder;
     this.writer = table.client();
+    this.reader = new MoveReader(table.client(), random);
     for (int i = 0; i < ITEMS; i++) {
       written.put(i, 0);
     }
@@ -83,6 +96,7 @@ class MoveDeathTest {
     client.putItem(put -> put.tableName(LiveTable.TABLE).item(item(number, value)));
   }
 
+  /** One that is stopped can be killed, too. */
   private void kill(int place) throws InterruptedException {
     children.remove(place).process().destroyForcibly().waitFor();
   }
@@ -98,7 +112,8 @@ class MoveDeathTest {
 
   @Test
   @Tag("deep")
-  void moves_fiftyProcessesDie_endAsIfNobodyHad() throws Exception {
+  void moves_fiftyProcessesDieAndOthersStop_endAsIfNobodyHad() throws Exception {
+    assumeTrue(Files.exists(Path.of("/proc")), "signals are sent as Linux has them");
     List<Target> made = new ArrayList<>();
     int left = DEATHS;
     while (left > 0) {
@@ -110,6 +125,10 @@ class MoveDeathTest {
       made.add(target);
       kill(0);
     }
+    for (int place : List.copyOf(children.keySet())) {
+      kill(place);
+    }
+    assertThat(reader.checked()).isPositive();
     assertSame(made);
   }
 
@@ -119,15 +138,38 @@ class MoveDeathTest {
     LayoutEditor editor = table.editor();
     while (!isMade(editor.show(), target)) {
       write();
+      reader.read();
       int victim = random.nextInt(PROCESSES);
       Thread.sleep(random.nextInt(100));
       if (deaths < deathsMax && children.get(victim).isUp()) {
-        kill(victim);
-        start(victim, target);
-        deaths++;
+        if (random.nextInt(3) == 0) {
+          stop(children.get(victim).process());
+        } else {
+          kill(victim);
+          start(victim, target);
+          deaths++;
+        }
       }
     }
     return deaths;
+  }
+
+  /** For longer than a lease, now and then. */
+  private void stop(Process process) throws Exception {
+    Processes.signal("STOP", process);
+    Executor later =
+        CompletableFuture.delayedExecutor(random.nextInt(STOP_MILLIS), TimeUnit.MILLISECONDS);
+    later.execute(() -> wake(process));
+  }
+
+  private static void wake(Process process) {
+    try {
+      if (process.isAlive()) {
+        Processes.signal("CONT", process);
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static boolean isMade(Layout layout, Target target) {
@@ -146,16 +188,20 @@ class MoveDeathTest {
     Path failures = folder.resolve("failures-" + started);
     List<String> arguments =
         new ArrayList<>(
-            List.of(
-                Long.toString(LiveTable.LEASE.toMillis()),
-                Long.toString(LiveTable.LATE.toMillis())));
+            List.of(Long.toString(LiveTable.LEASE.toMillis()), Long.toString(LATE.toMillis())));
     if (place == 0) {
       arguments.add(target.text());
     }
+    if (place >= MOVERS) {
+      arguments.add("w" + started);
+      Files.createFile(output);
+      reader.watch(output);
+    }
+    Class<?> program = place < MOVERS ? MoveChild.class : MoveWriterChild.class;
     children.put(
         place,
         new Child(
-            Processes.of(MoveChild.class, table.local, arguments.toArray(String[]::new))
+            Processes.of(program, table.local, arguments.toArray(String[]::new))
                 .redirectOutput(output.toFile())
                 .redirectError(failures.toFile())
                 .start(),
@@ -170,7 +216,14 @@ class MoveDeathTest {
     written.put(number, value);
   }
 
-  private void assertSame(List<Target> made) {
+  private void assertSame(List<Target> made) throws IOException {
+    reader.readAll();
+    List<String> others =
+        stored(table).stream()
+            .map(item -> item.get("sk").s())
+            .filter(sort -> sort.startsWith("w"))
+            .toList();
+    assertThat(others).doesNotHaveDuplicates().containsAll(reader.written());
     written.forEach((number, value) -> put(twin.plain, number, value));
     ShardingSpec spec = LiveTable.spec(twin.store());
     Resharder alone = Resharder.of(spec, twin.sending(LayoutGuard.create()));
@@ -180,7 +233,9 @@ class MoveDeathTest {
       assertThat(alone.verify().isUnchanged()).isTrue();
       alone.finish();
     }
-    assertThat(stored(table)).hasSize(ITEMS).isEqualTo(stored(twin));
+    Set<Map<String, AttributeValue>> own = stored(table);
+    own.removeIf(item -> item.get("sk").s().startsWith("w"));
+    assertThat(own).hasSize(ITEMS).isEqualTo(stored(twin));
   }
 
   private static Set<Map<String, AttributeValue>> stored(LiveTable table) {
