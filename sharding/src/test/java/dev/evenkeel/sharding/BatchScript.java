@@ -30,11 +30,19 @@ final class BatchScript {
     this.table = fixture.spec.tableName();
   }
 
-  /** Puts and deletes; under a drawn selector a key that is there is not put again. */
   void write() {
+    int unused = write(6);
+  }
+
+  /**
+   * Puts and deletes; under a drawn selector a key that is there is not put again.
+   *
+   * @return how many, up to a number
+   */
+  int write(int max) {
     List<WriteRequest> sharded = new ArrayList<>();
     List<WriteRequest> plain = new ArrayList<>();
-    for (Map<String, AttributeValue> key : someKeys(6)) {
+    for (Map<String, AttributeValue> key : someKeys(max)) {
       if (random.nextInt(3) > 0 && mayPut(key)) {
         PutItemRequest put = script.put();
         Map<String, AttributeValue> item = new HashMap<>(put.item());
@@ -50,6 +58,7 @@ final class BatchScript {
         Map.of(table, sharded),
         Map.of(table, plain),
         (client, writes) -> Batches.writeAll(client, writes) > 0);
+    return sharded.size();
   }
 
   private boolean mayPut(Map<String, AttributeValue> key) {
@@ -57,13 +66,23 @@ final class BatchScript {
   }
 
   void read() {
-    List<Map<String, AttributeValue>> keys = someKeys(10);
+    int unused = read(10);
+  }
+
+  /**
+   * Asks for some items.
+   *
+   * @return how many, up to a number
+   */
+  int read(int max) {
+    List<Map<String, AttributeValue>> keys = someKeys(max);
     List<Map<String, AttributeValue>> plain = keys.stream().map(fixture::without).toList();
     String projection = random.nextBoolean() ? null : "y, sk, doc.part";
     fixture.same(
         Map.of(table, asked(keys, projection)),
         Map.of(table, asked(plain, projection)),
         this::found);
+    return keys.size();
   }
 
   private static KeysAndAttributes asked(

@@ -2,6 +2,7 @@ package dev.evenkeel.sharding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.sharding.spec.KeyRule;
 import dev.evenkeel.sharding.spec.MovePace;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
@@ -16,6 +17,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -38,9 +41,11 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 @Execution(ExecutionMode.CONCURRENT)
 class MoveModelTest {
   private static final long SEED = 20261124;
-  private static final int OPERATIONS = 20;
 
-  /** The first two usually, and all where there is time. */
+  /** What all forms do together where there is time. */
+  private static final int OPERATIONS = 100_000;
+
+  private static final int FORMS = 5;
   private static final List<Integer> COUNTS = List.of(8, 50, 3, 1);
 
   @Test
@@ -50,7 +55,7 @@ class MoveModelTest {
         SEED,
         1,
         random -> live(local, Kind.SYNC, random),
-        (fixture, random) -> run(fixture, random, true));
+        (fixture, random) -> run(fixture, random, true, COUNTS));
   }
 
   @Test
@@ -60,11 +65,47 @@ class MoveModelTest {
         SEED + 1000,
         1,
         random -> live(local, Kind.ASYNC, random),
-        (fixture, random) -> run(fixture, random, false));
+        (fixture, random) -> run(fixture, random, false, List.of(3, 8, 50, 1)));
   }
 
   @Test
-  @Tag("rounds")
+  @Tag("deep")
+  void operations_whileKeysWithARuleAreMoved_answerAsOnAPlainTable(LocalDynamoDb local) {
+    Rounds.run(
+        SEED + 3000,
+        1,
+        random ->
+            ShardedFixture.live(
+                local,
+                anyOf(random),
+                store -> {
+                  ShardingSpec.Builder spec = spec(random);
+                  AttributeValue key = WriteScript.value(spec.build().partitionType(), "p", 0);
+                  return spec.shards(KeyRule.exactly(key, 4)).layoutFrom(store).build();
+                }),
+        (fixture, random) -> run(fixture, random, true, List.of(1, 8, 50, 3)));
+  }
+
+  @Test
+  @Tag("deep")
+  void operations_whileATableWithAGlobalIndexIsMoved_answerAsOnAPlainTable(LocalDynamoDb local) {
+    Rounds.run(
+        SEED + 4000,
+        1,
+        random ->
+            ShardedFixture.live(
+                local,
+                anyOf(random),
+                store ->
+                    table(random, textOrBytes(random))
+                        .globalIndex(ReadScript.INDEX, "x", ScalarAttributeType.N)
+                        .layoutFrom(store)
+                        .build()),
+        (fixture, random) -> run(fixture, random, random.nextBoolean(), COUNTS));
+  }
+
+  @Test
+  @Tag("deep")
   void operations_whileAllItemsMoveToAnotherTable_answerAsOnAPlainTable(LocalDynamoDb local) {
     Rounds.run(
         SEED + 2000,
@@ -72,8 +113,8 @@ class MoveModelTest {
         random ->
             ShardedFixture.live(
                 local,
-                random.nextBoolean() ? Kind.SYNC : Kind.ASYNC,
-                store -> spec(random, ScalarAttributeType.N).layoutFrom(store).build()),
+                anyOf(random),
+                store -> local(table(random, ScalarAttributeType.N)).layoutFrom(store).build()),
         MoveModelTest::toAnotherTableAndBack);
   }
 
@@ -88,12 +129,24 @@ class MoveModelTest {
               .localIndex(ReadScript.INDEX, KeyPart.of("x", ScalarAttributeType.N))
               .request());
       Resharder resharder = Resharder.of(spec, guarded);
-      moved(script, () -> move(resharder, to -> to.startInto("other", 8, MovePace.gentle())));
-      moved(script, () -> move(resharder, to -> to.start(3)));
-      moved(script, () -> move(resharder, to -> to.startInto("twin", 1, MovePace.gentle())));
+      do {
+        moved(script, resharder, to -> to.startInto("other", 8, MovePace.gentle()));
+        if (isLong()) {
+          moved(script, resharder, to -> to.start(50));
+          moved(script, resharder, to -> to.start(3));
+        }
+        moved(script, resharder, to -> to.startInto("twin", 1, MovePace.gentle()));
+      } while (script.operations() < share());
     }
-    assertThat(fixture.sameContent()).isNotEmpty();
-    LayoutStore.of(spec).close();
+    ended(fixture);
+  }
+
+  private static boolean isLong() {
+    return Rounds.of(1) > 1;
+  }
+
+  private static Kind anyOf(Random random) {
+    return random.nextBoolean() ? Kind.SYNC : Kind.ASYNC;
   }
 
   /** With an item of the key that moves which no operation deletes: there is always one to move. */
@@ -104,8 +157,8 @@ class MoveModelTest {
             "pk", WriteScript.value(spec.partitionType(), "p", 0),
             "sk", WriteScript.value(Objects.requireNonNull(spec.sortType()), "s", 9));
     fixture.put(PutItemRequest.builder().tableName(spec.tableName()).item(kept).build());
-    OperationScript script = new OperationScript(fixture, random);
-    script.run(60);
+    OperationScript script = new OperationScript(fixture, random, isLong());
+    script.run(Math.max(20, operations()));
     return script;
   }
 
@@ -114,42 +167,88 @@ class MoveModelTest {
   }
 
   private static ShardingSpec.Builder spec(Random random) {
-    return spec(random, random.nextBoolean() ? ScalarAttributeType.S : ScalarAttributeType.B);
+    return local(table(random, textOrBytes(random)));
   }
 
-  private static ShardingSpec.Builder spec(Random random, ScalarAttributeType partition) {
+  private static ScalarAttributeType textOrBytes(Random random) {
+    return random.nextBoolean() ? ScalarAttributeType.S : ScalarAttributeType.B;
+  }
+
+  private static ShardingSpec.Builder local(ShardingSpec.Builder spec) {
+    return spec.localIndex(ReadScript.INDEX, "x", ScalarAttributeType.N);
+  }
+
+  private static ShardingSpec.Builder table(Random random, ScalarAttributeType partition) {
     ScalarAttributeType sort =
         List.of(ScalarAttributeType.S, ScalarAttributeType.N, ScalarAttributeType.B)
             .get(random.nextInt(3));
     ShardingSpec.Builder spec =
         ShardingSpec.builder("twin").partitionKey("pk", partition).sortKey("sk", sort).shards(1);
-    spec.localIndex(ReadScript.INDEX, "x", ScalarAttributeType.N);
     return random.nextBoolean() ? spec.selector(ShardSelector.hashOf("pk", "sk")) : spec;
   }
 
-  private static void run(ShardedFixture fixture, Random random, boolean byKey) {
+  /**
+   * @param counts the first of them usually; where there is time all, again and again
+   */
+  private static void run(
+      ShardedFixture fixture, Random random, boolean byKey, List<Integer> counts) {
     OperationScript script = begun(fixture, random);
     try (DynamoDbClient guarded = fixture.guarded()) {
       Resharder resharder = Resharder.of(fixture.spec, guarded);
-      for (int shards : COUNTS.subList(0, Math.min(Rounds.of(2), COUNTS.size()))) {
-        AttributeValue key = byKey ? WriteScript.value(fixture.spec.partitionType(), "p", 0) : null;
-        moved(script, () -> move(resharder, to -> start(to, key, shards)));
+      AttributeValue key = byKey ? WriteScript.value(fixture.spec.partitionType(), "p", 0) : null;
+      int least = isLong() ? counts.size() : 1;
+      for (int i = 0; i < least || script.operations() < share(); i++) {
+        int shards = counts.get(i % counts.size());
+        moved(script, resharder, to -> start(to, key, shards));
       }
     }
+    ended(fixture);
+  }
+
+  private static void ended(ShardedFixture fixture) {
     assertThat(fixture.sameContent()).isNotEmpty();
     LayoutStore.of(fixture.spec).close();
   }
 
+  /** The part of one round in all operations where there is time: each of the forms has its own. */
+  private static int share() {
+    return isLong() ? OPERATIONS / FORMS / Rounds.of(1) : 0;
+  }
+
+  /** How many operations a script has between two steps of a move. */
+  private static int operations() {
+    return isLong() ? 200 : 5;
+  }
+
   /** Operations at every step of a move, and after it. */
-  private static void moved(OperationScript script, Runnable whole) {
-    CompletableFuture<Void> move = CompletableFuture.runAsync(whole);
+  private static void moved(
+      OperationScript script, Resharder resharder, Consumer<Resharder> start) {
+    during(script, 300, () -> start.accept(resharder));
+    script.run(operations(), 2); // each moves the items that it writes
+    during(
+        script,
+        100,
+        () -> {
+          assertThat(resharder.run()).as("items moved").isNotNegative();
+          assertThat(resharder.left()).isZero();
+          assertThat(resharder.verify().isProved()).isTrue();
+          resharder.finish();
+        });
+    // some clients still act on the move, and a scan may begin that is refused further on
+    during(script, 300, MoveModelTest::waitForLease);
+    script.run(operations());
+  }
+
+  /** A step waits for all clients: where there is no time, operations now and then are enough. */
+  private static void during(OperationScript script, int millis, Runnable step) {
+    CompletableFuture<Void> done = CompletableFuture.runAsync(step);
     do {
-      script.run(OPERATIONS, 2);
-    } while (!move.isDone());
-    move.join();
-    script.run(Rounds.of(OPERATIONS), 2); // some clients still act on the move
-    waitForLease(); // until then a scan may begin that is refused further on
-    script.run(OPERATIONS);
+      script.run(2, 2);
+      if (!isLong()) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+      }
+    } while (!done.isDone());
+    done.join();
   }
 
   private static void start(Resharder resharder, @Nullable AttributeValue key, int shards) {
@@ -158,14 +257,6 @@ class MoveModelTest {
     } else {
       resharder.start(key, shards);
     }
-  }
-
-  private static void move(Resharder resharder, Consumer<Resharder> start) {
-    start.accept(resharder);
-    assertThat(resharder.run()).as("items moved").isNotNegative();
-    assertThat(resharder.left()).isZero();
-    assertThat(resharder.verify().isProved()).isTrue();
-    resharder.finish();
   }
 
   private static void waitForLease() {

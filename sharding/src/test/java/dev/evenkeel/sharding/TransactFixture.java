@@ -16,14 +16,26 @@ final class TransactFixture {
     this.script = new TransactScript(fixture.spec, random);
   }
 
-  void write() {
+  /**
+   * A transaction of writes and checks.
+   *
+   * @return of how many
+   */
+  int write() {
     TransactWriteItemsRequest write = script.write();
     fixture.both().same(write, TransactScript.changed(write, fixture::without));
+    return write.transactItems().size();
   }
 
-  void read() {
+  /**
+   * A transaction of gets.
+   *
+   * @return of how many
+   */
+  int read() {
     TransactGetItemsRequest get = script.get();
     fixture.both().same(get, plain(get));
+    return get.transactItems().size();
   }
 
   /** The same past faults. */
