@@ -141,10 +141,10 @@ class JobThreadsTest {
     ExampleTables.createIntents(plain, "intents");
     try (ChunkingDynamoDbClient writer =
         ChunkingDynamoDbClient.builder(plain).table(DOCUMENTS).build()) {
-      for (int i = 0; i < 12; i++) {
+      for (int i = 0; i < 120; i++) {
         Map<String, AttributeValue> document =
             Map.of(
-                "id", AttributeValue.fromS("d" + i % 6),
+                "id", AttributeValue.fromS("d" + i % 60),
                 "text", AttributeValue.fromS((i + " ").repeat(1000)));
         writer.putItem(put -> put.tableName("documents").item(document));
       }
