@@ -75,6 +75,11 @@ public final class PacedFlows {
     return taken;
   }
 
+  /** Notes that a request was refused for its rate, as far as its sender can tell. */
+  public void throttled() {
+    note(new Use(0, false, true));
+  }
+
   private synchronized void note(Use more) {
     use = use.plus(more);
   }

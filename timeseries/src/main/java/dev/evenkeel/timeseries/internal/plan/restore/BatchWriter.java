@@ -7,13 +7,10 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.pace.PacedFlows;
 import dev.evenkeel.core.internal.pace.Throttles;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
@@ -58,33 +55,26 @@ final class BatchWriter {
     return Retries.untilDone(batch, this::send, Retries.JOB_MAX, this::stuck);
   }
 
+  /** Sends a batch once, and ends with what throttles have kept out. */
   private Flow<List<WriteRequest>> send(List<WriteRequest> batch) {
-    return sent(batch, null);
+    BatchWriteItemRequest request = request(tableName, batch).build();
+    return paced
+        .<BatchWriteItemResponse>send(request, units(request))
+        .map(answer -> unprocessed(tableName, answer))
+        .recover(failure -> Throttles.isThrottle(failure) ? Flow.of(batch) : Flow.failed(failure));
   }
 
-  /**
-   * Sends a batch once.
-   *
-   * @param longest the time after which it counts as throttled, as the SDK may wait for very long
-   *     by itself; null for any
-   * @return what throttles have kept out
-   */
-  Flow<List<WriteRequest>> sent(List<WriteRequest> batch, @Nullable Duration longest) {
-    BatchWriteItemRequest.Builder request =
-        BatchWriteItemRequest.builder().requestItems(Map.of(tableName, batch));
-    if (longest != null) {
-      request.overrideConfiguration(one -> one.apiCallTimeout(longest));
-    }
-    BatchWriteItemRequest built = request.build();
-    return paced
-        .<BatchWriteItemResponse>send(built, LeastUnits.of(built).write().asDouble())
-        .map(answer -> answer.unprocessedItems().getOrDefault(tableName, List.of()))
-        .recover(
-            failure ->
-                Throttles.isThrottle(failure)
-                        || (longest != null && failure instanceof ApiCallTimeoutException)
-                    ? Flow.of(batch)
-                    : Flow.failed(failure));
+  static BatchWriteItemRequest.Builder request(String tableName, List<WriteRequest> batch) {
+    return BatchWriteItemRequest.builder().requestItems(Map.of(tableName, batch));
+  }
+
+  /** The write units that a batch costs at least. */
+  static double units(BatchWriteItemRequest request) {
+    return LeastUnits.of(request).write().asDouble();
+  }
+
+  static List<WriteRequest> unprocessed(String tableName, BatchWriteItemResponse answer) {
+    return answer.unprocessedItems().getOrDefault(tableName, List.of());
   }
 
   private Throwable stuck(int times) {

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.pace.Throttles;
 import dev.evenkeel.core.internal.work.Segment;
 import dev.evenkeel.core.internal.work.SegmentTask;
 import dev.evenkeel.core.internal.work.Tally;
@@ -164,17 +165,16 @@ final class RestoreTask implements SegmentTask {
   private Flow<Page> written(Proven archive, Segment.Part part, int number, long from, Turn turn) {
     OpenFile file = positionable(archive, part, number, from);
     int itemsMax = Math.min(ITEMS_PER_PAGE, turn.itemsMax());
-    return target
-        .require()
-        .then(ours -> writer(file, from, itemsMax))
-        .then(writer -> writer.put(turn))
+    return writer(file, from, itemsMax)
+        .then(writer -> target.require().then(ours -> writer.put(turn)))
         .map(done -> passed(archive, part, file))
         .recover(
             failure -> {
-              if (file.writer == null) {
-                file.items.close();
-              } else {
+              boolean isWhole = file.writer != null && !file.writer.isLost();
+              if (isWhole && Throttles.isThrottle(failure)) {
                 open.put(part.number(), file);
+              } else {
+                file.items.close();
               }
               return Flow.failed(failure);
             });

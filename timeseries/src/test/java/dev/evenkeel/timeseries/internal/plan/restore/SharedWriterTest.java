@@ -20,13 +20,19 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
@@ -36,41 +42,70 @@ class SharedWriterTest {
           .mapToObj(i -> BatchWriter.write(Map.of("pk", AttributeValue.fromS("item" + i))))
           .toList();
   private final Queue<WriteRequest> sent = new ConcurrentLinkedQueue<>();
-  private final SharedWriter writer =
-      new SharedWriter(
-          new OwnTarget("control", "events", new SharedRestore("day", "back", "x", "r", 8)),
-          writes);
+  private SharedWriter writer = writer(writes);
 
-  /** Takes all, and pauses for no time. */
+  /** What happens, in order: l for a look, p for a pause, s for a request. */
+  private final Queue<String> steps = new ConcurrentLinkedQueue<>();
+
+  private final AtomicLong clock = new AtomicLong();
+  private UnaryOperator<List<WriteRequest>> leftOut = batch -> List.of();
+
+  /** Takes what is not left out, and pauses by the clock of this test. */
   private final Sender<Object> server =
       new Sender<>() {
         @Override
         public Object send(Request<?> request) {
-          BatchWriteItemRequest batch = (BatchWriteItemRequest) ((TableCall<?>) request).request();
-          sent.addAll(batch.requestItems().get("back"));
-          return BatchWriteItemResponse.builder().build();
+          steps.add("s");
+          BatchWriteItemRequest asked = (BatchWriteItemRequest) ((TableCall<?>) request).request();
+          List<WriteRequest> batch = asked.requestItems().get("back");
+          List<WriteRequest> left = leftOut.apply(batch);
+          batch.stream().filter(write -> !left.contains(write)).forEach(sent::add);
+          return BatchWriteItemResponse.builder()
+              .unprocessedItems(left.isEmpty() ? Map.of() : Map.of("back", left))
+              .build();
         }
 
         @Override
         public @Nullable CompletableFuture<?> unsent(Request<?> request, boolean alone) {
-          return request instanceof Pause ? CompletableFuture.completedFuture(Done.DONE) : null;
+          if (!(request instanceof Pause pause)) {
+            return null;
+          }
+          steps.add("p");
+          clock.addAndGet(pause.longest().toNanos());
+          return CompletableFuture.completedFuture(Done.DONE);
         }
       };
+
+  private static SharedWriter writer(List<WriteRequest> items) {
+    SharedRestore restore = new SharedRestore("day", "back", "x", "r", 8);
+    return new SharedWriter(new OwnTarget("control", "events", restore), items);
+  }
+
+  private PacedFlows paced(CapacityPace pace) {
+    return new PacedFlows(pace, clock::get);
+  }
+
+  private void put(PacedFlows pace, IntFunction<Flow<Boolean>> look) {
+    AtomicInteger looks = new AtomicInteger();
+    Supplier<Flow<Boolean>> holds =
+        () -> {
+          steps.add("l");
+          return look.apply(looks.incrementAndGet());
+        };
+    Turn turn = new Turn(pace, writes.size(), holds);
+    Done unused = SyncRunner.create().run(writer.put(turn), server, Deadline.NONE);
+  }
 
   /**
    * @param throttled which of its looks whether it still has the segment are throttled
    */
   private void put(IntPredicate throttled) {
-    AtomicInteger looks = new AtomicInteger();
-    Turn turn =
-        new Turn(
-            new PacedFlows(CapacityPace.unlimited(), System::nanoTime),
-            writes.size(),
-            () ->
-                throttled.test(looks.incrementAndGet())
-                    ? Flow.failed(ThrottlingException.builder().message("slow down").build())
-                    : Flow.of(true));
-    Done unused = SyncRunner.create().run(writer.put(turn), server, Deadline.NONE);
+    put(
+        paced(CapacityPace.unlimited()),
+        look ->
+            throttled.test(look)
+                ? Flow.failed(ThrottlingException.builder().message("slow down").build())
+                : Flow.of(true));
   }
 
   @Test
@@ -82,10 +117,58 @@ class SharedWriterTest {
 
   @Test
   void put_looksAreThrottledForLong_isThrottledAndGoesOnWithTheRest() {
-    assertThatThrownBy(() -> put(look -> look > 1)).hasMessageContaining("none of 35 writes");
+    assertThatThrownBy(() -> put(look -> look > 1)).hasMessageContaining("35 writes to table");
 
     put(look -> false);
 
     assertThat(sent).containsExactlyInAnyOrderElementsOf(writes);
+  }
+
+  @Test
+  void put_atARate_looksWhenTheTurnHasCome() {
+    CapacityPace pace = CapacityPace.perSecond(5);
+    PacedFlows paced = paced(pace);
+    paced.change(5);
+    pace.charge(100);
+
+    writer = writer(writes.subList(0, 20)); // one batch
+    put(paced, look -> Flow.of(true));
+
+    assertThat(sent).containsExactlyElementsOf(writes.subList(0, 20));
+    assertThat(String.join("", steps)).matches("p+ls");
+  }
+
+  @Test
+  void put_theSegmentIsLost_sendsNothingAndSaysSo() {
+    put(paced(CapacityPace.unlimited()), look -> Flow.of(false));
+
+    assertThat(sent).isEmpty();
+    assertThat(writer.isLost()).isTrue();
+  }
+
+  @Test
+  void put_littleGetsIn_isThrottledAfterSomeTries() {
+    leftOut = batch -> batch.subList(1, batch.size());
+    assertThatThrownBy(() -> put(look -> false)).hasMessageContaining("51 writes to table");
+
+    leftOut = batch -> List.of();
+    put(look -> false);
+
+    assertThat(sent).containsExactlyInAnyOrderElementsOf(writes);
+    assertThat(writer.isLost()).isFalse();
+  }
+
+  @Test
+  void put_theSdkTriesForTooLong_countsAsThrottled() {
+    leftOut =
+        batch -> {
+          throw ApiCallTimeoutException.create(10_000);
+        };
+    PacedFlows pace = paced(CapacityPace.unlimited());
+    assertThatThrownBy(() -> put(pace, look -> Flow.of(true)))
+        .isInstanceOf(ProvisionedThroughputExceededException.class);
+
+    assertThat(pace.takeUse().throttled()).isTrue();
+    assertThat(sent).isEmpty();
   }
 }
