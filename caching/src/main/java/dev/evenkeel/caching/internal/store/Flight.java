@@ -19,6 +19,7 @@ public final class Flight<R extends DynamoDbResponse> implements Request<Flight.
   private final Flights among;
   private final List<Consumer<Landing<R>>> waiting = new ArrayList<>();
   private @Nullable Landing<R> landing;
+  private @Nullable R shared;
 
   Flight(Reading<R> reading, boolean async, Flights among) {
     this.reading = reading;
@@ -33,7 +34,7 @@ public final class Flight<R extends DynamoDbResponse> implements Request<Flight.
   /**
    * DynamoDB or the remote tier has answered.
    *
-   * @param response as its sender gets it; others take the answer alone
+   * @param response as its sender gets it; others take {@link Flight#shared the answer alone}
    * @param since elapsed nanoseconds when the read of the answer began: before that of the flight,
    *     if another process has read it
    */
@@ -74,6 +75,16 @@ public final class Flight<R extends DynamoDbResponse> implements Request<Flight.
       }
     }
     told.accept(known);
+  }
+
+  /** The answer for those who have waited: one for all of them, made for the first that asks. */
+  public R shared(Landed<R> landed) {
+    synchronized (waiting) {
+      if (shared == null) {
+        shared = reading.question().shared(landed.response());
+      }
+      return shared;
+    }
   }
 
   /** Nobody joins it any more, and those who wait are told. */

@@ -7,6 +7,7 @@ import dev.evenkeel.core.DecoratorException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.DoubleSupplier;
@@ -140,7 +141,7 @@ public final class ItemStore {
   public <R extends DynamoDbResponse> void shared(ItemKey key, Question<R> question, R response) {
     TableCounts counts = counts(key);
     counts.shared.increment();
-    counts.halfUnits.add(question.halfUnits(response));
+    halfUnits(question, response).ifPresent(counts.halfUnits::add);
   }
 
   /** Notes a read that the remote tier has answered. */
@@ -188,21 +189,29 @@ public final class ItemStore {
     }
   }
 
-  /** Null for what cannot be sized, such as an item with values that this SDK does not know. */
+  /** Empty for what cannot be sized, such as an item with values that this SDK does not know. */
+  private static <R extends DynamoDbResponse> OptionalLong halfUnits(
+      Question<R> question, R response) {
+    try {
+      return OptionalLong.of(question.halfUnits(response));
+    } catch (DecoratorException unknown) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /** Null for what cannot be sized. */
   private <R extends DynamoDbResponse> @Nullable Answer<R> answer(
       Reading<R> reading, R response, Duration live) {
     Question<R> question = reading.question();
-    long halfUnits;
-    try {
-      halfUnits = question.halfUnits(response);
-    } catch (DecoratorException unknown) {
+    OptionalLong halfUnits = halfUnits(question, response);
+    if (halfUnits.isEmpty()) {
       return null;
     }
     long span = (long) (live.toNanos() * (1 - JITTER * chance.getAsDouble()));
     return new Answer<>(
         question.shared(response),
         question.bytes(response),
-        halfUnits,
+        halfUnits.getAsLong(),
         reading.since(),
         reading.since() + (long) (span * REFRESH_FROM),
         reading.since() + span,

@@ -38,7 +38,7 @@ public record SharedRead<R extends DynamoDbResponse>(
     Flight<R> flight = store.flight(reading, async);
     return flight.isLedBy(reading)
         ? led(flight)
-        : Flow.ask(flight).then(landing -> landed(landing, waits + 1));
+        : Flow.ask(flight).then(landing -> landed(flight, landing, waits + 1));
   }
 
   private Reading<R> reading() {
@@ -70,12 +70,12 @@ public record SharedRead<R extends DynamoDbResponse>(
    * A caller that waited for a read that was abandoned reads alone, so that callers are never
    * served one after another.
    */
-  private Flow<R> landed(Landing<R> landing, int waits) {
+  private Flow<R> landed(Flight<R> flight, Landing<R> landing, int waits) {
     if (landing instanceof Failed<R> failed) {
       return Flow.failed(failed.failure());
     }
     if (landing instanceof Landed<R> landed && store.isFresh(table, landed.since())) {
-      R response = question.shared(landed.response());
+      R response = flight.shared(landed);
       store.shared(key, question, response);
       return Flow.of(response);
     }

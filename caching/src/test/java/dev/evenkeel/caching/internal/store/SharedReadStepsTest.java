@@ -97,6 +97,43 @@ class SharedReadStepsTest {
   }
 
   @Test
+  void callersWhoWait_areGivenOneAnswer() {
+    GetItemResponse sent =
+        GetItemResponse.builder()
+            .item(KEY)
+            .consumedCapacity(units -> units.capacityUnits(1.0))
+            .build();
+    FlowStepper<GetItemResponse> first = caller();
+    List<FlowStepper<GetItemResponse>> others = List.of(caller(), caller(), caller());
+    first.answer(only(first).ticket(), sent);
+    others.forEach(other -> other.answer(only(other).ticket(), new Landed<>(sent, 0)));
+    assertThat(first.asks()).isEmpty();
+    assertThat(others).allSatisfy(other -> assertThat(other.asks()).isEmpty());
+
+    assertThat(first.result()).isSameAs(sent);
+    GetItemResponse shared = others.get(0).result();
+    assertThat(shared.item()).isEqualTo(KEY);
+    assertThat(shared.consumedCapacity()).isNull();
+    assertThat(others).allSatisfy(other -> assertThat(other.result()).isSameAs(shared));
+  }
+
+  @Test
+  void callerOfAnItemThatCannotBeSized_getsIt() {
+    AttributeValue newer = AttributeValue.builder().build(); // of a type that this SDK lacks
+    GetItemResponse unsized = GetItemResponse.builder().item(Map.of("v", newer)).build();
+    store.add(TABLE);
+    FlowStepper<GetItemResponse> first = caller();
+    FlowStepper<GetItemResponse> second = caller();
+    first.answer(only(first).ticket(), unsized);
+    second.answer(only(second).ticket(), new Landed<>(unsized, 0));
+
+    assertThat(second.asks()).isEmpty();
+    assertThat(second.result().item()).isEqualTo(unsized.item());
+    assertThat(store.stats().get("t").shared()).isEqualTo(1);
+    assertThat(store.stats().get("t").unitsSaved()).isZero();
+  }
+
+  @Test
   void callerThatComesRightAfterALanding_sendsNothing() {
     FlowStepper<GetItemResponse> first = caller();
     first.answer(only(first).ticket(), ITEM);
