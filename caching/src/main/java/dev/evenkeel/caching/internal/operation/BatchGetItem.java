@@ -6,7 +6,9 @@ import dev.evenkeel.core.internal.operation.OperationPlan;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
@@ -32,7 +34,7 @@ final class BatchGetItem
       CachingTables tables, BatchGetItemRequest request) {
     Map<String, KeysAndAttributes> asked = request.requestItems();
     int keys = asked.values().stream().mapToInt(part -> part.keys().size()).sum();
-    if (keys > KEYS_MAX || !CallerSettings.areNone(request)) {
+    if (keys > KEYS_MAX || !CallerSettings.areNone(request) || namesOneTwice(tables, asked)) {
       return null;
     }
     Map<String, BatchPart> parts = new LinkedHashMap<>();
@@ -47,5 +49,12 @@ final class BatchGetItem
     return parts.isEmpty()
         ? null
         : Flow.defer(() -> new BatchRead(request, parts).flow()).step(BatchGetItem.class, "read");
+  }
+
+  /** Whether it names a cached table in two ways, which DynamoDB is to judge. */
+  private static boolean namesOneTwice(CachingTables tables, Map<String, KeysAndAttributes> asked) {
+    List<CachedTable> named =
+        asked.keySet().stream().map(tables::find).filter(Objects::nonNull).toList();
+    return named.stream().map(CachedTable::name).distinct().count() < named.size();
   }
 }

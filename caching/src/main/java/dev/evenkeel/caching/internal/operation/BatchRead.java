@@ -117,7 +117,7 @@ final class BatchRead {
   /** The name of a table in an answer, which may be the plain one where the request has an ARN. */
   private static String named(Set<String> answered, String name) {
     String plain = TableName.parse(name).name();
-    return answered.contains(plain) ? plain : name;
+    return !answered.contains(name) && answered.contains(plain) ? plain : name;
   }
 
   private static List<ConsumedCapacity> nothing(BatchGetItemRequest request) {

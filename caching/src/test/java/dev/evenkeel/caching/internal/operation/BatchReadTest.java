@@ -1,7 +1,13 @@
 package dev.evenkeel.caching.internal.operation;
 
+import static dev.evenkeel.caching.internal.operation.StepByStep.TABLE;
 import static dev.evenkeel.caching.internal.operation.StepByStep.batch;
+import static dev.evenkeel.caching.internal.operation.StepByStep.batchOf;
+import static dev.evenkeel.caching.internal.operation.StepByStep.failure;
 import static dev.evenkeel.caching.internal.operation.StepByStep.get;
+import static dev.evenkeel.caching.internal.operation.StepByStep.key;
+import static dev.evenkeel.caching.internal.operation.StepByStep.keys;
+import static dev.evenkeel.caching.internal.operation.StepByStep.throttled;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.caching.internal.operation.StepByStep.Caller;
@@ -10,12 +16,15 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
 /** Batches and gets of the same items, step by step. */
 class BatchReadTest {
+  private static final String ARN = "arn:aws:dynamodb:eu-west-1:123456789012:table/";
   private static final Map<String, String> BOTH = Map.of("a", "1", "b", "1");
 
   private final StepByStep cache = new StepByStep();
@@ -23,19 +32,6 @@ class BatchReadTest {
   @BeforeEach
   void items() {
     Stream.of("a", "b", "c").forEach(id -> cache.values.put(id, "1"));
-  }
-
-  private static DynamoDbException failure(int status, String code) {
-    return (DynamoDbException)
-        DynamoDbException.builder()
-            .statusCode(status)
-            .awsErrorDetails(AwsErrorDetails.builder().errorCode(code).build())
-            .message(code)
-            .build();
-  }
-
-  private static DynamoDbException throttled() {
-    return failure(400, "ProvisionedThroughputExceededException");
   }
 
   @Test
@@ -212,5 +208,30 @@ class BatchReadTest {
     assertThat(batch.asks()).containsExactly("a");
     batch.answer();
     assertThat(batch.shown()).isEqualTo(Map.of("a", "1"));
+  }
+
+  @Test
+  void table_isFoundInTheAnswerByTheNameOfTheRequest_orItsPlainName() {
+    BatchGetItemRequest byArn = batchOf(Map.of(ARN + TABLE, keys("none")));
+    Map<String, AttributeValue> item = key("none");
+    for (String answered : List.of(ARN + TABLE, TABLE)) {
+      Caller caller = cache.begin(byArn);
+      caller.answerWith(
+          BatchGetItemResponse.builder()
+              .responses(Map.of(answered, List.of(item), ARN + "other", List.of(key("x"))))
+              .build());
+      assertThat(caller.batch().responses())
+          .isEqualTo(Map.of(answered, List.of(item), ARN + "other", List.of(key("x"))));
+      assertThat(cache.isInMemory("none")).isTrue();
+      cache.put("none", "1"); // out of memory
+    }
+  }
+
+  @Test
+  void batch_thatNamesATableTwice_isDynamoDbsToJudge() {
+    assertThat(cache.isPassedOn(batchOf(Map.of(TABLE, keys("a"), ARN + TABLE, keys("b")))))
+        .isTrue();
+    assertThat(cache.isPassedOn(batchOf(Map.of(TABLE, keys("a"), ARN + "other", keys("b")))))
+        .isFalse();
   }
 }

@@ -21,9 +21,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
@@ -65,10 +67,32 @@ final class StepByStep {
     return BatchGetItemRequest.builder().requestItems(Map.of(TABLE, keys(ids))).build();
   }
 
+  static BatchGetItemRequest batchOf(Map<String, KeysAndAttributes> tables) {
+    return BatchGetItemRequest.builder().requestItems(tables).build();
+  }
+
   static KeysAndAttributes keys(String... ids) {
     return KeysAndAttributes.builder()
         .keys(Arrays.stream(ids).map(StepByStep::key).toList())
         .build();
+  }
+
+  static DynamoDbException failure(int status, String code) {
+    return (DynamoDbException)
+        DynamoDbException.builder()
+            .statusCode(status)
+            .awsErrorDetails(AwsErrorDetails.builder().errorCode(code).build())
+            .message(code)
+            .build();
+  }
+
+  static DynamoDbException throttled() {
+    return failure(400, "ProvisionedThroughputExceededException");
+  }
+
+  /** Whether the request is sent as it is. */
+  boolean isPassedOn(DynamoDbRequest request) {
+    return planner.plan(request, new CachedCall()) == null;
   }
 
   boolean isInMemory(String id) {
@@ -79,7 +103,7 @@ final class StepByStep {
   void put(String id, String value) {
     Caller writer = begin(PutItemRequest.builder().tableName(TABLE).item(item(id, value)).build());
     values.put(id, value);
-    writer.answer(PutItemResponse.builder().build());
+    writer.answerWith(PutItemResponse.builder().build());
   }
 
   private static Map<String, AttributeValue> item(String id, String value) {
@@ -139,7 +163,7 @@ final class StepByStep {
     void answer(String... unprocessed) {
       DynamoDbRequest request = request(requireNonNull(sent.peek()));
       if (request instanceof GetItemRequest get) {
-        answer(GetItemResponse.builder().item(found(ids(get).get(0))).build());
+        answerWith(GetItemResponse.builder().item(found(ids(get).get(0))).build());
         return;
       }
       List<String> left = List.of(unprocessed);
@@ -153,7 +177,7 @@ final class StepByStep {
                           .map(id -> item(id, requireNonNull(values.get(id))))
                           .toList()));
       answer.unprocessedKeys(left.isEmpty() ? Map.of() : Map.of(TABLE, keys(unprocessed)));
-      answer(answer.build());
+      answerWith(answer.build());
     }
 
     private @Nullable Map<String, AttributeValue> found(String id) {
@@ -161,7 +185,7 @@ final class StepByStep {
       return value == null ? null : item(id, value);
     }
 
-    private void answer(Object answer) {
+    void answerWith(Object answer) {
       flow.answer(requireNonNull(sent.poll()).ticket(), answer);
       go();
     }
@@ -208,7 +232,7 @@ final class StepByStep {
       return left == null ? List.of() : left.keys().stream().map(key -> key.get("id").s()).toList();
     }
 
-    private BatchGetItemResponse batch() {
+    BatchGetItemResponse batch() {
       return (BatchGetItemResponse) flow.result();
     }
   }
