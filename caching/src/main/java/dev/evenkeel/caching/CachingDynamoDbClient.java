@@ -60,7 +60,8 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  * <p>Failures are DynamoDB's own. A read that is shared fails for all who share it if DynamoDB
  * refuses it; if the caller that has sent it gives up, another one sends it. A batch that is
  * refused fails for its caller alone, and others read its items anew. A key that another caller's
- * read was throttled for is among the unprocessed keys of a batch.
+ * read was throttled for is among the unprocessed keys of a batch; so is the rest of a batch that
+ * has got something before it is throttled.
  *
  * <p>Safe for use by many threads, as the delegate is. Calls run on the caller's thread; reads
  * ahead of time run on its {@link ClientThreads}, by default threads that are shared by all clients

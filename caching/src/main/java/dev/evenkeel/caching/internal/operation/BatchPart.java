@@ -31,8 +31,8 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 /**
  * The part of a batch that concerns one cached table, in rounds: in each, {@link #look()} says what
  * is to be read, {@link #answered} or {@link #failed} is told what has become of it, and {@link
- * #others()} waits for what others read. What is left then, if others have failed to read it, is
- * looked for in the next round.
+ * #others()} waits for what others read. {@link #leave} ends it. What is left then, if others have
+ * failed to read it, is looked for in the next round.
  */
 final class BatchPart {
   private static final int SERVER_ERRORS = 500; // HTTP status codes from here on
@@ -48,9 +48,14 @@ final class BatchPart {
   private final Map<ItemKey, Flight<GetItemResponse>> led = new HashMap<>();
 
   private final List<Awaited> awaited = new ArrayList<>();
+
+  /** What another caller's batch has left unprocessed. */
+  private final Map<ItemKey, Map<String, AttributeValue>> leftOut = new LinkedHashMap<>();
+
   private Map<ItemKey, Map<String, AttributeValue>> wanted;
   private KeyedProjection sent;
   private int waits;
+  private boolean any;
 
   /** What another caller reads, and its key as this one has written it. */
   private record Awaited(Flight<GetItemResponse> flight, Map<String, AttributeValue> key) {}
@@ -111,6 +116,7 @@ final class BatchPart {
   }
 
   private void take(GetItemResponse response) {
+    any = true;
     if (response.hasItem()) {
       items.add(response.item());
     }
@@ -198,9 +204,10 @@ final class BatchPart {
         flight.abandoned();
       }
     }
+    led.clear();
   }
 
-  private static boolean isThrottled(Throwable failure) {
+  static boolean isThrottled(Throwable failure) {
     return failure instanceof SdkServiceException refusal && refusal.isThrottlingException();
   }
 
@@ -227,8 +234,9 @@ final class BatchPart {
         && store.isFresh(asked.table(), landed.since())) {
       store.shared(key, projection, landed.response());
       take(landed.response());
-    } else if (landing instanceof Unprocessed<GetItemResponse>
-        || (failure != null && isThrottled(failure))) {
+    } else if (landing instanceof Unprocessed<GetItemResponse>) {
+      leftOut.put(key, each.key());
+    } else if (failure != null && isThrottled(failure)) {
       unprocessed.add(each.key());
     } else if (failure != null && isOfServer(failure)) {
       return Flow.failed(failure);
@@ -236,6 +244,26 @@ final class BatchPart {
       wanted.put(key, each.key());
     }
     return Flow.done();
+  }
+
+  /** Whether memory or other callers have told it of an item. */
+  boolean hasAny() {
+    return any;
+  }
+
+  /**
+   * Ends a round. DynamoDB leaves no key of a batch unprocessed that gets nothing else: such a
+   * batch asks for the key itself.
+   *
+   * @param isAnyGot whether the batch has got anything, of whatever table
+   */
+  void leave(boolean isAnyGot) {
+    if (isAnyGot) {
+      unprocessed.addAll(leftOut.values());
+    } else {
+      wanted.putAll(leftOut);
+    }
+    leftOut.clear();
   }
 
   /** Whether nothing is left. */

@@ -21,12 +21,16 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 /**
  * One batch of a caller's. It asks for what is not in memory and nobody else reads, tells those who
  * wait for that, and only then waits for the reads of others: so no two ever wait for each other.
- * What it has waited for in vain is asked for in another round.
+ * What it has waited for in vain is asked for in another round. A batch that has got something does
+ * not fail for the rest if that is throttled, as DynamoDB's does not: it leaves it unprocessed.
  */
 final class BatchRead {
   private final BatchGetItemRequest request;
   private final Map<String, BatchPart> parts;
   private final List<BatchGetItemResponse> answers = new ArrayList<>();
+
+  /** Of tables of which nothing is cached. */
+  private final Map<String, KeysAndAttributes> throttled = new LinkedHashMap<>();
 
   /**
    * @param parts by the names of their tables in the request: those of which something is cached
@@ -61,8 +65,15 @@ final class BatchRead {
         .recover(
             failure -> {
               parts.values().forEach(part -> part.failed(failure));
-              return Flow.failed(failure);
+              return hasAny() && BatchPart.isThrottled(failure)
+                  ? Flow.of(throttled(rest))
+                  : Flow.failed(failure);
             });
+  }
+
+  /** Whether the caller gets anything: only then does DynamoDB leave keys unprocessed. */
+  private boolean hasAny() {
+    return !answers.isEmpty() || parts.values().stream().anyMatch(BatchPart::hasAny);
   }
 
   private Done answered(BatchGetItemResponse answer) {
@@ -77,8 +88,24 @@ final class BatchRead {
     return Done.DONE;
   }
 
+  private Done throttled(Map<String, KeysAndAttributes> rest) {
+    throttled.putAll(rest);
+    throttled.keySet().removeAll(parts.keySet());
+    parts.forEach((name, part) -> part.answered(List.of(), rest.get(name)));
+    return Done.DONE;
+  }
+
   private Flow<Done> others() {
-    return parts.values().stream().map(BatchPart::others).reduce(Flow.done(), Flow::then);
+    return parts.values().stream()
+        .map(BatchPart::others)
+        .reduce(Flow.done(), Flow::then)
+        .map(this::told);
+  }
+
+  private Done told(Done others) {
+    boolean any = hasAny();
+    parts.values().forEach(part -> part.leave(any));
+    return others;
   }
 
   private boolean isOver() {
@@ -87,8 +114,9 @@ final class BatchRead {
 
   private BatchGetItemResponse combined() {
     Map<String, List<Map<String, AttributeValue>>> responses = new LinkedHashMap<>();
-    Map<String, KeysAndAttributes> unprocessed = new LinkedHashMap<>();
+    Map<String, KeysAndAttributes> unprocessed = new LinkedHashMap<>(throttled);
     List<ConsumedCapacity> consumed = new ArrayList<>();
+    throttled.keySet().forEach(name -> responses.put(name, List.of()));
     for (BatchGetItemResponse answer : answers) {
       responses.putAll(answer.responses());
       unprocessed.putAll(answer.unprocessedKeys());
