@@ -7,10 +7,7 @@ import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings.RunLimits;
-import dev.evenkeel.timeseries.internal.route.DistinctSeries;
 import dev.evenkeel.timeseries.internal.shell.LifecycleCalls.Environment;
-import dev.evenkeel.timeseries.spec.ArchiveMethodPolicy;
-import dev.evenkeel.timeseries.spec.CompanionRules;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
 import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership;
@@ -19,7 +16,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,8 +41,6 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
 
   /** The lease is renewed at least this often while a run waits. */
   private static final Duration LEASE_LENGTH_MIN = Duration.ofSeconds(30);
-
-  private static final Pattern SERIES = Pattern.compile("[A-Za-z0-9_.-]{1,255}");
 
   private final List<TimeSeriesSpec> specs = new ArrayList<>();
   private @Nullable String controlTable;
@@ -222,59 +216,9 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
   /** Whether items are stored in another form than the client returns. */
   abstract boolean showsOtherItems();
 
-  /** The checked settings. */
+  /** The series, which are checked. */
   List<TimeSeriesSpec> specs() {
-    if (specs.isEmpty()) {
-      throw new IllegalArgumentException("A lifecycle needs at least one table(spec)");
-    }
-    DistinctSeries.require(specs);
-    specs.forEach(this::check);
-    return List.copyOf(specs);
-  }
-
-  /** The spec that this lifecycle has of the series whose items rows belong to. */
-  private TimeSeriesSpec itemsOf(TimeSeriesSpec rows, TimeSeriesSpec items) {
-    return specs.stream()
-        .filter(spec -> spec.tableName().equals(items.tableName()))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "the rows of '%s' belong to the items of '%s', which this lifecycle does not have: add table(spec) of it, too"
-                        .formatted(rows.tableName(), items.tableName())));
-  }
-
-  private void check(TimeSeriesSpec spec) {
-    if (spec.companionOf() != null) {
-      CompanionRules.require(spec, itemsOf(spec, spec.companionOf()));
-    }
-    if (!SERIES.matcher(spec.tableName()).matches()) {
-      throw new IllegalArgumentException(
-          "the logical table '%s' is to be the value of a tag: 1 to 255 of the characters A-Z, a-z, 0-9, '_', '-' and '.'"
-              .formatted(spec.tableName()));
-    }
-    if (spec.template().request().tags().stream()
-        .anyMatch(tag -> tag.key().equals(TableOwnership.TAG))) {
-      throw new IllegalArgumentException(
-          "the template of '%s' has the tag '%s', which is the lifecycle's to set"
-              .formatted(spec.tableName(), TableOwnership.TAG));
-    }
-    if (spec.archive() != null && !hasS3()) {
-      throw new IllegalArgumentException(
-          "'%s' is to be archived, and there is no s3(client)".formatted(spec.tableName()));
-    }
-    if (spec.archive() != null
-        && spec.archive().method() == ArchiveMethodPolicy.EXPORT
-        && showsOtherItems()) {
-      throw new IllegalArgumentException(
-          "'%s' is to be archived by export, which has items as they are stored, and this client shows others. Say AUTO or SCAN as the archive's method"
-              .formatted(spec.tableName()));
-    }
-    if (controlTable != null && spec.tables().periodOf(controlTable) != null) {
-      throw new IllegalArgumentException(
-          "the control table '%s' has the name of a period table of '%s'"
-              .formatted(controlTable, spec.tableName()));
-    }
+    return new LifecycleSpecs(specs, controlTable, hasS3(), showsOtherItems()).checked();
   }
 
   RunSettings settings() {
