@@ -6,7 +6,7 @@ import dev.evenkeel.chunking.internal.sweep.IntentSweep;
 import dev.evenkeel.chunking.internal.sweep.Ownership;
 import dev.evenkeel.chunking.internal.sweep.SweepOptions;
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
-import dev.evenkeel.chunking.spec.sweep.SharedSweepReport;
+import dev.evenkeel.chunking.spec.sweep.DeepSweepReport.SharedSweepReport;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;

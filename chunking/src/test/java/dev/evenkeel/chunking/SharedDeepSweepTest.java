@@ -14,7 +14,7 @@ import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
-import dev.evenkeel.chunking.spec.sweep.SharedSweepReport;
+import dev.evenkeel.chunking.spec.sweep.DeepSweepReport.SharedSweepReport;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.objects.spec.BucketSpec;

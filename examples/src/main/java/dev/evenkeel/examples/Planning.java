@@ -1,8 +1,8 @@
 package dev.evenkeel.examples;
 
 import dev.evenkeel.core.item.CapacityUnits;
-import dev.evenkeel.sharding.planning.BulkLoadPlan;
 import dev.evenkeel.sharding.planning.BulkLoadPlanner;
+import dev.evenkeel.sharding.planning.BulkLoadPlanner.BulkLoadPlan;
 import dev.evenkeel.sharding.planning.KeyLoad;
 import dev.evenkeel.sharding.planning.PartitionEstimate;
 import dev.evenkeel.sharding.planning.PartitionEstimator;

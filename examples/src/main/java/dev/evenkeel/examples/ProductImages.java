@@ -3,8 +3,8 @@ package dev.evenkeel.examples;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.ChunkingDynamoDbClient;
-import dev.evenkeel.chunking.LargeValue;
 import dev.evenkeel.chunking.LargeValues;
+import dev.evenkeel.chunking.LargeValues.LargeValue;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.objects.spec.BucketSpec;

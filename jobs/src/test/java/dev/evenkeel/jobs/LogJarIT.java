@@ -10,7 +10,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
-import dev.evenkeel.timeseries.spec.PeriodCoverage.State;
+import dev.evenkeel.timeseries.spec.CoveredPage.PeriodCoverage.State;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

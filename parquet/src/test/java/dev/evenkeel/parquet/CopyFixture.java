@@ -3,8 +3,8 @@ package dev.evenkeel.parquet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.objects.spec.BucketSpec;
-import dev.evenkeel.parquet.spec.ColumnType;
 import dev.evenkeel.parquet.spec.ParquetColumn;
+import dev.evenkeel.parquet.spec.ParquetColumn.ColumnType;
 import dev.evenkeel.parquet.spec.ParquetSpec;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.timeseries.TableLifecycle;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.parquet.spec.ColumnTally;
 import dev.evenkeel.parquet.spec.ParquetReport;
+import dev.evenkeel.parquet.spec.ParquetReport.ColumnTally;
 import dev.evenkeel.parquet.spec.ParquetReport.State;
 import dev.evenkeel.parquet.spec.ParquetSpec;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;

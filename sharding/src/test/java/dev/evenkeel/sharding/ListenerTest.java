@@ -9,7 +9,7 @@ import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.item.CapacityUnits;
 import dev.evenkeel.core.item.ReadWriteUnits;
 import dev.evenkeel.core.listen.CallEnd;
-import dev.evenkeel.core.listen.CallWork;
+import dev.evenkeel.core.listen.CallEnd.CallWork;
 import dev.evenkeel.core.listen.Outcome;
 import dev.evenkeel.core.listen.SubRequestEnd;
 import dev.evenkeel.sharding.spec.ShardSelector;

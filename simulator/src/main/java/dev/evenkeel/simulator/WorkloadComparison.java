@@ -13,8 +13,8 @@ import dev.evenkeel.simulator.spec.workload.Playback;
 import dev.evenkeel.simulator.spec.workload.Scenario;
 import dev.evenkeel.simulator.spec.workload.Workload;
 import dev.evenkeel.simulator.trace.TraceReader;
+import dev.evenkeel.simulator.trace.TraceReader.TraceTally;
 import dev.evenkeel.simulator.trace.TraceRecord;
-import dev.evenkeel.simulator.trace.TraceTally;
 import java.util.Locale;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
@@ -70,7 +70,8 @@ public final class WorkloadComparison {
    *
    * @param name the name of the comparison
    * @throws IllegalArgumentException if it cannot be simulated on these shards, naming the rule
-   * @throws dev.evenkeel.simulator.trace.TraceException if it cannot be read, or holds no request
+   * @throws dev.evenkeel.simulator.trace.TraceReader.TraceException if it cannot be read, or holds
+   *     no request
    */
   public static Comparison ofTrace(
       Scenario scenario, String name, TraceReader trace, Playback playback) {
@@ -83,7 +84,8 @@ public final class WorkloadComparison {
    * @param played receives the number of further requests played, on this thread, for each of the
    *     trace; what it throws ends the run
    * @throws IllegalArgumentException if it cannot be simulated on these shards, naming the rule
-   * @throws dev.evenkeel.simulator.trace.TraceException if it cannot be read, or holds no request
+   * @throws dev.evenkeel.simulator.trace.TraceReader.TraceException if it cannot be read, or holds
+   *     no request
    */
   public static Comparison ofTrace(
       Scenario scenario, String name, TraceReader trace, Playback playback, LongConsumer played) {

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.simulator.spec.Access;
 import dev.evenkeel.simulator.spec.Capacity;
-import dev.evenkeel.simulator.spec.IndexEntry;
 import dev.evenkeel.simulator.spec.IndexSpec;
 import dev.evenkeel.simulator.spec.Outcome;
 import dev.evenkeel.simulator.spec.PartitionBehavior;
 import dev.evenkeel.simulator.spec.Request;
+import dev.evenkeel.simulator.spec.Request.IndexEntry;
 import dev.evenkeel.simulator.spec.SecondResult;
 import dev.evenkeel.simulator.spec.SortKeys;
 import dev.evenkeel.simulator.spec.TableSpec;

@@ -2,10 +2,10 @@ package dev.evenkeel.simulator;
 
 import dev.evenkeel.simulator.spec.Access;
 import dev.evenkeel.simulator.spec.Capacity;
-import dev.evenkeel.simulator.spec.IndexEntry;
 import dev.evenkeel.simulator.spec.IndexSpec;
 import dev.evenkeel.simulator.spec.PartitionBehavior;
 import dev.evenkeel.simulator.spec.Request;
+import dev.evenkeel.simulator.spec.Request.IndexEntry;
 import dev.evenkeel.simulator.spec.SortKeys;
 import dev.evenkeel.simulator.spec.TableSpec;
 import dev.evenkeel.testkit.gen.Gen;

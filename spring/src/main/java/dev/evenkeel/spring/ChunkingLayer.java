@@ -13,7 +13,7 @@ import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.listen.DecoratorListener;
 import dev.evenkeel.objects.spec.BucketSpec;
-import dev.evenkeel.objects.spec.ObjectEncryption;
+import dev.evenkeel.objects.spec.BucketSpec.ObjectEncryption;
 import dev.evenkeel.spring.EvenkeelProperties.Bucket;
 import dev.evenkeel.spring.EvenkeelProperties.ChunkedTable;
 import dev.evenkeel.spring.EvenkeelProperties.StoreTable;

@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries;
 
 import dev.evenkeel.timeseries.internal.route.DistinctSeries;
-import dev.evenkeel.timeseries.spec.ArchiveMethodPolicy;
+import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethodPolicy;
 import dev.evenkeel.timeseries.spec.CompanionRules;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership;

@@ -40,10 +40,9 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
  *   <li><b>The item's time decides</b> which table it is in, never the clock, so a wrong clock
  *       misplaces no item. PutItem, UpdateItem, DeleteItem and GetItem cost what they cost plainly.
  *   <li><b>Late writes</b>, to a period that is over by more than the spec's lateness, and writes
- *       <b>too far ahead</b> of the clock are refused before anything is sent ({@link
- *       dev.evenkeel.timeseries.spec.LateItemException}, {@link
- *       dev.evenkeel.timeseries.spec.FutureItemException}), unless the spec accepts late ones. One
- *       in a batch or transaction fails all of it.
+ *       <b>too far ahead</b> of the clock are refused before anything is sent, with a {@link
+ *       dev.evenkeel.timeseries.spec.ItemTimeException}, unless the spec accepts late ones. One in
+ *       a batch or transaction fails all of it.
  *   <li><b>A table that is not there</b> fails a write with a {@link
  *       dev.evenkeel.timeseries.spec.MissingTableException}; so it does a read, unless the spec
  *       says {@code SKIP}, the period begins later, or it is past its retention.

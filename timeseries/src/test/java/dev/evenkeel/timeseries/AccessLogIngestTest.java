@@ -10,7 +10,7 @@ import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.timeseries.AccessLog.Line;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.ItemTime;
-import dev.evenkeel.timeseries.spec.LateItemException;
+import dev.evenkeel.timeseries.spec.ItemTimeException;
 import dev.evenkeel.timeseries.spec.LatePolicy;
 import dev.evenkeel.timeseries.spec.Period;
 import dev.evenkeel.timeseries.spec.Retention;
@@ -122,7 +122,9 @@ class AccessLogIngestTest {
 
     assertThat(late).hasSizeGreaterThan(10);
     for (Line line : late) {
-      assertThatThrownBy(() -> client.putItem(put(line))).isInstanceOf(LateItemException.class);
+      assertThatThrownBy(() -> client.putItem(put(line)))
+          .isInstanceOf(ItemTimeException.class)
+          .hasFieldOrPropertyWithValue("reason", ItemTimeException.Reason.LATE);
     }
     DynamoDbClient accepting = client(spec(spec.since()).latePolicy(LatePolicy.ACCEPT).build());
     late.forEach(line -> accepting.putItem(put(line)));

@@ -13,14 +13,14 @@ import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.gen.Rounds;
 import dev.evenkeel.timeseries.internal.plan.archive.CatalogFormat;
-import dev.evenkeel.timeseries.spec.ArchiveMethod;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
+import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethod;
 import dev.evenkeel.timeseries.spec.CoveredPage;
-import dev.evenkeel.timeseries.spec.LateItemException;
+import dev.evenkeel.timeseries.spec.CoveredPage.PeriodCoverage;
+import dev.evenkeel.timeseries.spec.CoveredPage.PeriodCoverage.State;
+import dev.evenkeel.timeseries.spec.ItemTimeException;
 import dev.evenkeel.timeseries.spec.MissingTableException;
 import dev.evenkeel.timeseries.spec.MissingTablePolicy;
-import dev.evenkeel.timeseries.spec.PeriodCoverage;
-import dev.evenkeel.timeseries.spec.PeriodCoverage.State;
 import dev.evenkeel.timeseries.spec.Retention;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
@@ -409,7 +409,8 @@ class ArchivedReadsTest {
                 client
                     .client()
                     .call(PutItemRequest.builder().tableName(Readings.TABLE).item(item(3)).build()))
-        .isInstanceOf(LateItemException.class);
+        .isInstanceOf(ItemTimeException.class)
+        .hasFieldOrPropertyWithValue("reason", ItemTimeException.Reason.LATE);
     TransactGetItem one =
         TransactGetItem.builder()
             .get(g -> g.tableName(Readings.TABLE).key(key("d", at(3))))

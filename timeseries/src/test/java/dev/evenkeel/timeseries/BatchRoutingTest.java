@@ -16,7 +16,7 @@ import dev.evenkeel.testkit.fault.FaultInjector;
 import dev.evenkeel.testkit.fault.FaultPlan;
 import dev.evenkeel.testkit.fault.FaultRule;
 import dev.evenkeel.testkit.fault.ThrottleLimit;
-import dev.evenkeel.timeseries.spec.FutureItemException;
+import dev.evenkeel.timeseries.spec.ItemTimeException;
 import dev.evenkeel.timeseries.spec.LatePolicy;
 import dev.evenkeel.timeseries.spec.MissingTableException;
 import dev.evenkeel.timeseries.spec.MissingTablePolicy;
@@ -245,7 +245,8 @@ class BatchRoutingTest {
                         Map.of(
                             Readings.TABLE,
                             List.of(put(device, NEW), put(device, "2026-11-21T02:00:00Z"))))))
-        .isInstanceOf(FutureItemException.class);
+        .isInstanceOf(ItemTimeException.class)
+        .hasFieldOrPropertyWithValue("reason", ItemTimeException.Reason.AHEAD);
     assertThatThrownBy(() -> client.call(writes(Map.of(Readings.TABLE, many))))
         .isInstanceOf(DynamoDbException.class)
         .hasMessageContaining("26 writes, past DynamoDB's 25");

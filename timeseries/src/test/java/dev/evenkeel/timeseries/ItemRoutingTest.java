@@ -10,14 +10,12 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
-import dev.evenkeel.timeseries.spec.FutureItemException;
-import dev.evenkeel.timeseries.spec.LateItemException;
+import dev.evenkeel.timeseries.spec.ItemTimeException;
 import dev.evenkeel.timeseries.spec.LatePolicy;
 import dev.evenkeel.timeseries.spec.MissingTableException;
 import dev.evenkeel.timeseries.spec.MissingTablePolicy;
 import dev.evenkeel.timeseries.spec.Retention;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
-import dev.evenkeel.timeseries.spec.UnreadableTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -153,16 +151,20 @@ class ItemRoutingTest {
     ClientUnderTest client = client(kind, SPEC);
 
     assertThatThrownBy(() -> client.call(put("2026-11-18T23:00:00Z")))
-        .isInstanceOf(LateItemException.class)
+        .isInstanceOf(ItemTimeException.class)
+        .hasFieldOrPropertyWithValue("reason", ItemTimeException.Reason.LATE)
         .hasMessageContaining("takes no writes since 2026-11-19T01:00:00Z");
     assertThatThrownBy(() -> client.call(put("2026-10-31T23:00:00Z")))
-        .isInstanceOf(LateItemException.class)
+        .isInstanceOf(ItemTimeException.class)
+        .hasFieldOrPropertyWithValue("reason", ItemTimeException.Reason.LATE)
         .hasMessageContaining("when the series begins");
     assertThatThrownBy(() -> client.call(put("2026-11-21T00:40:01Z")))
-        .isInstanceOf(FutureItemException.class)
+        .isInstanceOf(ItemTimeException.class)
+        .hasFieldOrPropertyWithValue("reason", ItemTimeException.Reason.AHEAD)
         .hasMessageContaining("10m ahead");
     assertThatThrownBy(() -> client.call(put("yesterday")))
-        .isInstanceOf(UnreadableTimeException.class)
+        .isInstanceOf(ItemTimeException.class)
+        .hasFieldOrPropertyWithValue("reason", ItemTimeException.Reason.UNREADABLE)
         .hasMessageStartingWith("PutItem on 'readings' refused: Attribute 'at'")
         .hasMessageNotContaining("yesterday");
     assertThatThrownBy(
@@ -188,7 +190,8 @@ class ItemRoutingTest {
 
     assertThat(in("readings_2026-11-18", at)).isNotEmpty();
     assertThatThrownBy(() -> client.call(put("2026-10-31T23:00:00Z")))
-        .isInstanceOf(LateItemException.class);
+        .isInstanceOf(ItemTimeException.class)
+        .hasFieldOrPropertyWithValue("reason", ItemTimeException.Reason.LATE);
   }
 
   /** DynamoDB takes writes to a table that is being deleted, and loses them. */
@@ -203,7 +206,8 @@ class ItemRoutingTest {
         client(kind, spec.retention(Retention.deleteAfter(untilNow.plusMinutes(2))).build());
 
     assertThatThrownBy(() -> nearly.call(put("2026-11-18T13:00Z")))
-        .isInstanceOf(LateItemException.class)
+        .isInstanceOf(ItemTimeException.class)
+        .hasFieldOrPropertyWithValue("reason", ItemTimeException.Reason.LATE)
         .hasMessageContaining("past its retention, or nearly");
     before.call(put("2026-11-18T13:00Z"));
   }

@@ -12,7 +12,7 @@ import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.ItemTime;
-import dev.evenkeel.timeseries.spec.LateItemException;
+import dev.evenkeel.timeseries.spec.ItemTimeException;
 import dev.evenkeel.timeseries.spec.LatePolicy;
 import dev.evenkeel.timeseries.spec.MissingTableException;
 import dev.evenkeel.timeseries.spec.MissingTablePolicy;
@@ -20,7 +20,6 @@ import dev.evenkeel.timeseries.spec.Period;
 import dev.evenkeel.timeseries.spec.Retention;
 import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
-import dev.evenkeel.timeseries.spec.UnreadableTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -278,7 +277,8 @@ class SeriesEdgeTest {
                         .tableName(Readings.TABLE)
                         .item(reading("r", "2026-11-15T10:00:00Z", 1))
                         .build()))
-        .isInstanceOf(LateItemException.class);
+        .isInstanceOf(ItemTimeException.class)
+        .hasFieldOrPropertyWithValue("reason", ItemTimeException.Reason.LATE);
   }
 
   @ParameterizedTest
@@ -300,7 +300,8 @@ class SeriesEdgeTest {
   void time_ofAMonstrousNumber_isTold(String number) {
     for (ItemTime time : List.of(ItemTime.epochSeconds("at"), ItemTime.epochMillis("at"))) {
       assertThatThrownBy(() -> time.read(AttributeValue.fromN(number), Period.DAY))
-          .isInstanceOf(UnreadableTimeException.class);
+          .isInstanceOf(ItemTimeException.class)
+          .hasFieldOrPropertyWithValue("reason", ItemTimeException.Reason.UNREADABLE);
     }
   }
 

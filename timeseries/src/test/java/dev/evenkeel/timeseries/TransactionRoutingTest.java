@@ -9,7 +9,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
-import dev.evenkeel.timeseries.spec.LateItemException;
+import dev.evenkeel.timeseries.spec.ItemTimeException;
 import dev.evenkeel.timeseries.spec.MissingTableException;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.time.Instant;
@@ -168,7 +168,8 @@ class TransactionRoutingTest {
     ClientUnderTest client = client(kind);
 
     assertThatThrownBy(() -> client.call(write(put("d", NEW), put("d", "2026-11-18T10:00:00Z"))))
-        .isInstanceOf(LateItemException.class)
+        .isInstanceOf(ItemTimeException.class)
+        .hasFieldOrPropertyWithValue("reason", ItemTimeException.Reason.LATE)
         .hasMessageContaining("transactItems[1].put: ");
     assertThatThrownBy(() -> client.call(get("d", NEW, "2026-11-19T10:00:00Z")))
         .isInstanceOf(MissingTableException.class)

@@ -4,6 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.enhanced.dynamodb.AttributeConverter;
+import software.amazon.awssdk.enhanced.dynamodb.AttributeValueType;
+import software.amazon.awssdk.enhanced.dynamodb.EnhancedType;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -91,5 +94,36 @@ public final class LargeReference {
   @Override
   public String toString() {
     return isOutside() ? "LargeReference[outside]" : "LargeReference[" + attribute.type() + "]";
+  }
+
+  /**
+   * Makes a {@link LargeReference} a property of an entity, for {@code @DynamoDbConvertedBy} and
+   * for schemas made by hand. {@link ChunkingSpec#from} takes an attribute with it for one that is
+   * read by reference.
+   */
+  public static final class LargeReferenceConverter implements AttributeConverter<LargeReference> {
+    /** For the Enhanced Client, which makes converters itself. */
+    public LargeReferenceConverter() {}
+
+    @Override
+    public AttributeValue transformFrom(LargeReference reference) {
+      return reference.toAttributeValue();
+    }
+
+    @Override
+    public LargeReference transformTo(AttributeValue attribute) {
+      return LargeReference.of(attribute);
+    }
+
+    @Override
+    public EnhancedType<LargeReference> type() {
+      return EnhancedType.of(LargeReference.class);
+    }
+
+    /** Most are; a text or a document is taken as well. */
+    @Override
+    public AttributeValueType attributeValueType() {
+      return AttributeValueType.B;
+    }
   }
 }

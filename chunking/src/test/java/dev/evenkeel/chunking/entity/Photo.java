@@ -2,7 +2,7 @@ package dev.evenkeel.chunking.entity;
 
 import dev.evenkeel.chunking.spec.Chunked;
 import dev.evenkeel.chunking.spec.LargeReference;
-import dev.evenkeel.chunking.spec.LargeReferenceConverter;
+import dev.evenkeel.chunking.spec.LargeReference.LargeReferenceConverter;
 import dev.evenkeel.chunking.spec.Offloaded;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbBean;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.chunking.ChunkingDynamoDbAsyncClient;
 import dev.evenkeel.chunking.ChunkingDynamoDbClient;
-import dev.evenkeel.chunking.LargeAsyncValue;
-import dev.evenkeel.chunking.LargeValue;
+import dev.evenkeel.chunking.LargeAsyncValues.LargeAsyncValue;
+import dev.evenkeel.chunking.LargeValues.LargeValue;
 import dev.evenkeel.chunking.entity.EntityFixture.Kind;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.LargeReference;

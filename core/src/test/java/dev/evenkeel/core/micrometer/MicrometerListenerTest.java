@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evenkeel.core.item.CapacityUnits;
 import dev.evenkeel.core.item.ReadWriteUnits;
 import dev.evenkeel.core.listen.CallEnd;
-import dev.evenkeel.core.listen.CallWork;
+import dev.evenkeel.core.listen.CallEnd.CallWork;
 import dev.evenkeel.core.listen.HotKey;
 import dev.evenkeel.core.listen.ManagedCall;
 import dev.evenkeel.core.listen.Outcome;

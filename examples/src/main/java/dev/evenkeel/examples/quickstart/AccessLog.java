@@ -1,7 +1,7 @@
 package dev.evenkeel.examples.quickstart;
 
+import dev.evenkeel.simulator.trace.AccessLogLine.MalformedLineException;
 import dev.evenkeel.simulator.trace.LineReader;
-import dev.evenkeel.simulator.trace.MalformedLineException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;

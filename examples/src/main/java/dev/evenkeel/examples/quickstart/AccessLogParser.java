@@ -1,7 +1,7 @@
 package dev.evenkeel.examples.quickstart;
 
 import dev.evenkeel.simulator.trace.AccessLogLine;
-import dev.evenkeel.simulator.trace.MalformedLineException;
+import dev.evenkeel.simulator.trace.AccessLogLine.MalformedLineException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;

@@ -1,8 +1,8 @@
 package dev.evenkeel.examples.upload;
 
-import dev.evenkeel.upload.spec.RejectedItem;
 import dev.evenkeel.upload.spec.UploadListener;
 import dev.evenkeel.upload.spec.UploadProgress;
+import dev.evenkeel.upload.spec.UploadReport.RejectedItem;
 import java.io.PrintWriter;
 import java.time.Duration;
 import me.tongfei.progressbar.ProgressBar;

@@ -3,7 +3,7 @@ package dev.evenkeel.examples.quickstart;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.evenkeel.simulator.trace.MalformedLineException;
+import dev.evenkeel.simulator.trace.AccessLogLine.MalformedLineException;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -16,7 +16,7 @@ import dev.evenkeel.chunking.spec.CommitMode;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
-import dev.evenkeel.timeseries.spec.LateItemException;
+import dev.evenkeel.timeseries.spec.ItemTimeException;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.io.ByteArrayInputStream;
 import java.util.HashMap;
@@ -208,7 +208,8 @@ class ChunkingOverTimeSeriesTest {
                     .putBinary(
                         put(key(MONDAY)), "frame", new ByteArrayInputStream(new byte[5000])))) {
       assertThatThrownBy(late::run)
-          .isInstanceOf(LateItemException.class)
+          .isInstanceOf(ItemTimeException.class)
+          .hasFieldOrPropertyWithValue("reason", ItemTimeException.Reason.LATE)
           .hasMessageContaining("PutItem on 'readings' refused: table 'readings_2026-11-16'");
     }
     assertThat(readings.stored("intents")).isEmpty();

@@ -2,7 +2,7 @@ package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.sharding.planning.Selection;
 import dev.evenkeel.sharding.spec.ShardingSpec;
-import dev.evenkeel.simulator.spec.workload.Shards;
+import dev.evenkeel.simulator.spec.workload.Scenario.Shards;
 import picocli.CommandLine.Option;
 
 /** The sharding options of a simulated key. */

@@ -2,11 +2,11 @@ package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.simulator.spec.Access;
-import dev.evenkeel.simulator.trace.LogKey;
-import dev.evenkeel.simulator.trace.MalformedLineException;
-import dev.evenkeel.simulator.trace.TraceException;
+import dev.evenkeel.simulator.trace.AccessLogLine.MalformedLineException;
 import dev.evenkeel.simulator.trace.TraceFormat;
+import dev.evenkeel.simulator.trace.TraceFormat.LogKey;
 import dev.evenkeel.simulator.trace.TraceReader;
+import dev.evenkeel.simulator.trace.TraceReader.TraceException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

@@ -1,7 +1,7 @@
 package dev.evenkeel.jobs.config;
 
-import dev.evenkeel.timeseries.spec.ArchiveMethodPolicy;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
+import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethodPolicy;
 import software.amazon.awssdk.services.s3.model.StorageClass;
 
 /** Reads the archive settings of a series. */

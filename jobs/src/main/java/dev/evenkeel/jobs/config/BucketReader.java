@@ -1,7 +1,7 @@
 package dev.evenkeel.jobs.config;
 
 import dev.evenkeel.objects.spec.BucketSpec;
-import dev.evenkeel.objects.spec.ObjectEncryption;
+import dev.evenkeel.objects.spec.BucketSpec.ObjectEncryption;
 
 /** A bucket and prefix in S3. */
 final class BucketReader {

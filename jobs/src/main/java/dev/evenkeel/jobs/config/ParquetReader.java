@@ -1,7 +1,7 @@
 package dev.evenkeel.jobs.config;
 
-import dev.evenkeel.parquet.spec.ColumnType;
 import dev.evenkeel.parquet.spec.ParquetColumn;
+import dev.evenkeel.parquet.spec.ParquetColumn.ColumnType;
 import dev.evenkeel.parquet.spec.ParquetSpec;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.util.List;

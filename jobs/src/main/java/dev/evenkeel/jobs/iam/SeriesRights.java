@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.objects.spec.BucketSpec;
-import dev.evenkeel.timeseries.spec.ArchiveMethodPolicy;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
+import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethodPolicy;
 import dev.evenkeel.timeseries.spec.Period;
 import dev.evenkeel.timeseries.spec.Scaling;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;

@@ -2,8 +2,8 @@ package dev.evenkeel.jobs.prewarm;
 
 import dev.evenkeel.jobs.cost.Price;
 import dev.evenkeel.jobs.cost.Prices;
+import dev.evenkeel.simulator.spec.Capacity.Throughput;
 import dev.evenkeel.simulator.spec.PartitionRules;
-import dev.evenkeel.simulator.spec.Throughput;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -4,9 +4,9 @@ import dev.evenkeel.jobs.cost.Price;
 import dev.evenkeel.jobs.cost.Prices;
 import dev.evenkeel.sharding.planning.PartitionEstimate;
 import dev.evenkeel.sharding.planning.PartitionEstimator;
-import dev.evenkeel.sharding.planning.PartitionLimit;
+import dev.evenkeel.sharding.planning.ShardPlan.PartitionLimit;
+import dev.evenkeel.simulator.spec.Capacity.Throughput;
 import dev.evenkeel.simulator.spec.PartitionRules;
-import dev.evenkeel.simulator.spec.Throughput;
 import org.jspecify.annotations.Nullable;
 
 /**

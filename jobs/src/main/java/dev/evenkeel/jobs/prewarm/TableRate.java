@@ -4,7 +4,7 @@ import dev.evenkeel.core.item.CapacityUnits;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.ReadCapacity;
 import dev.evenkeel.core.item.WriteCapacity;
-import dev.evenkeel.simulator.spec.Throughput;
+import dev.evenkeel.simulator.spec.Capacity.Throughput;
 
 /**
  * The peak load on a table.

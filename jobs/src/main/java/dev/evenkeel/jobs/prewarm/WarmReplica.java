@@ -1,6 +1,6 @@
 package dev.evenkeel.jobs.prewarm;
 
-import dev.evenkeel.simulator.spec.Throughput;
+import dev.evenkeel.simulator.spec.Capacity.Throughput;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

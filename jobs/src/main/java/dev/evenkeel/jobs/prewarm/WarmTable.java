@@ -1,7 +1,7 @@
 package dev.evenkeel.jobs.prewarm;
 
+import dev.evenkeel.simulator.spec.Capacity.Throughput;
 import dev.evenkeel.simulator.spec.PartitionRules;
-import dev.evenkeel.simulator.spec.Throughput;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,16 +2,16 @@ package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.simulator.advise.Advice;
-import dev.evenkeel.simulator.advise.Bounds;
-import dev.evenkeel.simulator.advise.Distribution;
+import dev.evenkeel.simulator.advise.Advice.Bounds;
+import dev.evenkeel.simulator.advise.Advice.Distribution;
+import dev.evenkeel.simulator.advise.Advice.HeavyKey;
+import dev.evenkeel.simulator.advise.Advice.KeyDesign;
+import dev.evenkeel.simulator.advise.Advice.KeyPeak;
+import dev.evenkeel.simulator.advise.Advice.KeyStatistics;
+import dev.evenkeel.simulator.advise.Advice.ShardAdvice;
 import dev.evenkeel.simulator.advise.Finding;
-import dev.evenkeel.simulator.advise.HeavyKey;
-import dev.evenkeel.simulator.advise.KeyDesign;
-import dev.evenkeel.simulator.advise.KeyPeak;
-import dev.evenkeel.simulator.advise.KeyStatistics;
-import dev.evenkeel.simulator.advise.ShardAdvice;
-import dev.evenkeel.simulator.advise.TableSample;
-import dev.evenkeel.simulator.trace.TraceTally;
+import dev.evenkeel.simulator.advise.TableAdvisor.TableAdvice.TableSample;
+import dev.evenkeel.simulator.trace.TraceReader.TraceTally;
 import java.time.Instant;
 
 /** The advisor's findings as JSON. */

@@ -2,9 +2,9 @@ package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.simulator.advise.Advice;
-import dev.evenkeel.simulator.advise.TableAdvice;
-import dev.evenkeel.simulator.advise.TableSample;
-import dev.evenkeel.simulator.trace.TraceTally;
+import dev.evenkeel.simulator.advise.TableAdvisor.TableAdvice;
+import dev.evenkeel.simulator.advise.TableAdvisor.TableAdvice.TableSample;
+import dev.evenkeel.simulator.trace.TraceReader.TraceTally;
 import org.jspecify.annotations.Nullable;
 
 /**

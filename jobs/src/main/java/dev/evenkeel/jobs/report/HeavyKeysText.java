@@ -2,9 +2,9 @@ package dev.evenkeel.jobs.report;
 
 import dev.evenkeel.core.internal.value.Printable;
 import dev.evenkeel.simulator.advise.Advice;
-import dev.evenkeel.simulator.advise.Bounds;
-import dev.evenkeel.simulator.advise.HeavyKey;
-import dev.evenkeel.simulator.advise.KeyPeak;
+import dev.evenkeel.simulator.advise.Advice.Bounds;
+import dev.evenkeel.simulator.advise.Advice.HeavyKey;
+import dev.evenkeel.simulator.advise.Advice.KeyPeak;
 import java.util.Locale;
 
 /** The heavy keys as a table. */

@@ -2,8 +2,8 @@ package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.core.internal.explain.TimeText;
-import dev.evenkeel.sharding.planning.BulkLoadPlan;
 import dev.evenkeel.sharding.planning.BulkLoadPlanner;
+import dev.evenkeel.sharding.planning.BulkLoadPlanner.BulkLoadPlan;
 import java.util.Locale;
 
 /**

@@ -2,8 +2,8 @@ package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.evenkeel.parquet.spec.ColumnTally;
 import dev.evenkeel.parquet.spec.ParquetReport;
+import dev.evenkeel.parquet.spec.ParquetReport.ColumnTally;
 import java.util.List;
 import java.util.Locale;
 

@@ -7,8 +7,8 @@ import dev.evenkeel.jobs.prewarm.PrewarmPlan;
 import dev.evenkeel.jobs.prewarm.PrewarmPlan.Step;
 import dev.evenkeel.jobs.prewarm.TableRate;
 import dev.evenkeel.jobs.prewarm.WarmTable;
+import dev.evenkeel.simulator.spec.Capacity.Throughput;
 import dev.evenkeel.simulator.spec.PartitionRules;
-import dev.evenkeel.simulator.spec.Throughput;
 import java.util.ArrayList;
 import java.util.List;
 

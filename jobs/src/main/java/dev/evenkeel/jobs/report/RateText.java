@@ -2,8 +2,8 @@ package dev.evenkeel.jobs.report;
 
 import dev.evenkeel.jobs.cost.Prices;
 import dev.evenkeel.jobs.prewarm.TableRate;
+import dev.evenkeel.simulator.spec.Capacity.Throughput;
 import dev.evenkeel.simulator.spec.PartitionRules;
-import dev.evenkeel.simulator.spec.Throughput;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -6,7 +6,7 @@ import dev.evenkeel.jobs.cost.Prices;
 import dev.evenkeel.jobs.prewarm.ScaleTestPlan;
 import dev.evenkeel.jobs.prewarm.TableRate;
 import dev.evenkeel.jobs.prewarm.WarmTable;
-import dev.evenkeel.simulator.spec.Throughput;
+import dev.evenkeel.simulator.spec.Capacity.Throughput;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

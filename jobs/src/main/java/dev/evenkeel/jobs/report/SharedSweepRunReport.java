@@ -1,7 +1,7 @@
 package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.evenkeel.chunking.spec.sweep.SharedSweepReport;
+import dev.evenkeel.chunking.spec.sweep.DeepSweepReport.SharedSweepReport;
 import org.jspecify.annotations.Nullable;
 
 /**

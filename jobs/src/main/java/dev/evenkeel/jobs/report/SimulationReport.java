@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.simulator.WorkloadComparison;
 import dev.evenkeel.simulator.spec.result.Comparison;
-import dev.evenkeel.simulator.spec.result.HotSecond;
-import dev.evenkeel.simulator.spec.result.KeyCount;
 import dev.evenkeel.simulator.spec.result.RunResult;
-import dev.evenkeel.simulator.spec.result.TimeBucket;
+import dev.evenkeel.simulator.spec.result.RunResult.HotSecond;
+import dev.evenkeel.simulator.spec.result.RunResult.KeyCount;
+import dev.evenkeel.simulator.spec.result.RunResult.TimeBucket;
 import java.util.Locale;
 
 /**

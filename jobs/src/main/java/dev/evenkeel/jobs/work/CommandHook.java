@@ -3,7 +3,7 @@ package dev.evenkeel.jobs.work;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook;
-import dev.evenkeel.timeseries.spec.lifecycle.TableEvent;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook.TableEvent;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

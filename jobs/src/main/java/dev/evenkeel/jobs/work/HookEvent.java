@@ -2,7 +2,7 @@ package dev.evenkeel.jobs.work;
 
 import dev.evenkeel.jobs.report.Json;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook;
-import dev.evenkeel.timeseries.spec.lifecycle.TableEvent;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook.TableEvent;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;

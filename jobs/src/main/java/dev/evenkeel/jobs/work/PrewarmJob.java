@@ -12,7 +12,7 @@ import dev.evenkeel.jobs.prewarm.PrewarmPlan;
 import dev.evenkeel.jobs.prewarm.PrewarmPlan.Step;
 import dev.evenkeel.jobs.prewarm.ScaleTestPlan;
 import dev.evenkeel.jobs.prewarm.WarmTable;
-import dev.evenkeel.simulator.spec.Throughput;
+import dev.evenkeel.simulator.spec.Capacity.Throughput;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,8 +1,8 @@
 package dev.evenkeel.jobs.work;
 
+import dev.evenkeel.timeseries.spec.ItemTimeException;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
-import dev.evenkeel.timeseries.spec.UnreadableTimeException;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -54,7 +54,7 @@ record SampledTimes(int seen, int wrong) {
     AttributeValue time = item.get(spec.time().attribute());
     try {
       return time != null && span.contains(spec.time().read(time, spec.period()));
-    } catch (UnreadableTimeException e) {
+    } catch (ItemTimeException e) {
       return false;
     }
   }

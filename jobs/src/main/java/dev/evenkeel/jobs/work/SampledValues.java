@@ -1,7 +1,7 @@
 package dev.evenkeel.jobs.work;
 
 import dev.evenkeel.chunking.ChunkingDynamoDbClient;
-import dev.evenkeel.chunking.LargeValue;
+import dev.evenkeel.chunking.LargeValues.LargeValue;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.LargeValueException.Reason;

@@ -6,7 +6,7 @@ import dev.evenkeel.jobs.report.PlanReport;
 import dev.evenkeel.timeseries.TableLifecycle;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
-import dev.evenkeel.timeseries.spec.lifecycle.Prebuilt;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Prebuilt;
 import java.util.List;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 

@@ -3,7 +3,7 @@ package dev.evenkeel.jobs.work;
 import dev.evenkeel.chunking.OrphanSweeper;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
-import dev.evenkeel.chunking.spec.sweep.SharedSweepReport;
+import dev.evenkeel.chunking.spec.sweep.DeepSweepReport.SharedSweepReport;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
 import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.jobs.config.Configuration;

@@ -2,7 +2,7 @@ package dev.evenkeel.jobs.iam;
 
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.objects.spec.BucketSpec;
-import dev.evenkeel.objects.spec.ObjectEncryption;
+import dev.evenkeel.objects.spec.BucketSpec.ObjectEncryption;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.evenkeel.jobs.prewarm.PrewarmPlan.Step;
 import dev.evenkeel.jobs.prewarm.PrewarmPlan.WarmIndex;
-import dev.evenkeel.simulator.spec.Throughput;
+import dev.evenkeel.simulator.spec.Capacity.Throughput;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

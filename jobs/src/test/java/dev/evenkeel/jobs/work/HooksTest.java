@@ -8,7 +8,7 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpServer;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook;
-import dev.evenkeel.timeseries.spec.lifecycle.TableEvent;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook.TableEvent;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,5 +1,7 @@
 package dev.evenkeel.objects.spec;
 
+import dev.evenkeel.objects.spec.BucketSpec.ChecksumUse;
+import dev.evenkeel.objects.spec.BucketSpec.ObjectEncryption;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -217,4 +217,65 @@ public final class BucketSpec {
       return new BucketSpec(new BucketDraft(draft));
     }
   }
+
+  /**
+   * Whether requests ask for checksums by themselves. The SDK's client has a setting of the same
+   * names, which decides where a request says nothing: a request can add a checksum and cannot take
+   * one away.
+   */
+  public enum ChecksumUse {
+    /** Every upload carries a CRC32 that S3 verifies, and downloads are verified, by any client. */
+    WHEN_SUPPORTED,
+
+    /**
+     * Requests say nothing of checksums. For S3-compatible stores that do not know them, and only
+     * with a client that is built with {@code
+     * requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)} and {@code
+     * responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)}: left alone, the client
+     * adds them.
+     */
+    WHEN_REQUIRED
+  }
+
+  /**
+   * The encryption of written objects by S3. Reading needs no setting, only the right to use the
+   * key.
+   */
+  public sealed interface ObjectEncryption {
+
+    /** The default of the bucket. S3 itself encrypts with keys of its own (SSE-S3) by default. */
+    record BucketDefault() implements ObjectEncryption {}
+
+    /** SSE-S3, whatever the bucket's default. */
+    record S3Managed() implements ObjectEncryption {}
+
+    /**
+     * SSE-KMS, whatever the bucket's default. Writing needs {@code kms:GenerateDataKey}, and for
+     * objects in parts also {@code kms:Decrypt}; reading needs {@code kms:Decrypt}.
+     *
+     * @param keyId a key's id, ARN or alias ARN. Give the ARN if the key is another account's
+     * @param bucketKey whether S3 asks KMS once in a while instead of for each object, which costs
+     *     less and shows the bucket instead of the object in KMS's log
+     */
+    record Kms(String keyId, boolean bucketKey) implements ObjectEncryption {
+      public Kms {
+        if (keyId.isBlank()) {
+          throw new IllegalArgumentException("the id of the KMS key is blank");
+        }
+      }
+    }
+
+    static ObjectEncryption bucketDefault() {
+      return new BucketDefault();
+    }
+
+    static ObjectEncryption s3Managed() {
+      return new S3Managed();
+    }
+
+    /** SSE-KMS with a bucket key. */
+    static ObjectEncryption kms(String keyId) {
+      return new Kms(keyId, true);
+    }
+  }
 }

@@ -1,7 +1,7 @@
 package dev.evenkeel.parquet.internal;
 
-import dev.evenkeel.parquet.spec.ColumnType;
 import dev.evenkeel.parquet.spec.ParquetColumn;
+import dev.evenkeel.parquet.spec.ParquetColumn.ColumnType;
 import dev.evenkeel.parquet.spec.ParquetColumn.Step;
 import dev.evenkeel.timeseries.ItemJson;
 import java.math.BigDecimal;

@@ -3,8 +3,8 @@ package dev.evenkeel.parquet.internal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.parquet.spec.ColumnTally;
 import dev.evenkeel.parquet.spec.ParquetColumn;
+import dev.evenkeel.parquet.spec.ParquetReport.ColumnTally;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.evenkeel.parquet.internal;
 
 import dev.evenkeel.parquet.internal.CopyManifest.CopyFile;
-import dev.evenkeel.parquet.spec.ColumnTally;
+import dev.evenkeel.parquet.spec.ParquetReport.ColumnTally;
 import dev.evenkeel.timeseries.ItemJson;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.evenkeel.parquet.spec;
 
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.parquet.spec.ParquetColumn.ColumnType;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

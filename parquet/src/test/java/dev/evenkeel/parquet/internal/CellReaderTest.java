@@ -3,8 +3,8 @@ package dev.evenkeel.parquet.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.parquet.internal.Cell.Fate;
-import dev.evenkeel.parquet.spec.ColumnType;
 import dev.evenkeel.parquet.spec.ParquetColumn;
+import dev.evenkeel.parquet.spec.ParquetColumn.ColumnType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.parquet.internal.RowReader.MalformedFileException;
-import dev.evenkeel.parquet.spec.ColumnType;
 import dev.evenkeel.parquet.spec.ParquetColumn;
+import dev.evenkeel.parquet.spec.ParquetColumn.ColumnType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

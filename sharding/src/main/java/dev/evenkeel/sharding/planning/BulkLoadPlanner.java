@@ -107,4 +107,38 @@ public record BulkLoadPlanner(long items, int itemBytes) {
         Duration.ofSeconds((long) Math.ceil(seconds)),
         PartitionEstimator.newTable(0, writeUnitsPerSecond));
   }
+
+  /**
+   * A pace for filling a new table.
+   *
+   * @param writeUnitsPerSecond what to provision, or to pre-warm
+   * @param duration how long it takes, rounded up to a second, if no write is throttled or repeated
+   * @param partitions what the throughput makes of a new table; {@link PartitionEstimate#holding}
+   *     adds what the data do
+   */
+  public record BulkLoadPlan(
+      long writeUnitsPerSecond, Duration duration, PartitionEstimate partitions) {
+
+    /** Whether a new on-demand table takes it at once, without pre-warming. */
+    public boolean fitsNewOnDemandTable() {
+      return writeUnitsPerSecond <= BulkLoadPlanner.NEW_ON_DEMAND_WRITE_UNITS;
+    }
+
+    /** The table after the load, when its throughput has been changed to what it needs daily. */
+    public PartitionEstimate afterwards(long readUnitsPerSecond, long writeUnitsPerSecondThen) {
+      return partitions.withThroughput(readUnitsPerSecond, writeUnitsPerSecondThen);
+    }
+  }
+
+  /**
+   * No number of shards carries the load under the conditions given. The message says which limit
+   * stands in the way and what could be changed.
+   */
+  public static final class InfeasibleLoadException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    InfeasibleLoadException(String message) {
+      super(message);
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.planning;
 
+import dev.evenkeel.sharding.planning.ShardPlan.PartitionLimit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

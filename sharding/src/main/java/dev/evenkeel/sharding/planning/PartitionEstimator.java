@@ -1,5 +1,7 @@
 package dev.evenkeel.sharding.planning;
 
+import dev.evenkeel.sharding.planning.ShardPlan.PartitionLimit;
+
 /**
  * Estimates the partitions of a provisioned table by the rules that AWS published (<em>Best
  * practices for tables</em>, "Understand partition behavior").

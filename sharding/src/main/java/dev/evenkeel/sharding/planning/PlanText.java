@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.planning;
 
 import dev.evenkeel.core.internal.explain.Wrapped;
+import dev.evenkeel.sharding.planning.ShardPlan.PartitionLimit;
 import java.util.Locale;
 import java.util.StringJoiner;
 

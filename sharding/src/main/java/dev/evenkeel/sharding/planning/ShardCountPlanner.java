@@ -2,6 +2,8 @@ package dev.evenkeel.sharding.planning;
 
 import dev.evenkeel.core.internal.spec.Problems;
 import dev.evenkeel.core.item.CapacityUnits;
+import dev.evenkeel.sharding.planning.BulkLoadPlanner.InfeasibleLoadException;
+import dev.evenkeel.sharding.planning.ShardPlan.PartitionLimit;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

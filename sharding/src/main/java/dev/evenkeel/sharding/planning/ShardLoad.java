@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.planning;
 
 import dev.evenkeel.core.item.CapacityUnits;
+import dev.evenkeel.sharding.planning.ShardPlan.PartitionLimit;
 import java.util.Arrays;
 import java.util.Comparator;
 

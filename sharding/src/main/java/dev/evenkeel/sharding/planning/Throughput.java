@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.planning;
 
 import dev.evenkeel.core.internal.spec.Problems;
+import dev.evenkeel.sharding.planning.ShardPlan.PartitionLimit;
 
 /** The provisioned throughput of a table. */
 record Throughput(long readUnits, long writeUnits) {

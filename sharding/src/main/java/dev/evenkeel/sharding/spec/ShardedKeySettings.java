@@ -3,6 +3,7 @@ package dev.evenkeel.sharding.spec;
 import dev.evenkeel.core.InvalidNumberException;
 import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.sharding.spec.ShardedPartitionKey.Piece;
+import dev.evenkeel.sharding.spec.ShardedPartitionKey.ShardSelection;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;

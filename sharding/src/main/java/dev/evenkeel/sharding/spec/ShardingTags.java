@@ -2,6 +2,7 @@ package dev.evenkeel.sharding.spec;
 
 import dev.evenkeel.core.internal.mapping.SchemaTags;
 import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.sharding.spec.ShardedPartitionKey.ShardSelection;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

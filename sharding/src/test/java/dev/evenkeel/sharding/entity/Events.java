@@ -2,10 +2,10 @@ package dev.evenkeel.sharding.entity;
 
 import dev.evenkeel.sharding.spec.ScatterOrder;
 import dev.evenkeel.sharding.spec.ShardDeterminant;
-import dev.evenkeel.sharding.spec.ShardSelection;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardedPartitionKey;
 import dev.evenkeel.sharding.spec.ShardedPartitionKey.Piece;
+import dev.evenkeel.sharding.spec.ShardedPartitionKey.ShardSelection;
 import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.evenkeel.sharding.entity;
 
-import dev.evenkeel.sharding.spec.ShardSelection;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardedPartitionKey;
+import dev.evenkeel.sharding.spec.ShardedPartitionKey.ShardSelection;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbBean;

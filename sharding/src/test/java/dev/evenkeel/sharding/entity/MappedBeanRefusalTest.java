@@ -3,9 +3,9 @@ package dev.evenkeel.sharding.entity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.sharding.spec.ShardDeterminant;
-import dev.evenkeel.sharding.spec.ShardSelection;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardedPartitionKey;
+import dev.evenkeel.sharding.spec.ShardedPartitionKey.ShardSelection;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.evenkeel.core.item.CapacityUnits;
+import dev.evenkeel.sharding.planning.BulkLoadPlanner.BulkLoadPlan;
 import dev.evenkeel.sharding.planning.PartitionEstimate.PartitionGroup;
 import java.math.BigDecimal;
 import java.math.MathContext;

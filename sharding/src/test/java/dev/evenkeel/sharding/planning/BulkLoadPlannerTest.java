@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.item.CapacityUnits;
+import dev.evenkeel.sharding.planning.BulkLoadPlanner.BulkLoadPlan;
 import dev.evenkeel.testkit.gen.Property;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

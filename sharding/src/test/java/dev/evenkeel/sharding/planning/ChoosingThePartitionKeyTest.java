@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.core.item.CapacityUnits;
 import dev.evenkeel.core.item.ReadCapacity;
+import dev.evenkeel.sharding.planning.ShardPlan.PartitionLimit;
 import dev.evenkeel.sharding.spec.SuffixFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.item.CapacityUnits;
 import dev.evenkeel.core.item.ReadCapacity;
+import dev.evenkeel.sharding.planning.BulkLoadPlanner.InfeasibleLoadException;
+import dev.evenkeel.sharding.planning.ShardPlan.PartitionLimit;
 import dev.evenkeel.testkit.gen.Property;
 import org.junit.jupiter.api.Test;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evenkeel.core.item.ReadCapacity;
 import dev.evenkeel.core.item.WriteCapacity;
 import dev.evenkeel.sharding.planning.PartitionEstimate.PartitionGroup;
+import dev.evenkeel.sharding.planning.ShardPlan.PartitionLimit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,5 +1,6 @@
 package dev.evenkeel.simulator.advise;
 
+import dev.evenkeel.simulator.advise.Advice.Bounds;
 import org.apache.datasketches.hll.HllSketch;
 
 /** Counts distinct keys in bounded memory. */

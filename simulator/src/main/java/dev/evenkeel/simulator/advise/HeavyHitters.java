@@ -1,5 +1,6 @@
 package dev.evenkeel.simulator.advise;
 
+import dev.evenkeel.simulator.advise.Advice.Bounds;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.datasketches.frequencies.ErrorType;

@@ -1,5 +1,7 @@
 package dev.evenkeel.simulator.advise;
 
+import dev.evenkeel.simulator.advise.Advice.HeavyKey;
+import dev.evenkeel.simulator.advise.Advice.KeyPeak;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

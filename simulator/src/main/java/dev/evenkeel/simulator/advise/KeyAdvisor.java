@@ -1,6 +1,9 @@
 package dev.evenkeel.simulator.advise;
 
 import dev.evenkeel.core.item.CapacityUnits;
+import dev.evenkeel.simulator.advise.Advice.Bounds;
+import dev.evenkeel.simulator.advise.Advice.Distribution;
+import dev.evenkeel.simulator.advise.Advice.KeyStatistics;
 import dev.evenkeel.simulator.spec.OperationType;
 import dev.evenkeel.simulator.spec.PartitionRules;
 import dev.evenkeel.simulator.trace.TraceReader;

@@ -6,6 +6,7 @@ import static dev.evenkeel.simulator.advise.AdvisorRules.SEQUENCE_RISING_SHARE;
 import static dev.evenkeel.simulator.advise.AdvisorRules.SEQUENCE_USES_MAX;
 import static dev.evenkeel.simulator.advise.Sources.format;
 
+import dev.evenkeel.simulator.advise.Advice.KeyDesign;
 import dev.evenkeel.simulator.advise.Finding.Kind;
 import dev.evenkeel.simulator.advise.Finding.Weight;
 import dev.evenkeel.simulator.advise.KeyShape.KeyShapes;

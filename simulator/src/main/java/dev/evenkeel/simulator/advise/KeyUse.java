@@ -1,5 +1,6 @@
 package dev.evenkeel.simulator.advise;
 
+import dev.evenkeel.simulator.advise.Advice.Bounds;
 import dev.evenkeel.simulator.advise.KeyShape.KeyShapes;
 import java.util.Comparator;
 import java.util.LinkedHashSet;

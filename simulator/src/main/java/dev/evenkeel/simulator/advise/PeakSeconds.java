@@ -1,5 +1,7 @@
 package dev.evenkeel.simulator.advise;
 
+import dev.evenkeel.simulator.advise.Advice.Bounds;
+import dev.evenkeel.simulator.advise.Advice.KeyPeak;
 import dev.evenkeel.simulator.advise.HeavyHitters.Row;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,5 +1,6 @@
 package dev.evenkeel.simulator.advise;
 
+import dev.evenkeel.simulator.advise.Advice.Distribution;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;

@@ -6,6 +6,8 @@ import static dev.evenkeel.simulator.advise.AdvisorRules.POPULAR_FACTOR;
 import static dev.evenkeel.simulator.advise.AdvisorRules.POPULAR_SHARE;
 import static dev.evenkeel.simulator.advise.AdvisorRules.REQUESTS_MIN;
 
+import dev.evenkeel.simulator.advise.Advice.Bounds;
+import dev.evenkeel.simulator.advise.Advice.KeyDesign;
 import dev.evenkeel.simulator.advise.KeyShape.KeyShapes;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -2,6 +2,7 @@ package dev.evenkeel.simulator.advise;
 
 import static dev.evenkeel.simulator.advise.Sources.format;
 
+import dev.evenkeel.simulator.advise.Advice.KeyDesign;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -5,12 +5,14 @@ import static dev.evenkeel.simulator.spec.PartitionRules.PARTITION_WRITE_UNITS;
 
 import dev.evenkeel.core.internal.value.Printable;
 import dev.evenkeel.core.item.WriteCapacity;
-import dev.evenkeel.sharding.planning.InfeasibleLoadException;
+import dev.evenkeel.sharding.planning.BulkLoadPlanner.InfeasibleLoadException;
 import dev.evenkeel.sharding.planning.KeyLoad;
 import dev.evenkeel.sharding.planning.Selection;
 import dev.evenkeel.sharding.planning.ShardCountPlanner;
 import dev.evenkeel.sharding.planning.ShardPlan;
 import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.simulator.advise.Advice.KeyPeak;
+import dev.evenkeel.simulator.advise.Advice.ShardAdvice;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -12,6 +12,7 @@ import dev.evenkeel.core.internal.scan.ScanPage;
 import dev.evenkeel.core.internal.scan.ScanPage.PageSink.PageDecision;
 import dev.evenkeel.core.internal.scan.ScanSettings;
 import dev.evenkeel.core.internal.scan.SegmentPlace;
+import dev.evenkeel.simulator.advise.TableAdvisor.TableAdvice.TableSample;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongConsumer;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -151,6 +152,41 @@ public final class TableAdvisor {
 
     public TableAdvisor build() {
       return new TableAdvisor(this);
+    }
+  }
+
+  /**
+   * The advice on a table.
+   *
+   * @param sample the part of the table that was read
+   * @param advice about it; of items, so without peaks and shards
+   */
+  public record TableAdvice(TableSample sample, Advice advice) {
+
+    /**
+     * The sample of a table.
+     *
+     * @param tableName the table
+     * @param items how many
+     * @param units read capacity that it cost
+     * @param whole whether that is all there is
+     * @param tableItems how many items the table has, as DynamoDB last counted: up to six hours ago
+     * @param segments in how many segments it was read
+     * @param segmentsEnded how many of them were read to their end
+     */
+    public record TableSample(
+        String tableName,
+        long items,
+        double units,
+        boolean whole,
+        long tableItems,
+        int segments,
+        int segmentsEnded) {
+
+      /** The estimated part of the table that was read. */
+      double part() {
+        return whole || tableItems <= items ? 1 : (double) items / tableItems;
+      }
     }
   }
 }

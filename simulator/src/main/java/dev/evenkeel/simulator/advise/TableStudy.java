@@ -2,8 +2,14 @@ package dev.evenkeel.simulator.advise;
 
 import static dev.evenkeel.simulator.advise.Sources.format;
 
+import dev.evenkeel.simulator.advise.Advice.Distribution;
+import dev.evenkeel.simulator.advise.Advice.HeavyKey;
+import dev.evenkeel.simulator.advise.Advice.KeyDesign;
+import dev.evenkeel.simulator.advise.Advice.KeyPeak;
+import dev.evenkeel.simulator.advise.Advice.KeyStatistics;
 import dev.evenkeel.simulator.advise.Finding.Kind;
 import dev.evenkeel.simulator.advise.Finding.Weight;
+import dev.evenkeel.simulator.advise.TableAdvisor.TableAdvice.TableSample;
 import dev.evenkeel.simulator.advise.TableKeys.IndexKey;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

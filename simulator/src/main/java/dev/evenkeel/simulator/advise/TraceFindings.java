@@ -7,6 +7,8 @@ import static dev.evenkeel.simulator.spec.PartitionRules.PARTITION_WRITE_UNITS;
 
 import dev.evenkeel.core.internal.value.Printable;
 import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.simulator.advise.Advice.Distribution;
+import dev.evenkeel.simulator.advise.Advice.KeyPeak;
 import dev.evenkeel.simulator.advise.Finding.Kind;
 import dev.evenkeel.simulator.advise.Finding.Weight;
 import dev.evenkeel.simulator.advise.ItemFindings.LargeValues;

@@ -2,6 +2,9 @@ package dev.evenkeel.simulator.advise;
 
 import dev.evenkeel.core.item.CapacityUnits;
 import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.simulator.advise.Advice.Bounds;
+import dev.evenkeel.simulator.advise.Advice.Distribution;
+import dev.evenkeel.simulator.advise.Advice.KeyStatistics;
 import dev.evenkeel.simulator.spec.Access;
 import dev.evenkeel.simulator.spec.OperationType;
 import dev.evenkeel.simulator.trace.TraceRecord;

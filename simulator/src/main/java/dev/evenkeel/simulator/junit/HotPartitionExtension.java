@@ -3,9 +3,9 @@ package dev.evenkeel.simulator.junit;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.simulator.SimulatedPartitions;
-import dev.evenkeel.simulator.spec.LimitType;
 import dev.evenkeel.simulator.spec.PartitionLoad;
 import dev.evenkeel.simulator.spec.ThrottleReason;
+import dev.evenkeel.simulator.spec.ThrottleReason.LimitType;
 import java.lang.annotation.Annotation;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -2,15 +2,15 @@ package dev.evenkeel.simulator.junit;
 
 import dev.evenkeel.core.internal.explain.Wrapped;
 import dev.evenkeel.core.item.WriteCapacity;
-import dev.evenkeel.sharding.planning.InfeasibleLoadException;
+import dev.evenkeel.sharding.planning.BulkLoadPlanner.InfeasibleLoadException;
 import dev.evenkeel.sharding.planning.KeyLoad;
 import dev.evenkeel.sharding.planning.ShardCountPlanner;
 import dev.evenkeel.simulator.junit.HotPartitionReport.Units;
-import dev.evenkeel.simulator.spec.KeyHeat;
-import dev.evenkeel.simulator.spec.LimitType;
 import dev.evenkeel.simulator.spec.OperationType;
 import dev.evenkeel.simulator.spec.PartitionLoad;
+import dev.evenkeel.simulator.spec.PartitionLoad.KeyHeat;
 import dev.evenkeel.simulator.spec.ThrottleReason;
+import dev.evenkeel.simulator.spec.ThrottleReason.LimitType;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;

@@ -1,5 +1,7 @@
 package dev.evenkeel.simulator.spec;
 
+import dev.evenkeel.simulator.spec.Capacity.Throughput;
+
 /**
  * The numbers of the model, each with its source. "The guide" is AWS, <em>Best practices for
  * tables</em>, in the edition that still described the allocation of partitions; AWS says itself

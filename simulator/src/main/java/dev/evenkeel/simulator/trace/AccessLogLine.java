@@ -172,4 +172,13 @@ public record AccessLogLine(
       }
     }
   }
+
+  /** A line is not in its format; the message says why, and never what the line holds. */
+  public static final class MalformedLineException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    MalformedLineException(String reason) {
+      super(reason);
+    }
+  }
 }

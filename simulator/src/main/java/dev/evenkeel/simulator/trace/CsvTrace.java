@@ -6,6 +6,8 @@ import com.fasterxml.jackson.dataformat.csv.CsvFactory;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import dev.evenkeel.simulator.spec.Access;
 import dev.evenkeel.simulator.spec.OperationType;
+import dev.evenkeel.simulator.trace.AccessLogLine.MalformedLineException;
+import dev.evenkeel.simulator.trace.TraceReader.TraceException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 package dev.evenkeel.simulator.trace;
 
 import dev.evenkeel.core.internal.value.Utf8;
+import dev.evenkeel.simulator.trace.AccessLogLine.MalformedLineException;
 import org.jspecify.annotations.Nullable;
 
 /** DynamoDB's limits of keys. */

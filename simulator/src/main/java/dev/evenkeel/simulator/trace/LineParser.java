@@ -1,5 +1,7 @@
 package dev.evenkeel.simulator.trace;
 
+import dev.evenkeel.simulator.trace.AccessLogLine.MalformedLineException;
+import dev.evenkeel.simulator.trace.TraceReader.TraceException;
 import org.jspecify.annotations.Nullable;
 
 /** Parses the lines of a format in the order of the file. */

@@ -1,5 +1,6 @@
 package dev.evenkeel.simulator.trace;
 
+import dev.evenkeel.simulator.trace.TraceReader.TraceException;
 import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;

@@ -5,7 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.evenkeel.simulator.spec.Access;
 import dev.evenkeel.simulator.spec.OperationType;
-import dev.evenkeel.simulator.trace.TraceTally.MalformedLine;
+import dev.evenkeel.simulator.trace.AccessLogLine.MalformedLineException;
+import dev.evenkeel.simulator.trace.TraceFormat.LogKey;
+import dev.evenkeel.simulator.trace.TraceReader.TraceTally.MalformedLine;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -245,6 +247,44 @@ public final class TraceReader implements Closeable {
       }
       passedMillis = first.record.atMillis();
       return first.record;
+    }
+  }
+
+  /**
+   * The totals of a trace so far.
+   *
+   * @param lines all of them, headers and malformed ones included
+   * @param records how many requests they hold
+   * @param malformed how many lines were skipped
+   * @param firstMalformed the first of those, {@value #FIRST_MAX} at most
+   * @param late how many records came after so many later ones that they count at a later time than
+   *     their own
+   */
+  public record TraceTally(
+      long lines, long records, long malformed, List<MalformedLine> firstMalformed, long late) {
+    /** The number of malformed lines that are listed one by one. */
+    public static final int FIRST_MAX = 3;
+
+    /**
+     * A line that was skipped.
+     *
+     * @param number from 1
+     * @param reason the problem of the line, without its content
+     */
+    public record MalformedLine(long number, String reason) {
+      @Override
+      public String toString() {
+        return "line " + number + ": " + reason;
+      }
+    }
+  }
+
+  /** A trace cannot be used: it is missing, unreadable, or without a record. */
+  public static final class TraceException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    TraceException(String name, String reason, @Nullable Throwable cause) {
+      super("cannot use the trace '%s': %s".formatted(name, reason), cause);
     }
   }
 }

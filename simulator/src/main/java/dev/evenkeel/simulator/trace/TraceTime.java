@@ -1,5 +1,6 @@
 package dev.evenkeel.simulator.trace;
 
+import dev.evenkeel.simulator.trace.AccessLogLine.MalformedLineException;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;

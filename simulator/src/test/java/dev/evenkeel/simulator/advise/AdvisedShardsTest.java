@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.sharding.planning.Selection;
 import dev.evenkeel.simulator.WorkloadComparison;
+import dev.evenkeel.simulator.advise.Advice.ShardAdvice;
 import dev.evenkeel.simulator.spec.Capacity;
 import dev.evenkeel.simulator.spec.PartitionBehavior;
 import dev.evenkeel.simulator.spec.TableSpec;
-import dev.evenkeel.simulator.spec.result.KeyCount;
+import dev.evenkeel.simulator.spec.result.RunResult.KeyCount;
 import dev.evenkeel.simulator.spec.workload.Playback;
 import dev.evenkeel.simulator.spec.workload.Scenario;
-import dev.evenkeel.simulator.spec.workload.Shards;
+import dev.evenkeel.simulator.spec.workload.Scenario.Shards;
 import dev.evenkeel.simulator.trace.TraceFormat;
 import dev.evenkeel.simulator.trace.TraceReader;
 import java.io.StringReader;

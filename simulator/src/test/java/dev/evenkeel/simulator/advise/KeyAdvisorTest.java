@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.sharding.planning.Selection;
+import dev.evenkeel.simulator.advise.Advice.HeavyKey;
+import dev.evenkeel.simulator.advise.Advice.KeyDesign;
+import dev.evenkeel.simulator.advise.Advice.ShardAdvice;
 import dev.evenkeel.simulator.advise.Finding.Kind;
 import dev.evenkeel.simulator.advise.Finding.Weight;
 import dev.evenkeel.simulator.spec.Access;

@@ -2,6 +2,7 @@ package dev.evenkeel.simulator.advise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.simulator.advise.Advice.KeyDesign;
 import dev.evenkeel.simulator.advise.Finding.Kind;
 import java.time.Instant;
 import java.util.Random;

@@ -2,6 +2,8 @@ package dev.evenkeel.simulator.advise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.simulator.advise.Advice.Bounds;
+import dev.evenkeel.simulator.advise.Advice.KeyPeak;
 import org.junit.jupiter.api.Test;
 
 class PeakSecondsTest {

@@ -3,6 +3,7 @@ package dev.evenkeel.simulator.advise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.evenkeel.simulator.advise.Advice.Distribution;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

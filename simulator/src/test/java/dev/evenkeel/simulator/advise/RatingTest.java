@@ -3,6 +3,7 @@ package dev.evenkeel.simulator.advise;
 import static dev.evenkeel.simulator.advise.Requests.inserts;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.simulator.advise.Advice.KeyDesign;
 import dev.evenkeel.simulator.advise.Finding.Kind;
 import java.util.List;
 import java.util.function.IntFunction;

@@ -3,6 +3,7 @@ package dev.evenkeel.simulator.advise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.simulator.advise.TableAdvisor.TableAdvice;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.util.ArrayList;

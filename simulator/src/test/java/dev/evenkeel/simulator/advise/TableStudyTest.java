@@ -2,7 +2,9 @@ package dev.evenkeel.simulator.advise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.simulator.advise.Advice.KeyDesign;
 import dev.evenkeel.simulator.advise.Finding.Kind;
+import dev.evenkeel.simulator.advise.TableAdvisor.TableAdvice.TableSample;
 import dev.evenkeel.simulator.advise.TableKeys.IndexKey;
 import java.util.List;
 import java.util.Map;

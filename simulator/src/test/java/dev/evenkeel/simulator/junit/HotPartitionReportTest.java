@@ -2,11 +2,11 @@ package dev.evenkeel.simulator.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.simulator.spec.KeyHeat;
-import dev.evenkeel.simulator.spec.LimitType;
 import dev.evenkeel.simulator.spec.OperationType;
 import dev.evenkeel.simulator.spec.PartitionLoad;
+import dev.evenkeel.simulator.spec.PartitionLoad.KeyHeat;
 import dev.evenkeel.simulator.spec.ThrottleReason;
+import dev.evenkeel.simulator.spec.ThrottleReason.LimitType;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;

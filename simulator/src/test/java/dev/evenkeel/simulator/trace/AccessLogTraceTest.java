@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.evenkeel.simulator.spec.Access;
+import dev.evenkeel.simulator.trace.TraceFormat.LogKey;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;

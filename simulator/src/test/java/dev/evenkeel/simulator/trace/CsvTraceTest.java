@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.simulator.spec.Access;
+import dev.evenkeel.simulator.trace.TraceReader.TraceException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleListener;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
-import dev.evenkeel.timeseries.spec.lifecycle.Prebuilt;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Prebuilt;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

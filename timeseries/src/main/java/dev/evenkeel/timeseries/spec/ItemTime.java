@@ -118,7 +118,7 @@ public final class ItemTime {
    * Reads a time.
    *
    * @param period refuses a date alone if periods are of hours
-   * @throws UnreadableTimeException if the value is something else
+   * @throws ItemTimeException if the value is something else
    */
   public Instant read(AttributeValue value, Period period) {
     Instant time = format == Format.ISO_8601 ? text(value, period) : number(value);
@@ -179,8 +179,9 @@ public final class ItemTime {
     }
   }
 
-  private UnreadableTimeException unreadable(String why) {
-    return new UnreadableTimeException(
+  private ItemTimeException unreadable(String why) {
+    return new ItemTimeException(
+        ItemTimeException.Reason.UNREADABLE,
         "Attribute '%s' should hold %s%s. %s. Correct it, or name another format in the spec."
             .formatted(
                 attribute,

@@ -6,7 +6,7 @@ package dev.evenkeel.timeseries.spec;
  */
 public enum LatePolicy {
   /**
-   * The item is refused with a {@link LateItemException}, before anything is sent: its table has
+   * The item is refused with an {@link ItemTimeException}, before anything is sent: its table has
    * little capacity by then, may be archived, and may be deleted at any moment.
    */
   REFUSE,

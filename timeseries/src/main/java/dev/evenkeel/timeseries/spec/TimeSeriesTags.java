@@ -1,6 +1,7 @@
 package dev.evenkeel.timeseries.spec;
 
 import dev.evenkeel.core.internal.mapping.SchemaTags;
+import dev.evenkeel.timeseries.spec.SeriesTime.TimeFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.evenkeel.timeseries.entity;
 
 import dev.evenkeel.timeseries.spec.Period;
 import dev.evenkeel.timeseries.spec.SeriesTime;
-import dev.evenkeel.timeseries.spec.TimeFormat;
+import dev.evenkeel.timeseries.spec.SeriesTime.TimeFormat;
 import dev.evenkeel.timeseries.spec.TimeSeries;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbImmutable;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbPartitionKey;

@@ -7,7 +7,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbAsyncClient;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
-import dev.evenkeel.timeseries.spec.FutureItemException;
+import dev.evenkeel.timeseries.spec.ItemTimeException;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -129,7 +129,9 @@ class EntityRoutingTest {
   void update_tooFarAhead_isRefusedByTheClassesTolerance() {
     Reading ahead = Reading.of("c", "2026-11-21T12:06:00Z", 1);
 
-    assertThatThrownBy(() -> table.updateItem(ahead)).isInstanceOf(FutureItemException.class);
+    assertThatThrownBy(() -> table.updateItem(ahead))
+        .isInstanceOf(ItemTimeException.class)
+        .hasFieldOrPropertyWithValue("reason", ItemTimeException.Reason.AHEAD);
     table.updateItem(Reading.of("c", "2026-11-21T12:04:00Z", 1));
     assertThat(stored(21, "c")).isEqualTo(1);
   }
@@ -143,6 +145,8 @@ class EntityRoutingTest {
         .hasToString("d 2026-11-20T10:00:00Z 4");
     assertThatThrownBy(() -> asyncTable.putItem(Reading.of("d", "2026-11-22T10:00:00Z", 4)).join())
         .isInstanceOf(CompletionException.class)
-        .hasCauseInstanceOf(FutureItemException.class);
+        .cause()
+        .isInstanceOf(ItemTimeException.class)
+        .hasFieldOrPropertyWithValue("reason", ItemTimeException.Reason.AHEAD);
   }
 }

@@ -8,7 +8,7 @@ import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbAsyncClient;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
 import dev.evenkeel.timeseries.spec.CoveredPage;
-import dev.evenkeel.timeseries.spec.PeriodCoverage.State;
+import dev.evenkeel.timeseries.spec.CoveredPage.PeriodCoverage.State;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import java.util.Map;

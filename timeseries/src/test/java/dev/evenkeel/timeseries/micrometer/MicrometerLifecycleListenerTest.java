@@ -3,7 +3,7 @@ package dev.evenkeel.timeseries.micrometer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
-import dev.evenkeel.timeseries.spec.lifecycle.Prebuilt;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Prebuilt;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Instant;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.objects.spec.BucketSpec;
+import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethodPolicy;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.s3.model.StorageClass;
 

@@ -73,7 +73,8 @@ class ItemTimeTest {
       })
   void read_anyOtherText_isRefusedWithoutShowingIt(String text) {
     assertThatThrownBy(() -> ISO.read(AttributeValue.fromS(text), Period.DAY))
-        .isInstanceOf(UnreadableTimeException.class)
+        .isInstanceOf(ItemTimeException.class)
+        .hasFieldOrPropertyWithValue("reason", ItemTimeException.Reason.UNREADABLE)
         .hasMessageContaining("'at'")
         .satisfies(
             e -> {
@@ -91,7 +92,8 @@ class ItemTimeTest {
       return;
     }
     assertThatThrownBy(() -> SECONDS.read(AttributeValue.fromN(number), Period.DAY))
-        .isInstanceOf(UnreadableTimeException.class);
+        .isInstanceOf(ItemTimeException.class)
+        .hasFieldOrPropertyWithValue("reason", ItemTimeException.Reason.UNREADABLE);
   }
 
   @Test
@@ -100,14 +102,16 @@ class ItemTimeTest {
       AttributeValue other =
           time == ISO ? AttributeValue.fromN("1") : AttributeValue.fromS("2026-11-21");
       assertThatThrownBy(() -> time.read(other, Period.DAY))
-          .isInstanceOf(UnreadableTimeException.class);
+          .isInstanceOf(ItemTimeException.class)
+          .hasFieldOrPropertyWithValue("reason", ItemTimeException.Reason.UNREADABLE);
     }
   }
 
   @Test
   void read_dateAloneForHours_isRefused() {
     assertThatThrownBy(() -> ISO.read(AttributeValue.fromS("2026-11-21"), Period.SIX_HOURS))
-        .isInstanceOf(UnreadableTimeException.class)
+        .isInstanceOf(ItemTimeException.class)
+        .hasFieldOrPropertyWithValue("reason", ItemTimeException.Reason.UNREADABLE)
         .hasMessageContaining("shorter than a day");
   }
 

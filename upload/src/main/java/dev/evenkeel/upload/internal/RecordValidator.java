@@ -2,7 +2,7 @@ package dev.evenkeel.upload.internal;
 
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.KeySchema;
-import dev.evenkeel.upload.spec.RejectedItem;
+import dev.evenkeel.upload.spec.UploadReport.RejectedItem;
 import dev.evenkeel.upload.spec.UploadSource.SourceRecord;
 import java.util.Collection;
 import java.util.Map;

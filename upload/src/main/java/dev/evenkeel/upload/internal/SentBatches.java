@@ -2,8 +2,8 @@ package dev.evenkeel.upload.internal;
 
 import dev.evenkeel.core.internal.pace.CapacityPace;
 import dev.evenkeel.upload.internal.UploadPhase.Phase;
-import dev.evenkeel.upload.spec.RejectedItem;
 import dev.evenkeel.upload.spec.UploadFailedException.Reason;
+import dev.evenkeel.upload.spec.UploadReport.RejectedItem;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;

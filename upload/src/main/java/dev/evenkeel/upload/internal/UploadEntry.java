@@ -1,6 +1,6 @@
 package dev.evenkeel.upload.internal;
 
-import dev.evenkeel.upload.spec.RejectedItem;
+import dev.evenkeel.upload.spec.UploadReport.RejectedItem;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 

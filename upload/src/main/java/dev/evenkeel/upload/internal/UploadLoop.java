@@ -2,11 +2,11 @@ package dev.evenkeel.upload.internal;
 
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.upload.internal.UploadPhase.Phase;
-import dev.evenkeel.upload.spec.RejectedItem;
 import dev.evenkeel.upload.spec.UploadCheckpoint;
 import dev.evenkeel.upload.spec.UploadFailedException.Reason;
 import dev.evenkeel.upload.spec.UploadProgress;
 import dev.evenkeel.upload.spec.UploadReport;
+import dev.evenkeel.upload.spec.UploadReport.RejectedItem;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.evenkeel.upload.internal;
 
 import dev.evenkeel.upload.internal.UploadPhase.Phase;
-import dev.evenkeel.upload.spec.RejectedItem;
 import dev.evenkeel.upload.spec.UploadFailedException.Reason;
+import dev.evenkeel.upload.spec.UploadReport.RejectedItem;
 
 /** The state of an upload: counts, settled positions and phase. */
 record UploadState(UploadTally tally, CheckpointKeeper keeper, UploadPhase phase) {

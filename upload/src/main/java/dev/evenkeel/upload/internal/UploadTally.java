@@ -1,8 +1,8 @@
 package dev.evenkeel.upload.internal;
 
-import dev.evenkeel.upload.spec.RejectedItem;
 import dev.evenkeel.upload.spec.UploadProgress;
 import dev.evenkeel.upload.spec.UploadReport;
+import dev.evenkeel.upload.spec.UploadReport.RejectedItem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.evenkeel.upload.spec;
 
+import dev.evenkeel.upload.spec.UploadReport.RejectedItem;
+
 /**
  * Listens to an upload. Called by one thread at a time, from threads of the upload or of the
  * client: it should not block. Its exceptions stop the upload like a failure.

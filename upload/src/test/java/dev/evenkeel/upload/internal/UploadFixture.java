@@ -2,9 +2,9 @@ package dev.evenkeel.upload.internal;
 
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
-import dev.evenkeel.upload.spec.RejectedItem;
 import dev.evenkeel.upload.spec.UploadCheckpoint;
 import dev.evenkeel.upload.spec.UploadReport;
+import dev.evenkeel.upload.spec.UploadReport.RejectedItem;
 import dev.evenkeel.upload.spec.UploadSource.SourceRecord;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -5,7 +5,7 @@ import dev.evenkeel.caching.internal.store.ItemStore;
 import dev.evenkeel.caching.spec.CacheStats;
 import dev.evenkeel.caching.spec.CachingSpec;
 import dev.evenkeel.core.explain.Explanation;
-import dev.evenkeel.core.explain.FirstRound;
+import dev.evenkeel.core.explain.Explanation.FirstRound;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.internal.operation.RequestTables;
 import dev.evenkeel.core.operation.Disposition;

@@ -1,7 +1,7 @@
 package dev.evenkeel.chunking.internal.sweep;
 
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
-import dev.evenkeel.chunking.spec.sweep.SharedSweepReport;
+import dev.evenkeel.chunking.spec.sweep.DeepSweepReport.SharedSweepReport;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.work.PassRun;
 import dev.evenkeel.core.internal.work.Segment;

@@ -10,7 +10,7 @@ import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.operation.RequestTables;
 import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.core.listen.CallEnd;
-import dev.evenkeel.core.listen.CallWork;
+import dev.evenkeel.core.listen.CallEnd.CallWork;
 import dev.evenkeel.core.listen.DecoratorListener;
 import dev.evenkeel.core.listen.HotKey;
 import dev.evenkeel.core.listen.ManagedCall;

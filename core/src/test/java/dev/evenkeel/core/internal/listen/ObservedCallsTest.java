@@ -18,7 +18,7 @@ import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.item.CapacityUnits;
 import dev.evenkeel.core.item.ReadWriteUnits;
 import dev.evenkeel.core.listen.CallEnd;
-import dev.evenkeel.core.listen.CallWork;
+import dev.evenkeel.core.listen.CallEnd.CallWork;
 import dev.evenkeel.core.listen.DecoratorListener;
 import dev.evenkeel.core.listen.HotKey;
 import dev.evenkeel.core.listen.ManagedCall;

@@ -2,7 +2,7 @@ package dev.evenkeel.sharding.internal.operation;
 
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.explain.Explanation;
-import dev.evenkeel.core.explain.FirstRound;
+import dev.evenkeel.core.explain.Explanation.FirstRound;
 import dev.evenkeel.core.internal.answer.ValidationErrors;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.FlowStepper;

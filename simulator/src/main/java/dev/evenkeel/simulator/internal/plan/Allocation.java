@@ -2,8 +2,8 @@ package dev.evenkeel.simulator.internal.plan;
 
 import dev.evenkeel.simulator.internal.plan.Claim.Gate;
 import dev.evenkeel.simulator.spec.Capacity;
-import dev.evenkeel.simulator.spec.LimitType;
 import dev.evenkeel.simulator.spec.OperationType;
+import dev.evenkeel.simulator.spec.ThrottleReason.LimitType;
 import java.util.List;
 
 /** Distributes the throughput of a table or index over its partitions, by capacity mode. */

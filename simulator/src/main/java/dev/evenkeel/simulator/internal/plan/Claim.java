@@ -1,8 +1,8 @@
 package dev.evenkeel.simulator.internal.plan;
 
-import dev.evenkeel.simulator.spec.LimitType;
 import dev.evenkeel.simulator.spec.OperationType;
 import dev.evenkeel.simulator.spec.ThrottleReason;
+import dev.evenkeel.simulator.spec.ThrottleReason.LimitType;
 
 /**
  * The demand of one request on one table or index.

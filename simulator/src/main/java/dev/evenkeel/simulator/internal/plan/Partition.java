@@ -1,8 +1,8 @@
 package dev.evenkeel.simulator.internal.plan;
 
 import dev.evenkeel.simulator.spec.OperationType;
-import dev.evenkeel.simulator.spec.PartitionHeat;
 import dev.evenkeel.simulator.spec.PartitionRules;
+import dev.evenkeel.simulator.spec.PartitionSecond.PartitionHeat;
 
 /** A partition: its limits, stored bytes, and totals of the current second. */
 final class Partition {

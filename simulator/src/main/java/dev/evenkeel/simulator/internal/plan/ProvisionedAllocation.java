@@ -3,10 +3,10 @@ package dev.evenkeel.simulator.internal.plan;
 import dev.evenkeel.sharding.planning.PartitionEstimator;
 import dev.evenkeel.simulator.internal.plan.Claim.Gate;
 import dev.evenkeel.simulator.spec.Capacity;
-import dev.evenkeel.simulator.spec.LimitType;
+import dev.evenkeel.simulator.spec.Capacity.Throughput;
 import dev.evenkeel.simulator.spec.OperationType;
 import dev.evenkeel.simulator.spec.PartitionBehavior;
-import dev.evenkeel.simulator.spec.Throughput;
+import dev.evenkeel.simulator.spec.ThrottleReason.LimitType;
 import java.util.List;
 
 /**

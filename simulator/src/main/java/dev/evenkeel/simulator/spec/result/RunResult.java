@@ -1,10 +1,12 @@
 package dev.evenkeel.simulator.spec.result;
 
 import dev.evenkeel.simulator.spec.ThrottleReason;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a workload on one table.
@@ -73,5 +75,123 @@ public record RunResult(
 
   public double throttledPerSecond() {
     return (double) throttled() / seconds;
+  }
+
+  /**
+   * One or more seconds on end.
+   *
+   * @param firstSecond where it begins
+   * @param seconds how many it has
+   * @param offered requests made in all of them
+   * @param accepted requests served
+   * @param hottest the hottest partition of its hottest second; null if there were no requests
+   */
+  public record TimeBucket(
+      long firstSecond, long seconds, long offered, long accepted, @Nullable HotSecond hottest) {
+
+    /** Where the next begins. */
+    public long endSecond() {
+      return firstSecond + seconds;
+    }
+
+    public long throttled() {
+      return offered - accepted;
+    }
+
+    public double offeredPerSecond() {
+      return (double) offered / seconds;
+    }
+
+    public double acceptedPerSecond() {
+      return (double) accepted / seconds;
+    }
+
+    public double throttledPerSecond() {
+      return (double) throttled() / seconds;
+    }
+  }
+
+  /**
+   * The heat of a table's partitions over time. Rows are equal ranges of hashes; a partition has
+   * one or several, until it is split; where there are more partitions than rows, several share
+   * one, which shows the hottest. Immutable.
+   */
+  public static final class HeatMap {
+    /** The most rows. */
+    public static final int ROWS_MAX = 128;
+
+    private final List<double[]> columns;
+    private final int rows;
+
+    /**
+     * A map.
+     *
+     * @param columns for each bucket of time, what was asked as a part of what there is, for each
+     *     row; at least one bucket, all of them with as many rows
+     */
+    public HeatMap(List<double[]> columns) {
+      this.columns = new ArrayList<>();
+      this.rows = columns.get(0).length;
+      for (double[] column : columns) {
+        if (column.length != rows) {
+          throw new IllegalArgumentException(
+              "columns must have as many rows as the first, " + rows);
+        }
+        this.columns.add(column.clone());
+      }
+    }
+
+    public int rows() {
+      return rows;
+    }
+
+    /** The number of columns: one for each bucket of time. */
+    public int columns() {
+      return columns.size();
+    }
+
+    /**
+     * The mean load offered to the partition over the seconds of the bucket, as a part of its
+     * capacity without burst; of several partitions the hottest in each second counts.
+     */
+    public double use(int row, int column) {
+      return columns.get(column)[row];
+    }
+  }
+
+  /**
+   * The partition of which most was asked.
+   *
+   * @param partition its number
+   * @param share the part of all units asked that were asked of it
+   * @param meanUse the offered load as a part of its capacity each second without burst, on average
+   *     over the seconds in which there was any
+   */
+  public record HottestPartition(long partition, double share, double meanUse) {}
+
+  /**
+   * The requests for one key.
+   *
+   * @param key as callers see it, or with its shard, as the context says
+   * @param offered how many were made
+   * @param accepted how many were served
+   */
+  public record KeyCount(String key, long offered, long accepted) {}
+
+  /**
+   * The partition of which most was asked in a single second, in proportion to what it has.
+   *
+   * @param second the second
+   * @param partition its number
+   * @param use the offered load as a part of its capacity each second without burst
+   * @param share the part of all units asked in that second that were asked of it
+   * @param keys its most frequent keys in that second, with their shards, the most frequent first;
+   *     a handful
+   */
+  public record HotSecond(
+      long second, long partition, double use, double share, List<KeyCount> keys) {
+    public HotSecond {
+      keys = List.copyOf(keys);
+    }
   }
 }

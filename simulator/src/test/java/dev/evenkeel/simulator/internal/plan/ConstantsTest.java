@@ -3,7 +3,7 @@ package dev.evenkeel.simulator.internal.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.sharding.planning.PartitionEstimate.PartitionGroup;
-import dev.evenkeel.sharding.planning.PartitionLimit;
+import dev.evenkeel.sharding.planning.ShardPlan.PartitionLimit;
 import dev.evenkeel.simulator.spec.PartitionRules;
 import org.junit.jupiter.api.Test;
 

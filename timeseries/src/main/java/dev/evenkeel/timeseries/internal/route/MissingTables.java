@@ -2,9 +2,9 @@ package dev.evenkeel.timeseries.internal.route;
 
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.timeseries.internal.route.ArchiveLookup.Archives;
+import dev.evenkeel.timeseries.spec.CoveredPage.PeriodCoverage.State;
 import dev.evenkeel.timeseries.spec.MissingTableException;
 import dev.evenkeel.timeseries.spec.MissingTablePolicy;
-import dev.evenkeel.timeseries.spec.PeriodCoverage.State;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;

@@ -6,13 +6,11 @@ import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.core.internal.page.RowSizes;
 import dev.evenkeel.core.internal.page.RowSizes.RowSize;
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.timeseries.spec.FutureItemException;
-import dev.evenkeel.timeseries.spec.LateItemException;
+import dev.evenkeel.timeseries.spec.CoveredPage.PeriodCoverage.State;
+import dev.evenkeel.timeseries.spec.ItemTimeException;
 import dev.evenkeel.timeseries.spec.LatePolicy;
-import dev.evenkeel.timeseries.spec.PeriodCoverage.State;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
-import dev.evenkeel.timeseries.spec.UnreadableTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -85,7 +83,7 @@ public final class Series {
   /**
    * Reads the time of an item from its attributes or its key.
    *
-   * @throws UnreadableTimeException if there is none
+   * @throws ItemTimeException if there is none
    */
   public Instant timeOf(Call call, Map<String, AttributeValue> attributes) {
     AttributeValue value = attributes.get(spec.time().attribute());
@@ -98,7 +96,7 @@ public final class Series {
     }
     try {
       return spec.time().read(value, spec.period());
-    } catch (UnreadableTimeException e) {
+    } catch (ItemTimeException e) {
       throw unreadable(call, String.valueOf(e.getMessage()));
     }
   }
@@ -113,23 +111,24 @@ public final class Series {
     }
   }
 
-  private static UnreadableTimeException unreadable(Call call, String what) {
-    return new UnreadableTimeException(
+  private static ItemTimeException unreadable(Call call, String what) {
+    return new ItemTimeException(
+        ItemTimeException.Reason.UNREADABLE,
         "%s on '%s' refused: %s%s".formatted(call.operation(), call.table(), call.place(), what));
   }
 
   /**
    * The table that a write goes to.
    *
-   * @throws LateItemException if the table of its time takes no writes any more
-   * @throws FutureItemException if its time is too far ahead
-   * @throws UnreadableTimeException if they hold no time
+   * @throws ItemTimeException if there is none, if it is too far ahead, or if the table of its time
+   *     takes no writes any more
    */
   public PeriodTable forWrite(Call call, Map<String, AttributeValue> attributes, Instant now) {
     Instant time = timeOf(call, attributes);
     Instant latest = now.plus(spec.futureTolerance()); // that another clock may say
     if (time.isAfter(latest)) {
-      throw new FutureItemException(
+      throw new ItemTimeException(
+          ItemTimeException.Reason.AHEAD,
           "%s on '%s' refused: %sits time is more than %s ahead of the clock, which says %s. Correct the time or the clock, or raise futureTolerance."
               .formatted(
                   call.operation(),
@@ -140,7 +139,8 @@ public final class Series {
     }
     PeriodTable table = at(time);
     if (table.span().start().isBefore(spec.since())) {
-      throw new LateItemException(
+      throw new ItemTimeException(
+          ItemTimeException.Reason.LATE,
           "%s on '%s' refused: %sits time is before %s, when the series begins. No table holds it."
               .formatted(call.operation(), call.table(), call.place(), spec.since()));
     }
@@ -150,7 +150,8 @@ public final class Series {
 
   private void requireOpen(Call call, PeriodTable table, Instant now, Instant latest) {
     if (spec.latePolicy() == LatePolicy.REFUSE && !now.isBefore(spec.lastWrite(table.span()))) {
-      throw new LateItemException(
+      throw new ItemTimeException(
+          ItemTimeException.Reason.LATE,
           "%s on '%s' refused: %stable '%s' takes no writes since %s, which is its period and a lateness of %s. Send items earlier, raise the lateness, or say LatePolicy.ACCEPT."
               .formatted(
                   call.operation(),
@@ -162,12 +163,14 @@ public final class Series {
     }
     Instant frozen = spec.frozenFrom(table.span());
     if (frozen != null && !now.isBefore(frozen)) {
-      throw new LateItemException(
+      throw new ItemTimeException(
+          ItemTimeException.Reason.LATE,
           "%s on '%s' refused: %stable '%s' takes no writes since %s, for it is archived, or about to be. Send items earlier, or archive tables later."
               .formatted(call.operation(), call.table(), call.place(), table.name(), frozen));
     }
     if (isExpired(table.span(), latest)) {
-      throw new LateItemException(
+      throw new ItemTimeException(
+          ItemTimeException.Reason.LATE,
           "%s on '%s' refused: %stable '%s' is past its retention, or nearly, and may be deleted at any moment with what was written last. Keep tables longer."
               .formatted(call.operation(), call.table(), call.place(), table.name()));
     }

@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.spec.archive;
 
-import dev.evenkeel.timeseries.spec.ArchiveMethod;
+import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethod;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import java.time.Instant;
 import java.util.Objects;

@@ -1,5 +1,6 @@
 package dev.evenkeel.timeseries.spec.lifecycle;
 
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook.TableEvent;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 

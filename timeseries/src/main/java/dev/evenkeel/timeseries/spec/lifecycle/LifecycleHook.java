@@ -1,5 +1,8 @@
 package dev.evenkeel.timeseries.spec.lifecycle;
 
+import dev.evenkeel.timeseries.spec.TimeSpan;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
 /**
  * Receives events of period tables, for resources that depend on a table and are not the
  * lifecycle's: event source mappings of its stream, alarms, scalable targets of Application Auto
@@ -18,4 +21,13 @@ public interface LifecycleHook {
 
   /** No item of its period may come any more; reads continue. */
   default void onTableRetiring(TableEvent event) {}
+
+  /**
+   * The event of a hook.
+   *
+   * @param series the logical table
+   * @param table as DynamoDB described it a moment ago: its name, ARN, stream
+   * @param period its period
+   */
+  public record TableEvent(String series, TableDescription table, TimeSpan period) {}
 }

@@ -1,8 +1,8 @@
 package dev.evenkeel.simulator.internal.plan.client;
 
 import dev.evenkeel.simulator.spec.Capacity;
-import dev.evenkeel.simulator.spec.LimitType;
 import dev.evenkeel.simulator.spec.ThrottleReason;
+import dev.evenkeel.simulator.spec.ThrottleReason.LimitType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,9 +1,9 @@
 package dev.evenkeel.simulator.internal.plan.heat;
 
-import dev.evenkeel.simulator.spec.KeyHeat;
-import dev.evenkeel.simulator.spec.LimitType;
 import dev.evenkeel.simulator.spec.PartitionLoad;
+import dev.evenkeel.simulator.spec.PartitionLoad.KeyHeat;
 import dev.evenkeel.simulator.spec.ThrottleReason;
+import dev.evenkeel.simulator.spec.ThrottleReason.LimitType;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;

@@ -1,14 +1,14 @@
 package dev.evenkeel.simulator.internal.plan.report;
 
 import dev.evenkeel.simulator.spec.Capacity;
+import dev.evenkeel.simulator.spec.Capacity.Throughput;
 import dev.evenkeel.simulator.spec.PartitionBehavior;
 import dev.evenkeel.simulator.spec.PartitionRules;
 import dev.evenkeel.simulator.spec.TableSpec;
-import dev.evenkeel.simulator.spec.Throughput;
 import dev.evenkeel.simulator.spec.result.Comparison;
-import dev.evenkeel.simulator.spec.result.HeatMap;
 import dev.evenkeel.simulator.spec.result.RunResult;
-import dev.evenkeel.simulator.spec.workload.Shards;
+import dev.evenkeel.simulator.spec.result.RunResult.HeatMap;
+import dev.evenkeel.simulator.spec.workload.Scenario.Shards;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.evenkeel.simulator.internal.plan.report;
 
 import dev.evenkeel.simulator.internal.plan.report.Plot.Drawing;
 import dev.evenkeel.simulator.internal.plan.report.Plot.Label;
-import dev.evenkeel.simulator.spec.result.HeatMap;
 import dev.evenkeel.simulator.spec.result.RunResult;
+import dev.evenkeel.simulator.spec.result.RunResult.HeatMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;

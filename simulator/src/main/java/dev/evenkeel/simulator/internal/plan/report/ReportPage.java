@@ -4,7 +4,7 @@ import dev.evenkeel.simulator.internal.plan.report.Plot.Drawing;
 import dev.evenkeel.simulator.internal.plan.report.Plot.Label;
 import dev.evenkeel.simulator.spec.result.Comparison;
 import dev.evenkeel.simulator.spec.result.RunResult;
-import dev.evenkeel.simulator.spec.result.TimeBucket;
+import dev.evenkeel.simulator.spec.result.RunResult.TimeBucket;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;

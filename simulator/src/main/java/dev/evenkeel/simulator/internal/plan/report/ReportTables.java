@@ -2,10 +2,10 @@ package dev.evenkeel.simulator.internal.plan.report;
 
 import dev.evenkeel.simulator.spec.ThrottleReason;
 import dev.evenkeel.simulator.spec.result.Comparison;
-import dev.evenkeel.simulator.spec.result.HotSecond;
-import dev.evenkeel.simulator.spec.result.KeyCount;
 import dev.evenkeel.simulator.spec.result.RunResult;
-import dev.evenkeel.simulator.spec.result.TimeBucket;
+import dev.evenkeel.simulator.spec.result.RunResult.HotSecond;
+import dev.evenkeel.simulator.spec.result.RunResult.KeyCount;
+import dev.evenkeel.simulator.spec.result.RunResult.TimeBucket;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;

@@ -5,7 +5,7 @@ import dev.evenkeel.core.internal.value.Printable;
 import dev.evenkeel.simulator.spec.ThrottleReason;
 import dev.evenkeel.simulator.spec.result.Comparison;
 import dev.evenkeel.simulator.spec.result.RunResult;
-import dev.evenkeel.simulator.spec.result.TimeBucket;
+import dev.evenkeel.simulator.spec.result.RunResult.TimeBucket;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.evenkeel.simulator.internal.plan.report;
 
 import dev.evenkeel.simulator.spec.Capacity;
-import dev.evenkeel.simulator.spec.LimitType;
 import dev.evenkeel.simulator.spec.ThrottleReason;
+import dev.evenkeel.simulator.spec.ThrottleReason.LimitType;
 import dev.evenkeel.simulator.spec.result.Comparison;
 import dev.evenkeel.simulator.spec.result.RunResult;
 import java.util.Locale;

@@ -9,7 +9,7 @@ import dev.evenkeel.simulator.spec.Request;
 import dev.evenkeel.simulator.spec.SortKeys;
 import dev.evenkeel.simulator.spec.result.Comparison;
 import dev.evenkeel.simulator.spec.workload.Scenario;
-import dev.evenkeel.simulator.spec.workload.Shards;
+import dev.evenkeel.simulator.spec.workload.Scenario.Shards;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

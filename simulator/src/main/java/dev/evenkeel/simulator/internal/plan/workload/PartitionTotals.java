@@ -1,9 +1,9 @@
 package dev.evenkeel.simulator.internal.plan.workload;
 
-import dev.evenkeel.simulator.spec.PartitionHeat;
 import dev.evenkeel.simulator.spec.PartitionSecond;
-import dev.evenkeel.simulator.spec.result.HottestPartition;
+import dev.evenkeel.simulator.spec.PartitionSecond.PartitionHeat;
 import dev.evenkeel.simulator.spec.result.RunResult;
+import dev.evenkeel.simulator.spec.result.RunResult.HottestPartition;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.evenkeel.simulator.internal.plan.workload;
 
-import dev.evenkeel.simulator.spec.result.HotSecond;
-import dev.evenkeel.simulator.spec.result.TimeBucket;
+import dev.evenkeel.simulator.spec.result.RunResult.HotSecond;
+import dev.evenkeel.simulator.spec.result.RunResult.TimeBucket;
 import org.jspecify.annotations.Nullable;
 
 /** The record of some consecutive seconds. */

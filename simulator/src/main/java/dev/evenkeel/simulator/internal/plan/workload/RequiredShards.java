@@ -1,6 +1,6 @@
 package dev.evenkeel.simulator.internal.plan.workload;
 
-import dev.evenkeel.sharding.planning.InfeasibleLoadException;
+import dev.evenkeel.sharding.planning.BulkLoadPlanner.InfeasibleLoadException;
 import dev.evenkeel.sharding.planning.KeyLoad;
 import dev.evenkeel.sharding.planning.ShardCountPlanner;
 import dev.evenkeel.simulator.spec.Capacity;

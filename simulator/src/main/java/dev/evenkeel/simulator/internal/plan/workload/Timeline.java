@@ -1,8 +1,8 @@
 package dev.evenkeel.simulator.internal.plan.workload;
 
-import dev.evenkeel.simulator.spec.result.HeatMap;
 import dev.evenkeel.simulator.spec.result.RunResult;
-import dev.evenkeel.simulator.spec.result.TimeBucket;
+import dev.evenkeel.simulator.spec.result.RunResult.HeatMap;
+import dev.evenkeel.simulator.spec.result.RunResult.TimeBucket;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -9,7 +9,7 @@ import dev.evenkeel.simulator.spec.Capacity;
 import dev.evenkeel.simulator.spec.TableSpec;
 import dev.evenkeel.simulator.spec.workload.KeyDistribution;
 import dev.evenkeel.simulator.spec.workload.Scenario;
-import dev.evenkeel.simulator.spec.workload.Shards;
+import dev.evenkeel.simulator.spec.workload.Scenario.Shards;
 import dev.evenkeel.simulator.spec.workload.Workload;
 import java.io.ByteArrayInputStream;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package dev.evenkeel.timeseries.internal.plan.archive;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.timeseries.spec.ArchiveMethod;
-import dev.evenkeel.timeseries.spec.ArchiveMethodPolicy;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
+import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethod;
+import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethodPolicy;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,7 @@ import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.internal.plan.archive.format.DataFile;
 import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileName;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
-import dev.evenkeel.timeseries.spec.ArchiveMethod;
+import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethod;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

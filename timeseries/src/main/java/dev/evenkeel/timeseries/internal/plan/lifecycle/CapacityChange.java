@@ -4,7 +4,7 @@ import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.timeseries.spec.Tier.Capacity;
 import dev.evenkeel.timeseries.spec.Tier.Provisioned;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
-import dev.evenkeel.timeseries.spec.lifecycle.ObservedUnits;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.ObservedUnits;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import dev.evenkeel.timeseries.spec.TableTemplate;
-import dev.evenkeel.timeseries.spec.lifecycle.Drift;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan.Drift;
 import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership;
 import dev.evenkeel.timeseries.spec.lifecycle.TableSetting;
 import java.util.ArrayList;

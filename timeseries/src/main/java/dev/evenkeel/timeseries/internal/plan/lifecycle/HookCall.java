@@ -3,7 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.timeseries.spec.lifecycle.TableEvent;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook.TableEvent;
 
 /** Calls all hooks; fails after all calls with the first failure. */
 public record HookCall(Kind kind, TableEvent event) implements Request<Done> {

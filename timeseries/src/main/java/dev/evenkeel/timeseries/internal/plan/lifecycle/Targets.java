@@ -12,7 +12,7 @@ import dev.evenkeel.timeseries.spec.Tier.Provisioned;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
-import dev.evenkeel.timeseries.spec.lifecycle.ObservedUnits;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.ObservedUnits;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.objects.spec.BucketSpec;
-import dev.evenkeel.objects.spec.ObjectEncryption;
+import dev.evenkeel.objects.spec.BucketSpec.ObjectEncryption;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.ExportTableToPointInTimeRequest;

@@ -6,7 +6,7 @@ import dev.evenkeel.timeseries.spec.ItemTime;
 import dev.evenkeel.timeseries.spec.Period;
 import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
-import dev.evenkeel.timeseries.spec.lifecycle.Prebuilt;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Prebuilt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
