@@ -2,9 +2,11 @@ package dev.evenkeel.caching;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Expiry;
+import com.github.benmanes.caffeine.cache.RemovalCause;
 import dev.evenkeel.caching.internal.store.Memory;
 import dev.evenkeel.caching.internal.store.Popularity;
 import dev.evenkeel.caching.spec.CachingSpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells what a cache of some size would have answered, by the reads and writes of one table in the
@@ -22,10 +24,24 @@ public final class CacheReplay {
 
   private static final long NANOS_OF_A_MILLI = 1_000_000;
 
-  private final Cache<Long, Integer> items;
+  private final Cache<Long, Held> items;
   private final Popularity popularity;
   private long nanos;
   private long bytesHeld;
+
+  /** An item in memory. */
+  private static final class Held {
+    final int bytes;
+    boolean given;
+
+    Held(int bytes) {
+      this.bytes = bytes;
+    }
+
+    int bytes() {
+      return bytes;
+    }
+  }
 
   /** What becomes of a read. */
   public enum Outcome {
@@ -33,20 +49,21 @@ public final class CacheReplay {
     HIT,
     /** It is sent, and what it reads is kept. */
     FILL,
-    /** It is sent as without a cache: its item is not popular. */
+    /** It is sent as without a cache: its item is not popular, or finds no room. */
     PLAIN
   }
 
   private CacheReplay(CachingSpec spec, long bytesMax) {
     long live = spec.timeToLive().toNanos();
-    this.items =
-        Memory.<Long, Integer>bounded(
-                bytesMax,
-                Integer::intValue,
-                Expiry.writing((item, bytes) -> spec.timeToLive().minusNanos(live / 20)),
-                () -> nanos)
-            .build();
     this.popularity = new Popularity(spec, () -> nanos);
+    this.items =
+        Memory.<Long, Held>bounded(
+                bytesMax,
+                Held::bytes,
+                Expiry.writing((item, held) -> spec.timeToLive().minusNanos(live / 20)),
+                () -> nanos)
+            .evictionListener(this::evicted)
+            .build();
   }
 
   /**
@@ -68,16 +85,24 @@ public final class CacheReplay {
    */
   public Outcome read(long atMillis, long item, int itemBytes) {
     nanos = atMillis * NANOS_OF_A_MILLI;
-    if (items.getIfPresent(item) != null) {
+    Held held = items.getIfPresent(item);
+    if (held != null) {
+      held.given = true;
       return Outcome.HIT;
     }
     if (!popularity.isPopular(Long.hashCode(item))) {
       return Outcome.PLAIN;
     }
-    items.put(item, ITEM_HEAP_BYTES + itemBytes);
+    items.put(item, new Held(ITEM_HEAP_BYTES + itemBytes));
     bytesHeld =
         Math.max(bytesHeld, items.policy().eviction().orElseThrow().weightedSize().orElse(0));
     return Outcome.FILL;
+  }
+
+  private void evicted(@Nullable Long item, @Nullable Held held, RemovalCause cause) {
+    if (item != null && held != null && cause == RemovalCause.SIZE && !held.given) {
+      popularity.filledInVain(Long.hashCode(item));
+    }
   }
 
   /** A write, which takes its item out. */

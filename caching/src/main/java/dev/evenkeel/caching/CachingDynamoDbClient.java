@@ -38,8 +38,8 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  *   <li><b>GetItem and BatchGetItem</b> of tables with a spec are answered from an {@link
  *       ItemCache}, if the item is popular and was read not longer ago than the spec's time to
  *       live. Callers that ask for the same item at once share one read.
- *   <li><b>A caller never sees less than its own writes</b>, and those of other callers of clients
- *       with this cache: an answer from memory holds every write that had ended before the read
+ *   <li><b>An answer from memory lacks none of the caller's own writes</b>, nor those of other
+ *       callers of clients with this cache: it holds every write that had ended before the read
  *       began. It is never older than the time to live against writes of other processes. This
  *       holds because reads that fill the cache are consistent; a spec that says {@code eventual()}
  *       gives up the first promise.
@@ -55,7 +55,9 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  * <p><b>Cost.</b> A read from memory costs nothing and says so where consumed capacity is asked
  * for. A read that fills the cache is consistent: a read unit for each 4 KB, twice that of an
  * eventually consistent one. Reads of items that are not popular cost what they cost without a
- * cache. In a batch, all items of a table are read consistently if a popular one is among them.
+ * cache, and so do, until the time of {@code popular} ends, those of items that were filled twice
+ * and did not stay in memory. In a batch, all items of a table are read consistently if a popular
+ * one is among them.
  *
  * <p>Failures are DynamoDB's own. A read that is shared fails for all who share it if DynamoDB
  * refuses it; if the caller that has sent it gives up, another one sends it. A batch that is

@@ -61,13 +61,26 @@ class CacheReplayTest {
     if (store.hit(key, Projection.WHOLE) != null) {
       return Outcome.HIT;
     }
-    if (!store.isPopular(TABLE, key, Projection.WHOLE)) {
+    if (!store.isPopular(key, Projection.WHOLE)) {
       return Outcome.PLAIN;
     }
     GetItemResponse.Builder item = GetItemResponse.builder().item(Map.of("id", key.partition()));
     ResponseMetadata.copy(null, item);
     store.store(store.reading(TABLE, key, Projection.WHOLE), item.build());
     return Outcome.FILL;
+  }
+
+  @Test
+  void items_thatFindNoRoom_areNotFilledForEver() {
+    CacheReplay small = CacheReplay.of(SPEC, 1 << 20);
+    int items = 10;
+    Map<Outcome, Integer> counts = new EnumMap<>(Outcome.class);
+    Random random = new Random(8);
+    for (int i = 0; i < 3_000; i++) {
+      counts.merge(small.read(i, random.nextInt(items), 390 << 10), 1, Integer::sum);
+    }
+    assertThat(counts.get(Outcome.FILL)).isLessThanOrEqualTo(counts.get(Outcome.HIT) + 2 * items);
+    assertThat(counts.get(Outcome.HIT)).isPositive();
   }
 
   @Test

@@ -122,7 +122,7 @@ class CachingExplainTest {
         .containsExactly(
             "the answer is in memory",
             "at most PT7M older than writes of other processes",
-            "so far 75% of 4 reads from memory, 3.0 read units saved, 0 evicted");
+            "so far 75% of 4 reads from memory, 2.0 read units saved, 0 evicted");
     assertThat(explained.of(Products.get(1)).notes())
         .as("to explain counts nothing")
         .isEqualTo(after.notes());

@@ -78,6 +78,13 @@ final class Replies extends CacheUnderTest {
     return item;
   }
 
+  /** A reply with so many bytes beside its text. */
+  static Map<String, AttributeValue> large(int thread, int nr, int bytes) {
+    Map<String, AttributeValue> item = reply(thread, nr, "large");
+    item.put("body", AttributeValue.fromS("b".repeat(bytes)));
+    return item;
+  }
+
   static PutItemRequest.Builder put(int thread, int nr, String text) {
     return PutItemRequest.builder().tableName(TABLE).item(reply(thread, nr, text));
   }

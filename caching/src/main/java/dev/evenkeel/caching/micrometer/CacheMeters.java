@@ -58,8 +58,13 @@ public final class CacheMeters implements MeterBinder {
                   .description("Reads of %s, by what became of them".formatted(what))
                   .tag("result", result)
                   .register(registry));
-      counter(prefix + ".units.saved", table, stats, CacheStats::unitsSaved)
-          .description("Read units that %s from memory would have cost".formatted(what))
+      Gauge.builder(
+              prefix + ".units.saved",
+              cache,
+              value(table, stats, CacheStats::unitsSaved)) // may fall
+          .description(
+              "Read units that a cache of %s has saved, less those that fills cost".formatted(what))
+          .tag("table", table)
           .register(registry);
       counter(prefix + ".evicted", table, stats, CacheStats::evicted)
           .description("How often %s had to make room".formatted(what))
@@ -69,11 +74,12 @@ public final class CacheMeters implements MeterBinder {
 
   private FunctionCounter.Builder<ItemCache> counter(
       String name, String table, Stats stats, ToDoubleFunction<CacheStats> count) {
-    return FunctionCounter.builder(
-            name,
-            cache,
-            counted -> count.applyAsDouble(Objects.requireNonNull(stats.apply(counted).get(table))))
-        .tag("table", table);
+    return FunctionCounter.builder(name, cache, value(table, stats, count)).tag("table", table);
+  }
+
+  private static ToDoubleFunction<ItemCache> value(
+      String table, Stats stats, ToDoubleFunction<CacheStats> count) {
+    return cache -> count.applyAsDouble(Objects.requireNonNull(stats.apply(cache).get(table)));
   }
 
   /** The counts of a cache, by table. */

@@ -8,13 +8,16 @@ package dev.evenkeel.caching.spec;
  * @param shared reads that were answered by another caller's, which was under way
  * @param remote reads of popular items that the remote tier has answered
  * @param misses reads of what is popular that were sent to fill the cache
- * @param unpopular reads of what was not popular, which were sent as they were
+ * @param unpopular reads of what was not popular, or did not stay in memory lately, which were sent
+ *     as they were
  * @param bypassed reads that are never answered from memory: consistent ones, and those with
  *     credentials or a configuration of their own
  * @param overtaken reads that were not stored because of a write meanwhile
  * @param evicted items that had to make room
- * @param unitsSaved read units that hits, shared and remote reads would have cost, by the size of
- *     what they answered: a lower bound where callers ask for parts of items, or filter
+ * @param unitsSaved read units that hits, shared and remote reads would have cost, less those that
+ *     reads cost more than without a cache, as they fill it: below 0 where that is more. By the
+ *     size of what was answered, which is less than what is paid for where callers ask for parts of
+ *     items, or filter
  */
 public record CacheStats(
     long hits,

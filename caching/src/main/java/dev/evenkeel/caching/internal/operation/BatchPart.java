@@ -12,7 +12,6 @@ import dev.evenkeel.caching.internal.store.OwnBytes;
 import dev.evenkeel.caching.internal.store.Projection;
 import dev.evenkeel.caching.internal.store.Reading;
 import dev.evenkeel.caching.internal.store.SharedRead;
-import dev.evenkeel.core.internal.answer.ResponseMetadata;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.page.KeyedProjection;
@@ -54,6 +53,7 @@ final class BatchPart {
 
   private Map<ItemKey, Map<String, AttributeValue>> wanted;
   private KeyedProjection sent;
+  private int besides; // keys that are read consistently for the sake of others in the batch
   private int waits;
   private boolean any;
 
@@ -95,7 +95,7 @@ final class BatchPart {
           GetItemResponse hit = store.hit(key, projection);
           if (hit != null) {
             take(hit);
-          } else if (waits > 0 || store.isPopular(asked.table(), key, projection)) {
+          } else if (waits > 0 || store.isPopular(key, projection)) {
             popular.put(key, written);
           } else {
             rest.add(written);
@@ -112,6 +112,7 @@ final class BatchPart {
       return rest.isEmpty() ? null : asked.of(rest);
     }
     sent = keyed;
+    besides = rest.size() - led.size();
     return asked.filling(rest, keyed);
   }
 
@@ -162,6 +163,8 @@ final class BatchPart {
       Flight<GetItemResponse> flight = led(item);
       if (flight != null) {
         landed(flight, shown);
+      } else {
+        readBeside(shown);
       }
     }
     if (left != null) {
@@ -170,11 +173,24 @@ final class BatchPart {
         Flight<GetItemResponse> flight = led(key);
         if (flight != null) {
           flight.unprocessed();
+        } else {
+          besides--;
         }
       }
     }
     led.values().forEach(missing -> landed(missing, null));
     led.clear();
+    while (besides > 0) {
+      readBeside(null);
+    }
+  }
+
+  /** Notes an item that is read consistently, if it is for the sake of others in the batch. */
+  private void readBeside(@Nullable Map<String, AttributeValue> item) {
+    if (besides > 0) {
+      besides--;
+      store.besideFills(asked.table(), Projection.answer(item));
+    }
   }
 
   private @Nullable Flight<GetItemResponse> led(Map<String, AttributeValue> attributes) {
@@ -183,10 +199,8 @@ final class BatchPart {
   }
 
   private void landed(Flight<GetItemResponse> flight, @Nullable Map<String, AttributeValue> item) {
-    GetItemResponse.Builder answer = GetItemResponse.builder().item(item);
-    ResponseMetadata.copy(null, answer);
-    GetItemResponse response = answer.build();
-    store.store(flight.reading(), response);
+    GetItemResponse response = Projection.answer(item);
+    store.fetched(flight.reading(), response, false);
     flight.landed(new Landed<>(response, flight.reading().since()));
   }
 
@@ -205,6 +219,7 @@ final class BatchPart {
       }
     }
     led.clear();
+    besides = 0; // nothing was read
   }
 
   static boolean isThrottled(Throwable failure) {

@@ -83,7 +83,7 @@ abstract class CachedRead<Q extends DynamoDbRequest, R extends DynamoDbResponse>
       bypassed(tables.store(), table);
       return null;
     }
-    return tables.store().isPopular(table, lookup.key(), lookup.question())
+    return tables.store().isPopular(lookup.key(), lookup.question())
         ? filling(tables, lookup, request, false)
         : null;
   }

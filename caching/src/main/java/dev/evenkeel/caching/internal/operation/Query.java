@@ -77,7 +77,7 @@ final class Query extends CachedRead<QueryRequest, QueryResponse> {
   @Override
   Fetch<QueryResponse> fetch(
       ItemStore store, CachedTable table, QueryRequest request, boolean ahead) {
-    return new TableFetch<>(store, sent(table, request));
+    return new TableFetch<>(store, sent(table, request), ahead);
   }
 
   /** It may be sent when its caller has its answer and writes to its arrays. */

@@ -13,6 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  * @param refreshFrom elapsed nanoseconds from when on it is read anew ahead of time
  * @param until elapsed nanoseconds until when it may be given
  * @param refreshed whether somebody reads it anew
+ * @param given whether it has answered a read from memory
  */
 record Answer<R extends DynamoDbResponse>(
     R response,
@@ -21,7 +22,28 @@ record Answer<R extends DynamoDbResponse>(
     long since,
     long refreshFrom,
     long until,
-    AtomicBoolean refreshed) {
+    AtomicBoolean refreshed,
+    AtomicBoolean given) {
+
+  Answer(R response, int bytes, long halfUnits, long since, long refreshFrom, long until) {
+    this(
+        response,
+        bytes,
+        halfUnits,
+        since,
+        refreshFrom,
+        until,
+        new AtomicBoolean(),
+        new AtomicBoolean());
+  }
+
+  /** The answer, for a read. */
+  R give() {
+    if (!given.get()) { // so that callers on many cores do not write to it all the time
+      given.set(true);
+    }
+    return response;
+  }
 
   boolean isGoodAt(long nanos) {
     return until - nanos > 0;

@@ -28,7 +28,7 @@ public record ItemFetch(ItemStore store, GetItemRequest sent, boolean ahead)
   }
 
   private Flow<Landed<GetItemResponse>> fromTable(Reading<GetItemResponse> reading) {
-    return new TableFetch<GetItemResponse>(store, sent).fetch(reading);
+    return new TableFetch<GetItemResponse>(store, sent, ahead).fetch(reading);
   }
 
   private Flow<Landed<GetItemResponse>> looked(
@@ -40,8 +40,8 @@ public record ItemFetch(ItemStore store, GetItemRequest sent, boolean ahead)
       return fromTable(reading).then(landed -> filled(reading, found, landed));
     }
     long since = reading.since() - found.age();
-    store.store(new Reading<>(table, key, Projection.WHOLE, reading.stamp(), since), there);
     store.remote(key, there);
+    store.store(new Reading<>(table, key, Projection.WHOLE, reading.stamp(), since), there);
     return Flow.of(new Landed<>(there, since));
   }
 

@@ -1,15 +1,10 @@
 package dev.evenkeel.caching.internal.store;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.evenkeel.caching.spec.CacheStats;
-import dev.evenkeel.core.DecoratorException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +22,8 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
  *   <li>What is stored is given out for the time to live, from the beginning of its read.
  * </ul>
  *
- * <p>So no read sees less than a write through this store that ended before the read began, if
- * items are read consistently. Safe for use by many threads.
+ * <p>So no answer from memory shows less than a write through this store that ended before the read
+ * began, if items are read consistently. Safe for use by many threads.
  */
 public final class ItemStore {
   /** Items that are read together get different times, so that they do not end together. */
@@ -41,7 +36,7 @@ public final class ItemStore {
   private final Memory memory;
   private final Stamps stamps = new Stamps();
   private final Flights flights = new Flights();
-  private final Map<String, Popularity> popularity = new ConcurrentHashMap<>();
+  private final PopularItems popular;
   private final ReadCounts counts = new ReadCounts();
   private final ReadCounts pageCounts = new ReadCounts();
   private final @Nullable TierLink tier;
@@ -60,14 +55,14 @@ public final class ItemStore {
   public ItemStore(long bytesMax, LongSupplier nanos, DoubleSupplier chance, boolean tiered) {
     this.nanos = nanos;
     this.chance = chance;
+    this.popular = new PopularItems(nanos);
     this.tier = tiered ? new TierLink(nanos) : null;
-    this.memory = new Memory(bytesMax, nanos, key -> counts(key).evicted.increment());
+    this.memory = new Memory(bytesMax, nanos, this::evicted);
   }
 
   /** Takes on a table, of which nothing is in memory yet. */
   public void add(CachedTable table) {
-    popularity.computeIfAbsent(
-        table.name(), name -> new Popularity(table.spec(), nanos::getAsLong));
+    popular.add(table);
     counts.of(table.name());
     if (table.spec().pages()) {
       pageCounts.of(table.name());
@@ -91,7 +86,7 @@ public final class ItemStore {
     TableCounts counts = counts(key);
     counts.hits.increment();
     counts.halfUnits.add(answer.halfUnits());
-    return answer.response();
+    return answer.give();
   }
 
   /** Whether an answer is in memory; counts nothing. */
@@ -113,13 +108,12 @@ public final class ItemStore {
   }
 
   /** Notes a read of what is not in memory, and tells whether it belongs there. */
-  public boolean isPopular(CachedTable table, ItemKey key, Question<?> question) {
-    boolean popular =
-        requireNonNull(popularity.get(table.name())).isPopular(question.countedAs(key));
-    if (!popular) {
+  public boolean isPopular(ItemKey key, Question<?> question) {
+    boolean isPopular = popular.isPopular(key, question);
+    if (!isPopular) {
       counts(key).unpopular.increment();
     }
-    return popular;
+    return isPopular;
   }
 
   /** Notes a read of an item that is never answered from memory. */
@@ -141,7 +135,8 @@ public final class ItemStore {
   public <R extends DynamoDbResponse> void shared(ItemKey key, Question<R> question, R response) {
     TableCounts counts = counts(key);
     counts.shared.increment();
-    halfUnits(question, response).ifPresent(counts.halfUnits::add);
+    question.halfUnitsIfKnown(response).ifPresent(counts.halfUnits::add);
+    popular.spared(key, question);
   }
 
   /** Notes a read that the remote tier has answered. */
@@ -149,6 +144,12 @@ public final class ItemStore {
     TableCounts counts = counts(key);
     counts.remote.increment();
     counts.halfUnits.add(Projection.WHOLE.halfUnits(response));
+    popular.spared(key, Projection.WHOLE);
+  }
+
+  private void evicted(ItemKey key, KnownItem item) {
+    counts(key).evicted.increment();
+    item.tellNeverGiven(question -> popular.filledInVain(key, question));
   }
 
   /** A read begins that may fill the cache. */
@@ -179,43 +180,49 @@ public final class ItemStore {
 
   /** Stores what was read, unless its key was written meanwhile. */
   public <R extends DynamoDbResponse> void store(Reading<R> reading, R response) {
+    store(reading, response, reading.question().halfUnitsIfKnown(response));
+  }
+
+  /**
+   * The same for what DynamoDB was asked for to fill the cache, and notes what that costs more.
+   *
+   * @param ahead whether nobody has asked for it
+   */
+  public <R extends DynamoDbResponse> void fetched(Reading<R> reading, R response, boolean ahead) {
+    OptionalLong halfUnits = reading.question().halfUnitsIfKnown(response);
+    counts(reading.key()).spend(reading.table().spec(), halfUnits, ahead);
+    store(reading, response, halfUnits);
+  }
+
+  /** Notes an item that a batch has read beside those that fill the cache, and as they are read. */
+  public void besideFills(CachedTable table, GetItemResponse response) {
+    counts.of(table.name()).spend(table.spec(), Projection.WHOLE.halfUnitsIfKnown(response), false);
+  }
+
+  private <R extends DynamoDbResponse> void store(
+      Reading<R> reading, R response, OptionalLong halfUnits) {
     Duration live = reading.question().timeToLive(reading.table().spec(), response);
-    if (live == null) {
+    if (live == null || halfUnits.isEmpty()) { // a missing item, or one that cannot be sized
+      popular.filledInVain(reading.key(), reading.question());
       return;
     }
-    Answer<R> answer = answer(reading, response, live);
-    if (answer != null && answer.isGoodAt(nanos.getAsLong())) {
+    Answer<R> answer = answer(reading, response, live, halfUnits.getAsLong());
+    if (answer.isGoodAt(nanos.getAsLong())) {
       memory.change(reading.key(), known -> stored(reading, known, answer));
     }
   }
 
-  /** Empty for what cannot be sized, such as an item with values that this SDK does not know. */
-  private static <R extends DynamoDbResponse> OptionalLong halfUnits(
-      Question<R> question, R response) {
-    try {
-      return OptionalLong.of(question.halfUnits(response));
-    } catch (DecoratorException unknown) {
-      return OptionalLong.empty();
-    }
-  }
-
-  /** Null for what cannot be sized. */
-  private <R extends DynamoDbResponse> @Nullable Answer<R> answer(
-      Reading<R> reading, R response, Duration live) {
+  private <R extends DynamoDbResponse> Answer<R> answer(
+      Reading<R> reading, R response, Duration live, long halfUnits) {
     Question<R> question = reading.question();
-    OptionalLong halfUnits = halfUnits(question, response);
-    if (halfUnits.isEmpty()) {
-      return null;
-    }
     long span = (long) (live.toNanos() * (1 - JITTER * chance.getAsDouble()));
     return new Answer<>(
         question.shared(response),
         question.bytes(response),
-        halfUnits.getAsLong(),
+        halfUnits,
         reading.since(),
         reading.since() + (long) (span * REFRESH_FROM),
-        reading.since() + span,
-        new AtomicBoolean());
+        reading.since() + span);
   }
 
   private @Nullable KnownItem stored(
@@ -228,7 +235,12 @@ public final class ItemStore {
     boolean isOlder = there != null && there.since() - answer.since() > 0;
     return isOlder
         ? known
-        : KnownItem.with(known, reading.question(), answer, memory.keyBytesMax());
+        : KnownItem.with(
+            known,
+            reading.question(),
+            answer,
+            memory.keyBytesMax(),
+            question -> popular.filledInVain(reading.key(), question));
   }
 
   /** A write begins, of all items with these keys. */

@@ -3,6 +3,7 @@ package dev.evenkeel.caching.internal.store;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
@@ -13,9 +14,14 @@ record KnownItem(Map<Question<?>, Answer<?>> answers, int bytes) {
    * One more answer; the oldest ones go if there are too many, or if they take too much.
    *
    * @param bytesMax of all together; one answer alone may take more
+   * @param inVain is told the questions of answers that go and were never given
    */
   static KnownItem with(
-      @Nullable KnownItem known, Question<?> question, Answer<?> answer, int bytesMax) {
+      @Nullable KnownItem known,
+      Question<?> question,
+      Answer<?> answer,
+      int bytesMax,
+      Consumer<Question<?>> inVain) {
     if (known == null || (known.answers.size() == 1 && known.answers.containsKey(question))) {
       return new KnownItem(Map.of(question, answer), answer.bytes());
     }
@@ -25,15 +31,29 @@ record KnownItem(Map<Question<?>, Answer<?>> answers, int bytes) {
     for (Answer<?> other : all.values()) {
       bytes += other.bytes();
     }
-    Iterator<Answer<?>> oldest = all.values().iterator();
+    Iterator<Map.Entry<Question<?>, Answer<?>>> oldest = all.entrySet().iterator();
     for (int left = all.size();
         left > 0 && (left >= question.answersMax() || bytes > bytesMax);
         left--) {
-      bytes -= oldest.next().bytes();
+      Map.Entry<Question<?>, Answer<?>> gone = oldest.next();
+      bytes -= gone.getValue().bytes();
+      tellIfNeverGiven(gone, inVain);
       oldest.remove();
     }
     all.put(question, answer);
     return new KnownItem(all, (int) bytes);
+  }
+
+  /** Tells the questions of the answers that were never given. */
+  void tellNeverGiven(Consumer<Question<?>> inVain) {
+    answers.entrySet().forEach(each -> tellIfNeverGiven(each, inVain));
+  }
+
+  private static void tellIfNeverGiven(
+      Map.Entry<Question<?>, Answer<?>> each, Consumer<Question<?>> inVain) {
+    if (!each.getValue().given().get()) {
+      inVain.accept(each.getKey());
+    }
   }
 
   @SuppressWarnings("unchecked") // an answer is stored with the question that it answers

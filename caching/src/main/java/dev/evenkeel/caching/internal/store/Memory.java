@@ -7,7 +7,7 @@ import com.github.benmanes.caffeine.cache.RemovalCause;
 import java.util.Collection;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
@@ -27,14 +27,14 @@ public final class Memory {
   /**
    * @param evicted is told what has to make room
    */
-  Memory(long bytesMax, LongSupplier nanos, Consumer<ItemKey> evicted) {
+  Memory(long bytesMax, LongSupplier nanos, BiConsumer<ItemKey, KnownItem> evicted) {
     this.keyBytesMax = (int) Math.min(Integer.MAX_VALUE, bytesMax / KEY_SHARE);
     this.items =
         bounded(bytesMax, KnownItem::bytes, new Lifetime(), nanos)
             .evictionListener(
                 (key, item, cause) -> {
-                  if (key != null && cause == RemovalCause.SIZE) {
-                    evicted.accept(key);
+                  if (key != null && item != null && cause == RemovalCause.SIZE) {
+                    evicted.accept(key, item);
                   }
                 })
             .build();

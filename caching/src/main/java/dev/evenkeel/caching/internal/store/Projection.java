@@ -7,6 +7,7 @@ import dev.evenkeel.core.item.ReadCapacity;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
@@ -37,12 +38,16 @@ public record Projection(@Nullable String expression, Map<String, String> names)
     return expression == null && names.isEmpty() ? WHOLE : new Projection(expression, names);
   }
 
+  /** An answer with this item, or with none, and nothing else. */
+  public static GetItemResponse answer(@Nullable Map<String, AttributeValue> item) {
+    GetItemResponse.Builder answer = GetItemResponse.builder().item(item);
+    ResponseMetadata.copy(null, answer);
+    return answer.build();
+  }
+
   @Override
   public GetItemResponse shared(GetItemResponse response) {
-    GetItemResponse.Builder shared =
-        GetItemResponse.builder().item(response.hasItem() ? response.item() : null);
-    ResponseMetadata.copy(null, shared);
-    return shared.build();
+    return answer(response.hasItem() ? response.item() : null);
   }
 
   @Override

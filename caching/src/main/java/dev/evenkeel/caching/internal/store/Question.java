@@ -1,7 +1,9 @@
 package dev.evenkeel.caching.internal.store;
 
 import dev.evenkeel.caching.spec.CachingSpec;
+import dev.evenkeel.core.DecoratorException;
 import java.time.Duration;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
@@ -23,9 +25,18 @@ public sealed interface Question<R extends DynamoDbResponse> permits Projection,
   /**
    * What an eventually consistent read of this answer costs, in halves of a unit.
    *
-   * @throws dev.evenkeel.core.DecoratorException if it has values that this SDK does not know
+   * @throws DecoratorException if it has values that this SDK does not know
    */
   long halfUnits(R response);
+
+  /** The same; empty if it has values that this SDK does not know. */
+  default OptionalLong halfUnitsIfKnown(R response) {
+    try {
+      return OptionalLong.of(halfUnits(response));
+    } catch (DecoratorException unknown) {
+      return OptionalLong.empty();
+    }
+  }
 
   /** The bytes of heap that this question and its answer take, estimated. */
   int bytes(R response);

@@ -76,7 +76,9 @@ public record SharedRead<R extends DynamoDbResponse>(
     }
     if (landing instanceof Landed<R> landed && store.isFresh(table, landed.since())) {
       R response = flight.shared(landed);
-      store.shared(key, question, response);
+      if (!ahead) { // otherwise its caller has been answered from memory
+        store.shared(key, question, response);
+      }
       return Flow.of(response);
     }
     return !(landing instanceof Landed<R>) && waits < WAITS_MAX

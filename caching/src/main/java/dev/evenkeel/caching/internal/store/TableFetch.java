@@ -10,9 +10,10 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  * Fetches from DynamoDB.
  *
  * @param sent as it is sent, consistent unless the spec says otherwise
+ * @param ahead whether the answer is in memory, and is read anew ahead of time
  */
-public record TableFetch<R extends DynamoDbResponse>(ItemStore store, DynamoDbRequest sent)
-    implements Fetch<R> {
+public record TableFetch<R extends DynamoDbResponse>(
+    ItemStore store, DynamoDbRequest sent, boolean ahead) implements Fetch<R> {
 
   @Override
   public Flow<Landed<R>> fetch(Reading<R> reading) {
@@ -20,7 +21,7 @@ public record TableFetch<R extends DynamoDbResponse>(ItemStore store, DynamoDbRe
     return Flow.ask(new TableCall<R>(sent))
         .map(
             response -> {
-              store.store(reading, response);
+              store.fetched(reading, response, ahead);
               return new Landed<>(response, reading.since());
             });
   }

@@ -3,7 +3,6 @@ package dev.evenkeel.caching.internal.store;
 import dev.evenkeel.caching.internal.store.TierRequest.Found;
 import dev.evenkeel.caching.internal.store.TierRequest.Removal;
 import dev.evenkeel.caching.internal.store.TierRequest.Removed;
-import dev.evenkeel.core.internal.answer.ResponseMetadata;
 import dev.evenkeel.core.internal.flow.Flow;
 import java.time.Duration;
 import java.util.List;
@@ -38,12 +37,7 @@ public final class TierLink {
   /** The item that the tier has; null if it has none. */
   static @Nullable GetItemResponse item(Found found) {
     Map<String, AttributeValue> item = found.item() == null ? null : ItemBytes.item(found.item());
-    if (item == null) {
-      return null;
-    }
-    GetItemResponse.Builder response = GetItemResponse.builder().item(item);
-    ResponseMetadata.copy(null, response);
-    return response.build();
+    return item == null ? null : Projection.answer(item);
   }
 
   /** Whether what was found may be given. */

@@ -103,8 +103,8 @@ class CacheMutantsTest {
             "the time to live from the end of the read",
             0,
             "store/ItemStore",
-            "halfUnits.getAsLong(), reading.since(), reading.since() + (long) (span * REFRESH_FROM), reading.since() + span,",
-            "halfUnits.getAsLong(), reading.since(), nanos.getAsLong() + (long) (span * REFRESH_FROM), nanos.getAsLong() + span,"),
+            "halfUnits, reading.since(), reading.since() + (long) (span * REFRESH_FROM), reading.since() + span);",
+            "halfUnits, reading.since(), nanos.getAsLong() + (long) (span * REFRESH_FROM), nanos.getAsLong() + span);"),
         mutant(
             "items leave memory only after the write",
             0,
@@ -145,8 +145,8 @@ class CacheMutantsTest {
             "a fill with the stamp of the end of a batch",
             0,
             "operation/BatchPart",
-            "store.store(flight.reading(), response);",
-            "store.store(store.reading(asked.table(), flight.reading().key(), projection), response);"),
+            "store.fetched(flight.reading(), response, false);",
+            "store.fetched(store.reading(asked.table(), flight.reading().key(), projection), response, false);"),
         mutant(
             "those who wait for a key that a batch leaves out are told that there is no item",
             0,
@@ -207,8 +207,8 @@ class CacheMutantsTest {
             "a fill with the stamp of its end",
             0,
             "store/TableFetch",
-            "store.store(reading, response);",
-            "store.store(store.reading(reading.table(), reading.key(), reading.question()), response);"),
+            "store.fetched(reading, response, ahead);",
+            "store.fetched(store.reading(reading.table(), reading.key(), reading.question()), response, ahead);"),
         mutant(
             "an update is believed beside another write",
             0,

@@ -1,7 +1,6 @@
 package dev.evenkeel.caching.internal.store;
 
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
@@ -13,11 +12,11 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 public final class EmptiedWhileStored implements BooleanSupplier {
   private static final ItemKey KEY = new ItemKey("t", AttributeValue.fromS("k"), null);
 
-  private final Memory memory = new Memory(1 << 20, () -> 0, key -> {});
+  private final Memory memory = new Memory(1 << 20, () -> 0, (key, item) -> {});
 
   private static Answer<GetItemResponse> answer() {
     GetItemResponse response = GetItemResponse.builder().build();
-    return new Answer<>(response, 1, 1, 0, 10, 10, new AtomicBoolean());
+    return new Answer<>(response, 1, 1, 0, 10, 10);
   }
 
   @Override
@@ -28,7 +27,7 @@ public final class EmptiedWhileStored implements BooleanSupplier {
         known -> {
           emptying.start();
           awaitTurn(emptying);
-          return KnownItem.with(null, Projection.WHOLE, answer(), 1000);
+          return KnownItem.with(null, Projection.WHOLE, answer(), 1000, gone -> {});
         });
     try {
       emptying.join();
