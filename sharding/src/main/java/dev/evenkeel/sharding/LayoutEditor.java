@@ -87,11 +87,13 @@ public final class LayoutEditor {
    * it has when the change is made. Nothing moves.
    *
    * <p>Waits until every client knows of the change. On a table that is not {@link #ready} that
-   * takes as long as a lease and a late request together, 20 minutes and 20 seconds by default;
-   * after that the key's writes are held back for about a second, 8 at most. Costs two queries of
-   * one item for each new shard and one for each of the last piece, and a few units in the control
-   * table. The table is described twice, to see whether it is a global one: before clients have to
-   * register, and before writes are held back. That costs no units.
+   * takes as long as a lease and a late request together, 20 minutes and 20 seconds by default.
+   * Then it looks until each client has beaten, for a third of a lease while all are well, and
+   * fails if one gives no sign of life for a lease. After that the key's writes are held back for
+   * about a second, 8 at most. Costs two queries of one item for each new shard and one for each of
+   * the last piece, and in the control table some 64 read units for looks at the clients and a few
+   * units more. The table is described twice, to see whether it is a global one: before clients
+   * have to register, and before writes are held back. That costs no units.
    *
    * <p>Logs a warning that names clients which are {@linkplain LayoutClient#behind behind}. One
    * that does not know what the change needs makes it be given up.
@@ -99,8 +101,8 @@ public final class LayoutEditor {
    * @param logicalKey as callers know it
    * @param shards of the items to come, 2..1024
    * @return the pieces of the key now
-   * @throws LayoutChangeException if a client is silent, a change under way, or a place not free;
-   *     if the table may be written in several Regions
+   * @throws LayoutChangeException if a client is silent, which is named; if a change is under way,
+   *     or a place not free; if the table may be written in several Regions
    * @throws dev.evenkeel.core.RefusedOperationException if the key reads like a shard of another
    */
   public Pieces addPiece(AttributeValue logicalKey, int shards) {
@@ -207,7 +209,7 @@ public final class LayoutEditor {
   /**
    * Makes the table ready for changes that need not wait: every client keeps a row in the control
    * table from now on, a write unit for each client and third of a lease. Returns when the next
-   * change takes about a second; see {@link #addPiece(AttributeValue, int)} for how long that is.
+   * change takes seconds; see {@link #addPiece(AttributeValue, int)} for how long that is.
    *
    * @throws LayoutChangeException if the table may be written in several Regions, or items are
    *     being moved

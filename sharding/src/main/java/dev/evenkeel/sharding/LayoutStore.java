@@ -37,9 +37,11 @@ import software.amazon.awssdk.services.dynamodb.waiters.DynamoDbWaiter;
  *
  * <p>One daemon thread reads the records of all tables of this store: one consistent read for each
  * table and third of a lease (0.15 read units a second by default). While a change may come (READY)
- * it writes a row of its own as often and reads twice a second; during one, ten times a second. A
- * control table that cannot be reached stops calls on these tables once the lease is over ({@link
- * LayoutUnknownException}): nothing is guessed.
+ * it writes a row of its own as often and reads twice a second; during one, ten times a second.
+ * Where a spec has {@code HeatPolicy.apply()} it also looks at all rows each 11 minutes, for 16
+ * read units or more, and deletes those of clients that have died. A control table that cannot be
+ * reached stops calls on these tables once the lease is over ({@link LayoutUnknownException}):
+ * nothing is guessed.
  *
  * <p>Safe for use by many threads and clients. {@link #close} stops the thread and takes the rows
  * away; the control client stays the caller's.

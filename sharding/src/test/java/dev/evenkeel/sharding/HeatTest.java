@@ -16,6 +16,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -78,6 +79,10 @@ class HeatTest {
   }
 
   private ShardingSpec spec(HeatPolicy policy) {
+    return spec(store, policy);
+  }
+
+  private static ShardingSpec spec(LayoutStore store, HeatPolicy policy) {
     return LiveTable.spec(store).toBuilder()
         .heat(policy.withCoolDown(Duration.ofSeconds(1)))
         .build();
@@ -219,6 +224,46 @@ class HeatTest {
       assertThat(log.list)
           .extracting(ILoggingEvent::getFormattedMessage)
           .anyMatch(line -> line.contains("could not be added"));
+    }
+  }
+
+  /** The row of a client that was killed. */
+  private static void leaveDeadRow(DynamoDbClient control) {
+    String keys = LiveTable.TABLE + "#clients#" + Math.floorMod("dead".hashCode(), 16);
+    control.putItem(
+        put ->
+            put.tableName("evenkeel-layouts")
+                .item(
+                    Map.of(
+                        "pk", AttributeValue.fromS(keys),
+                        "sk", AttributeValue.fromS("dead"),
+                        "beat", AttributeValue.fromN("7"),
+                        "host", AttributeValue.fromS("the host that died"),
+                        "library", AttributeValue.fromS("1"))));
+  }
+
+  @Tag("deep")
+  @Test
+  void hotKey_whileAClientHasDied_isAppliedOnceNothingOfItCanHappen(LocalDynamoDb local)
+      throws InterruptedException {
+    try (LiveTable late = new LiveTable(local, Duration.ofSeconds(3), Duration.ofSeconds(25));
+        DynamoDbClient sends = late.sending(LayoutGuard.create(), new Throttling())) {
+      ShardingSpec spec = spec(late.store(), HeatPolicy.apply());
+      LayoutEditor editor = LayoutEditor.of(spec, late.plain);
+      editor.ready();
+      leaveDeadRow(late.plain);
+      long ready = editor.show().version();
+      ShardingDynamoDbClient client =
+          ShardingDynamoDbClient.builder(sends).table(spec).listener(listener).build();
+
+      assertThat(hot(client::putItem, Action.GIVEN_UP).shards()).isEqualTo(1);
+      assertThat(editor.show().version()).as("nothing was held back").isEqualTo(ready);
+      assertThat(hot(client::putItem, Action.APPLIED).proposed()).isEqualTo(2);
+      assertThat(editor.show().version()).as("one pause, and its end").isEqualTo(ready + 2);
+      assertThat(found).extracting(HotKey::action).containsOnlyOnce(Action.GIVEN_UP);
+      while (editor.clients().stream().anyMatch(row -> row.where().equals("the host that died"))) {
+        Thread.sleep(50);
+      }
     }
   }
 }

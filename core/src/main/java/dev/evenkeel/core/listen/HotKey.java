@@ -33,7 +33,10 @@ public record HotKey(
     PROPOSED,
     /** The shards were added. */
     APPLIED,
-    /** Adding them was begun and given up; it will be tried again. */
+    /**
+     * They were not added, since a client did not answer, gives no sign of life, or the change was
+     * refused; it will be tried again. Told once while one client is waited for.
+     */
     GIVEN_UP,
     /** More shards for the items to come would not cure it: its items would have to be moved. */
     MOVE,

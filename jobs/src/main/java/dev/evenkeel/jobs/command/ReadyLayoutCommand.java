@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "ready",
     description = {
-      "Makes a table ready, so that 'add-piece' takes about a second. Every client registers and"
+      "Makes a table ready, so that 'add-piece' takes seconds. Every client registers and"
           + " keeps a row in the control table from then on, a write unit each third of a lease and"
           + " two reads a second. Ends when all are registered: after a lease and a late request,"
           + " 20m 20s, unless the table is ready already. May be killed and repeated.",

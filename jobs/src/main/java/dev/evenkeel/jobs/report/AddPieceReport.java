@@ -56,7 +56,7 @@ public record AddPieceReport(
         new Step(
             "pause",
             Duration.ofSeconds(1),
-            "writes of this key are held back until every client has acknowledged; after 8s the change is given up"));
+            "when every client has beaten, writes of this key are held back until each has acknowledged; after 8s the change is given up"));
     steps.add(
         new Step(
             "publish",
@@ -143,7 +143,7 @@ public record AddPieceReport(
     text.append(LayoutClientsReport.behind(plan.clients()));
     text.append(
         Wrapped.of(
-            "cost: %d queries of one item on %s; in %s %d write units for the record, one for each client, and %d read units for each look at them, five a second"
+            "cost: %d queries of one item on %s; in %s %d write units for the record, one for each client, and %d read units for each look at them: one each tenth of a lease until all have beaten, then five a second"
                 .formatted(queries(), tableName, layouts, recordWrites(), READ_UNITS_OF_A_LOOK)));
     text.append(
         "\nwhile the table is ready: of each client a write unit each third of a lease, and two reads a second\n");

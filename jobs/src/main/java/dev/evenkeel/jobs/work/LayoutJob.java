@@ -107,7 +107,7 @@ public final class LayoutJob {
       progress.accept("waits %s, until every client has registered".formatted(TimeText.of(silent)));
     }
     editor.ready();
-    return report("ready", "The next change takes about a second.");
+    return report("ready", "The next change takes seconds.");
   }
 
   /** Ends what {@link #ready} began. */
@@ -176,7 +176,7 @@ public final class LayoutJob {
       editor.ready();
     }
     progress.accept(
-        "2 of 2: writes of this key wait, until every client has acknowledged; registered: %d"
+        "2 of 2: writes of this key wait, when every client has beaten, until each has acknowledged; registered: %d"
             .formatted(editor.clients().size()));
     Pieces added = added(key, from, shards, patient);
     return new AddPieceReport(tableName, layouts, key, plan, null, added);

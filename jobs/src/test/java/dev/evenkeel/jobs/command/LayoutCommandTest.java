@@ -142,7 +142,7 @@ class LayoutCommandTest {
     assertThat(added.err().lines())
         .containsExactly(
             "layout add-piece: 1 of 2: waits 4s, until every client has registered",
-            "layout add-piece: 2 of 2: writes of this key wait, until every client has acknowledged; registered: 1");
+            "layout add-piece: 2 of 2: writes of this key wait, when every client has beaten, until each has acknowledged; registered: 1");
     assertThat(added.json().path("dryRun").asBoolean()).isFalse();
     assertThat(added.json().path("pieces")).hasSize(1);
     assertThat(added.json().path("added").path(1).path("shards").asInt()).isEqualTo(4);
@@ -179,7 +179,7 @@ class LayoutCommandTest {
     assertThat(ready.code()).as(ready.err()).isZero();
     assertThat(ready.err())
         .isEqualTo("layout ready: waits 4s, until every client has registered\n");
-    assertThat(ready.out()).startsWith("The next change takes about a second.\nclicks: READY, ");
+    assertThat(ready.out()).startsWith("The next change takes seconds.\nclicks: READY, ");
     Result again = layout("ready", "-o", "json");
     assertThat(again.err()).isEmpty();
     assertThat(again.json().path("state").asText()).isEqualTo("ready");
@@ -225,7 +225,7 @@ class LayoutCommandTest {
     assertThat(refused.code()).isEqualTo(1);
     assertThat(refused.out()).isEmpty();
     assertThat(refused.err().lines().reduce((first, last) -> last).orElseThrow())
-        .startsWith("evenkeel: The layout of table 'clicks' was not changed. 1 clients did not")
+        .startsWith("evenkeel: The layout of table 'clicks' was not changed. 1 clients that are")
         .contains("machine 7");
     assertThat(addPiece(4).out()).contains("then: the last piece has no item, and has 4 shards");
     Result waited = addPiece(4, "--apply", "--wait");

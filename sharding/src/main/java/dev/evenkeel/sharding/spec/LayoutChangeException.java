@@ -8,7 +8,10 @@ public final class LayoutChangeException extends DecoratorException {
 
   /** The reasons that callers distinguish. */
   public enum Reason {
-    /** Clients did not acknowledge the change in time. It may succeed when it is tried later. */
+    /**
+     * Clients did not acknowledge the change in time, or give no sign of life. It may succeed when
+     * it is tried later.
+     */
     NOT_ACKNOWLEDGED,
     /** Another change is under way, or came first. */
     OVERTAKEN,

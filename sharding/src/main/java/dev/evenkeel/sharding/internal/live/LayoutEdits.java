@@ -3,6 +3,7 @@ package dev.evenkeel.sharding.internal.live;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.sharding.internal.live.LayoutChange.From;
+import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import dev.evenkeel.sharding.spec.Pieces;
@@ -50,11 +51,20 @@ public record LayoutEdits(
             });
   }
 
-  /** Deletes the rows of clients that have been silent so long that nothing of them can happen. */
   private Flow<Done> forgetSilent() {
-    return rows()
-        .then(rows -> Flow.failFast(watch.silent(rows).stream().map(records::forget).toList()))
-        .map(done -> Done.DONE);
+    return watch.forgetSilent(records);
+  }
+
+  /**
+   * Sees to it that nothing is held back for a client that has died: whoever does not beat could
+   * not acknowledge a pause either. A pause that others have begun is gone on with at once.
+   */
+  private Flow<Done> attended(LayoutRecord ready) {
+    return ready.state() == State.PAUSED
+        ? Flow.done()
+        : new Attendance(records, times, watch, nanos)
+            .missing()
+            .then(missing -> missing.isEmpty() ? Flow.done() : Flow.failed(notBegun(missing)));
   }
 
   /** Waits until every client is registered. */
@@ -81,7 +91,8 @@ public record LayoutEdits(
         .then(now -> bounds.requirePossible(bounds.change(now, shards)))
         .then(possible -> rows())
         .then(rows -> change(bounds, first, shards).prepared())
-        .then(ready -> change(bounds, ready, shards).added(ready, watch))
+        .then(
+            ready -> attended(ready).then(all -> change(bounds, ready, shards).added(ready, watch)))
         .then(
             end ->
                 end instanceof LayoutChange.Published published
@@ -154,7 +165,8 @@ public record LayoutEdits(
         .then(
             ready ->
                 ready.drained()
-                    ? change(wanted.apply(ready), bound).added(ready, watch)
+                    ? attended(ready)
+                        .then(all -> change(wanted.apply(ready), bound).added(ready, watch))
                     : Flow.failed(overtaken("It was given up and announced anew. Try again.")))
         .then(
             end ->
@@ -188,13 +200,24 @@ public record LayoutEdits(
     if (waitedFor.isEmpty()) {
       return overtaken("Another change came first. Look at it and try again.");
     }
+    return notAcknowledged(
+        "%d clients did not answer in time: %s. Try again. A client that has died, or that has a write of the key without an answer, is waited for until nothing of that can happen any more.",
+        waitedFor);
+  }
+
+  private LayoutChangeException notBegun(List<Registration> missing) {
+    return notAcknowledged(
+        "%d clients that are registered give no sign of life: %s. No write was held back. If they have died, try again when nothing of them can happen any more: a lease and a late request from now on.",
+        missing);
+  }
+
+  private LayoutChangeException notAcknowledged(String why, List<Registration> clients) {
     return new LayoutChangeException(
         Reason.NOT_ACKNOWLEDGED,
         tableName,
-        "%d clients did not answer in time: %s. Try again. A client that has died, or that has a write of the key without an answer, is waited for until nothing of that can happen any more."
-            .formatted(
-                waitedFor.size(),
-                waitedFor.stream().map(Registration::host).collect(Collectors.joining(", "))));
+        why.formatted(
+            clients.size(),
+            clients.stream().map(Registration::host).collect(Collectors.joining(", "))));
   }
 
   private LayoutChangeException overtaken(String why) {

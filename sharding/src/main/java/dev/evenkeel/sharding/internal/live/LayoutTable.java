@@ -182,7 +182,7 @@ public record LayoutTable(String control, String table, Supplier<Instant> clock)
     return TableCall.unlessRefused(TableCall.delete(delete.build()));
   }
 
-  /** All rows. Costs half a read unit or more for each of {@value #ROW_KEYS} keys. */
+  /** All rows. Costs a read unit or more for each of {@value #ROW_KEYS} keys. */
   public Flow<List<Registration>> rows() {
     List<Flow<List<Registration>>> keys = new ArrayList<>();
     for (int i = 0; i < ROW_KEYS; i++) {

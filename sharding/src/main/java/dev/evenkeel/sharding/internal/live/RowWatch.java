@@ -1,5 +1,8 @@
 package dev.evenkeel.sharding.internal.live;
 
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +15,11 @@ import java.util.function.LongSupplier;
 public final class RowWatch {
   private final LayoutTimes times;
   private final LongSupplier nanos;
-  private final Map<String, Beat> beats = new HashMap<>();
+
+  /**
+   * Of the rows of the last look: ids are drawn anew for each client, and there is no end of them.
+   */
+  private Map<String, Beat> beats = Map.of();
 
   private record Beat(long beat, long since) {}
 
@@ -24,25 +31,40 @@ public final class RowWatch {
     this.nanos = nanos;
   }
 
-  /** Notes what rows say. */
+  /**
+   * Notes what all rows of a table say.
+   *
+   * @param rows all of them: those that are not among them are forgotten
+   */
   public synchronized void look(List<Registration> rows) {
     long now = nanos.getAsLong();
+    Map<String, Beat> seen = new HashMap<>();
     for (Registration row : rows) {
       Beat known = beats.get(row.id());
-      if (known == null || known.beat() != row.beat()) {
-        beats.put(row.id(), new Beat(row.beat(), now));
-      }
+      boolean hasBeaten = known == null || known.beat() != row.beat();
+      seen.put(row.id(), hasBeaten ? new Beat(row.beat(), now) : known);
     }
+    beats = seen;
   }
 
-  /** Of some rows those that have neither acknowledged a version nor been silent for long. */
+  /** Of all rows those that have neither acknowledged a version nor been silent for long. */
   synchronized List<Registration> waitedFor(List<Registration> rows, long version) {
     look(rows);
     return rows.stream().filter(row -> row.ack() != version && !isSilent(row)).toList();
   }
 
-  /** Those of some rows whose clients have been silent for long. */
-  public synchronized List<Registration> silent(List<Registration> rows) {
+  /**
+   * Looks at the rows of a table, and deletes those of clients that have been silent so long that
+   * nothing of them can happen any more. Costs a look, and a write unit for each of them.
+   */
+  public Flow<Done> forgetSilent(LayoutTable table) {
+    return table
+        .rows()
+        .then(rows -> Flow.failFast(silent(rows).stream().map(table::forget).toList()))
+        .map(done -> Done.DONE);
+  }
+
+  private synchronized List<Registration> silent(List<Registration> rows) {
     look(rows);
     return rows.stream().filter(this::isSilent).toList();
   }
@@ -52,5 +74,11 @@ public final class RowWatch {
     Beat seen = beats.get(row.id());
     return seen != null
         && nanos.getAsLong() - seen.since() >= times.leaseNanos() + times.lateNanos();
+  }
+
+  /** Whether a client has not beaten for a time, as far as it was looked at. */
+  synchronized boolean isQuiet(Registration row, Duration time) {
+    Beat seen = beats.get(row.id());
+    return seen != null && nanos.getAsLong() - seen.since() > time.toNanos();
   }
 }

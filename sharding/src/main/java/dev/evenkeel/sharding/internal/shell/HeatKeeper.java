@@ -8,6 +8,7 @@ import dev.evenkeel.core.listen.HotKey;
 import dev.evenkeel.core.listen.HotKey.Action;
 import dev.evenkeel.sharding.internal.heat.Finding;
 import dev.evenkeel.sharding.internal.heat.TableHeat;
+import dev.evenkeel.sharding.internal.live.Attendance;
 import dev.evenkeel.sharding.internal.live.Doubling;
 import dev.evenkeel.sharding.internal.live.LayoutChange;
 import dev.evenkeel.sharding.internal.live.LayoutChange.GivenUp;
@@ -19,12 +20,15 @@ import dev.evenkeel.sharding.internal.live.Registration;
 import dev.evenkeel.sharding.internal.live.RowWatch;
 import dev.evenkeel.sharding.spec.HeatPolicy;
 import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +36,9 @@ import org.jspecify.annotations.Nullable;
  * has something to do, one at a time.
  */
 public final class HeatKeeper {
+  /** How often it is tried again while a client that may have died can still act. */
+  private static final int WAITS_IN_DRAINED = 20;
+
   private final ShardingSpec spec;
   private final TableHeat heat;
   private final @Nullable LayoutSessions sessions;
@@ -41,7 +48,14 @@ public final class HeatKeeper {
   private final String name;
   private final AtomicBoolean busy = new AtomicBoolean();
   private final @Nullable RowWatch watch;
+  private final @Nullable Attendance attendance;
   private final Executor thread;
+
+  /** Until when no change is tried, since it would wait for a client that may have died. */
+  private long waitsUntil = System.nanoTime();
+
+  /** The rows of the clients that were told of as missing last. */
+  private Set<String> missing = Set.of();
 
   /**
    * @param heat of the table
@@ -77,8 +91,17 @@ public final class HeatKeeper {
     this.listener = listener;
     this.name = PieceBounds.nameOf(spec);
     this.log = new HeatLog(spec, policy, sessions);
-    this.watch = sessions == null ? null : new RowWatch(sessions.times(), System::nanoTime);
+    this.watch =
+        sessions == null || !policy.applies() ? null : sessions.watchRows(name, spec.layoutId());
+    this.attendance =
+        sessions == null || watch == null
+            ? null
+            : new Attendance(records(sessions), sessions.times(), watch, sessions.clock());
     this.thread = thread;
+  }
+
+  private LayoutTable records(LayoutSessions layouts) {
+    return new LayoutTable(layouts.controlTable(), name, Instant::now);
   }
 
   private static void start(Runnable look) {
@@ -149,9 +172,18 @@ public final class HeatKeeper {
   }
 
   private void apply(Finding found) {
+    if (System.nanoTime() - waitsUntil < 0) {
+      return;
+    }
     int shards = 2 * found.shards();
     try {
-      LayoutChange.Progress end = doubled(found, shards);
+      List<Registration> absent = run(Objects.requireNonNull(attendance).missing());
+      if (!absent.isEmpty()) {
+        waitFor(absent, hot(found, Action.GIVEN_UP, shards));
+        return;
+      }
+      missing = Set.of();
+      LayoutChange.Progress end = run(doubled(found, shards));
       if (end instanceof Published) {
         tell(found, Action.APPLIED, shards);
       } else if (end instanceof GivenUp given && !given.waitedFor().isEmpty()) {
@@ -165,32 +197,47 @@ public final class HeatKeeper {
     }
   }
 
-  private LayoutChange.Progress doubled(Finding found, int shards) {
+  /** Tells of those who give no sign of life, once, and holds nothing back while they may act. */
+  private void waitFor(List<Registration> absent, HotKey hot) {
+    Duration drained = Objects.requireNonNull(sessions).times().drained();
+    waitsUntil = System.nanoTime() + drained.dividedBy(WAITS_IN_DRAINED).toNanos();
+    Set<String> rows = absent.stream().map(Registration::id).collect(Collectors.toSet());
+    if (!missing.containsAll(rows)) {
+      log.waits(hot, absent);
+      listener.accept(hot);
+    }
+    missing = rows;
+  }
+
+  private Flow<LayoutChange.Progress> doubled(Finding found, int shards) {
     LayoutSessions layouts = Objects.requireNonNull(sessions);
     PieceBounds bounds = PieceBounds.of(spec, found.key(), null);
     LayoutRecord first = LayoutRecord.first(layouts.times().with(spec.layoutId()));
-    LayoutTable records = new LayoutTable(layouts.controlTable(), name, Instant::now);
-    Flow<LayoutChange.Progress> doubled =
-        records
-            .read(first)
-            .map(
-                now ->
-                    new LayoutChange(
-                        records,
-                        layouts.times(),
-                        first,
-                        bounds.change(now, shards),
-                        bounds::bound,
-                        layouts.clock(),
-                        layouts.regions(spec.tableName())::require))
-            .then(
-                change ->
-                    new Doubling(
-                            change,
-                            found.version(),
-                            now -> bounds.requirePossible(bounds.change(now, shards)),
-                            Objects.requireNonNull(watch))
-                        .applied());
-    return SyncRunner.create().run(doubled, layouts.beside(data), Deadline.NONE);
+    LayoutTable records = records(layouts);
+    return records
+        .read(first)
+        .map(
+            now ->
+                new LayoutChange(
+                    records,
+                    layouts.times(),
+                    first,
+                    bounds.change(now, shards),
+                    bounds::bound,
+                    layouts.clock(),
+                    layouts.regions(spec.tableName())::require))
+        .then(
+            change ->
+                new Doubling(
+                        change,
+                        found.version(),
+                        now -> bounds.requirePossible(bounds.change(now, shards)),
+                        Objects.requireNonNull(watch))
+                    .applied());
+  }
+
+  private <R> R run(Flow<R> flow) {
+    return SyncRunner.create()
+        .run(flow, Objects.requireNonNull(sessions).beside(data), Deadline.NONE);
   }
 }

@@ -1,5 +1,8 @@
 package dev.evenkeel.sharding.internal.shell;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.listen.HotKey;
 import dev.evenkeel.sharding.internal.live.LayoutTimes;
 import dev.evenkeel.sharding.internal.live.Registration;
@@ -24,6 +27,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 final class HeatLog {
   private static final Logger LOG = LoggerFactory.getLogger("dev.evenkeel.sharding.HeatPolicy");
   private static final String CONTROL_TABLE = "evenkeel-layouts";
+  private static final String WHERE = "KEY is in the listener's event HotKey, and never in a log.";
 
   private final ShardingSpec spec;
   private final HeatPolicy policy;
@@ -53,9 +57,7 @@ final class HeatLog {
           LOG.warn(
               "{} More shards were not added: these clients did not answer in time: {}. It is tried again.",
               heat,
-              waitedFor.stream()
-                  .map(client -> "%s (Evenkeel %s)".formatted(client.host(), client.library()))
-                  .collect(Collectors.joining(", ")));
+              names(waitedFor));
       case PROPOSED -> LOG.warn("{} {}", heat, remedy(hot.proposed()));
       case AT_CEILING ->
           LOG.warn(
@@ -70,18 +72,34 @@ final class HeatLog {
     }
   }
 
+  private static String names(List<Registration> clients) {
+    return clients.stream()
+        .map(client -> "%s (Evenkeel %s)".formatted(client.host(), client.library()))
+        .collect(Collectors.joining(", "));
+  }
+
+  /**
+   * @param missing clients that give no sign of life, for which a change waits
+   */
+  void waits(HotKey hot, List<Registration> missing) {
+    LOG.warn(
+        "{} More shards are not added yet, for these clients give no sign of life: {}. No write is held back meanwhile. If they have died, the shards are added when nothing of them can happen any more, {} after that.",
+        heat(hot),
+        names(missing),
+        TimeText.of(requireNonNull(sessions).times().drained()));
+  }
+
   private String remedy(int shards) {
-    String where = "KEY is in the listener's event HotKey, and never in a log.";
     if (sessions == null) {
       return "Its sort keys rise: a piece of %d shards above its greatest sort key cures it. The spec says no layoutFrom: add it, or a piece (docs/adopt.md). %s"
-          .formatted(shards, where);
+          .formatted(shards, WHERE);
     }
     List<String> options = options(sessions);
     return options == null
         ? "Its sort keys rise, so this cures it: LayoutEditor.addPiece(KEY, %d); the command cannot say this table's spec. %s"
-            .formatted(shards, where)
+            .formatted(shards, WHERE)
         : "Its sort keys rise, so this cures it: evenkeel layout add-piece %s --key KEY --to %d --apply (%s)"
-            .formatted(String.join(" ", options), shards, where);
+            .formatted(String.join(" ", options), shards, WHERE);
   }
 
   /** The options that give the spec and the control table; null if there are none for them. */

@@ -6,6 +6,7 @@ import dev.evenkeel.sharding.internal.live.LayoutSession;
 import dev.evenkeel.sharding.internal.live.LayoutTable;
 import dev.evenkeel.sharding.internal.live.LayoutTimes;
 import dev.evenkeel.sharding.internal.live.Layouts;
+import dev.evenkeel.sharding.internal.live.RowWatch;
 import dev.evenkeel.sharding.internal.live.WritingRegions;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,6 +14,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -161,6 +163,18 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
       thread.start();
     }
     return renewal.session();
+  }
+
+  /**
+   * Has the rows of all clients of a table looked at from now on, now and then while there are any,
+   * and those of clients that have died deleted.
+   *
+   * @param spec what the spec of the process says of the layout
+   * @return what is seen of them
+   */
+  public synchronized RowWatch watchRows(String table, String spec) {
+    of(table, spec);
+    return Objects.requireNonNull(renewals.get(table)).watchRows();
   }
 
   private Renewal renewalOf(String table, String spec) {

@@ -10,9 +10,11 @@ import dev.evenkeel.sharding.internal.live.LayoutSession;
 import dev.evenkeel.sharding.internal.live.LayoutTable;
 import dev.evenkeel.sharding.internal.live.LayoutTimes;
 import dev.evenkeel.sharding.internal.live.Registration;
+import dev.evenkeel.sharding.internal.live.RowWatch;
 import dev.evenkeel.sharding.internal.live.SessionFlows;
 import java.time.Duration;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +37,7 @@ final class Renewal {
   private final LayoutSession session;
   private final SessionFlows flows;
   private final BackOff backOff;
+  private volatile @Nullable RowSweep sweep;
   private long renewAt;
   private long lookAt;
   private long pausedSince;
@@ -79,6 +82,16 @@ final class Renewal {
     return spec.equals(other);
   }
 
+  /** See {@link LayoutSessions#watchRows}; not called by two threads at a time. */
+  RowWatch watchRows() {
+    RowSweep there = sweep;
+    if (there == null) {
+      there = new RowSweep(table, times);
+      sweep = there;
+    }
+    return there.watch();
+  }
+
   void renew() {
     if (!backOff.isOver()) {
       return;
@@ -105,6 +118,10 @@ final class Renewal {
       }
       giveUpLongPause(now);
       backOff.succeeded();
+      RowSweep due = sweep;
+      if (due != null && registers()) {
+        due.run(this::send);
+      }
     } catch (RuntimeException e) {
       note(e);
     }

@@ -1,0 +1,181 @@
+package dev.evenkeel.sharding.internal.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.evenkeel.core.internal.flow.Deadline;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.Sender;
+import dev.evenkeel.core.internal.flow.SyncRunner;
+import dev.evenkeel.sharding.LayoutStore;
+import dev.evenkeel.sharding.spec.LayoutChangeException;
+import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
+import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.TableFixture;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/**
+ * Nothing is held back for a client that has died, and its row goes. Time passes in pauses only.
+ */
+@ExtendWith(LocalDynamoDbExtension.class)
+class AttendanceTest {
+  private static final LayoutTimes TIMES = LayoutTimes.DEFAULT;
+  private static final Duration THIRD = TIMES.lease().dividedBy(3);
+
+  private final DynamoDbClient client;
+  private final ShardingSpec spec;
+  private final LayoutTable table =
+      new LayoutTable("evenkeel-layouts", "clicks", () -> Instant.EPOCH);
+  private final LayoutRecord ready;
+  private final Registration dead = new Registration("dead", 7, 0, "the host that died", "1");
+  private Registration living = Registration.fresh("living").beaten();
+  private long now;
+  private long beatenAt;
+  private final RowWatch watch = new RowWatch(TIMES, () -> now);
+  private final Attendance attendance = new Attendance(table, TIMES, watch, () -> now);
+
+  AttendanceTest(LocalDynamoDb server) {
+    client = server.isolated().client();
+    try (LayoutStore store = LayoutStore.builder(client).build()) {
+      store.createTable();
+      spec =
+          ShardingSpec.builder("clicks")
+              .partitionKey("pk")
+              .sortKey("sk")
+              .shards(1)
+              .layoutFrom(store)
+              .build();
+    }
+    client.createTable(
+        TableFixture.named("clicks")
+            .partitionKey("pk", ScalarAttributeType.S)
+            .sortKey("sk", ScalarAttributeType.S)
+            .request());
+    LayoutRecord first = first();
+    run(table.swap(first, first.ready()));
+    ready = first.ready().readyAndDrained();
+    run(table.swap(first.ready(), ready));
+    run(table.beat(living));
+  }
+
+  @AfterEach
+  void close() {
+    client.close();
+  }
+
+  private LayoutRecord first() {
+    return LayoutRecord.first(TIMES.with(spec.layoutId()));
+  }
+
+  private <R> R run(Flow<R> flow) {
+    Sender<Object> sends = Sender.sync(client, Sender.nothingElse());
+    return SyncRunner.create()
+        .run(
+            flow,
+            request -> request instanceof Pause pause ? passed(pause) : sends.send(request),
+            Deadline.NONE);
+  }
+
+  /** The living client beats as clients do, and acknowledges each pause at once. */
+  private Done passed(Pause pause) {
+    now += pause.longest().toNanos();
+    if (now - beatenAt >= THIRD.toNanos()) {
+      beatenAt = now;
+      living = living.beaten();
+      run(table.beat(living));
+    }
+    run(table.acknowledge(living.acknowledging(record().version())));
+    return Done.DONE;
+  }
+
+  private LayoutRecord record() {
+    return run(table.read(first()));
+  }
+
+  private Duration since(long then) {
+    return Duration.ofNanos(now - then);
+  }
+
+  private LayoutEdits edits() {
+    return new LayoutEdits(
+        "clicks", table, TIMES, first(), watch, () -> now, new WritingRegions("clicks", true));
+  }
+
+  private int shards() {
+    PieceBounds bounds = PieceBounds.of(spec, AttributeValue.fromS("hot"), null);
+    return run(edits().pieceAdded(bounds, 4)).last().shards();
+  }
+
+  @Test
+  void missing_clientsThatAct_areNotAndAreSeenSoonerNextTime() {
+    assertThat(run(attendance.missing())).isEmpty();
+    assertThat(since(0)).isBetween(THIRD, THIRD.plusSeconds(2));
+
+    passed(Pause.of(TIMES.lease().dividedBy(2)));
+    long then = now;
+    assertThat(run(attendance.missing())).isEmpty();
+    assertThat(since(then)).isZero();
+  }
+
+  @Test
+  void missing_clientThatHasDied_isUntilNothingOfItCanHappen() {
+    run(table.beat(dead));
+    assertThat(run(attendance.missing())).containsExactly(dead);
+    assertThat(since(0)).isBetween(TIMES.lease(), TIMES.lease().plusSeconds(4));
+
+    long then = now;
+    assertThat(run(attendance.missing())).containsExactly(dead);
+    assertThat(since(then)).as("known to stand still").isZero();
+
+    passed(Pause.of(TIMES.drained()));
+    assertThat(run(attendance.missing())).isEmpty();
+  }
+
+  @Test
+  void missing_clientThatRegistersMeanwhile_isNot() {
+    run(attendance.missing());
+    run(table.beat(Registration.fresh("new").beaten()));
+    assertThat(run(attendance.missing())).isEmpty();
+  }
+
+  @Test
+  void pieceAdded_whileAClientHasDied_holdsNothingBackAndIsMadeLater() {
+    run(table.beat(dead));
+    assertThatThrownBy(this::shards)
+        .asInstanceOf(InstanceOfAssertFactories.type(LayoutChangeException.class))
+        .returns(Reason.NOT_ACKNOWLEDGED, LayoutChangeException::reason)
+        .asInstanceOf(InstanceOfAssertFactories.THROWABLE)
+        .hasMessageContaining("1 clients that are registered give no sign of life: the host that");
+    assertThat(record()).as("a pause would be a version more").isEqualTo(ready);
+
+    passed(Pause.of(TIMES.drained()));
+    assertThat(shards()).isEqualTo(4);
+    assertThat(record().version()).as("one pause").isEqualTo(ready.version() + 2);
+    assertThat(run(table.rows())).extracting(Registration::id).containsExactly("living");
+  }
+
+  @Test
+  void forgetSilent_rowsThatHaveGone_areNotKept() {
+    run(table.beat(dead));
+    assertThat(run(watch.forgetSilent(table))).isEqualTo(Done.DONE);
+    run(table.delete(dead));
+    run(watch.forgetSilent(table));
+    now += TIMES.drained().toNanos();
+    assertThat(watch.waitedFor(List.of(dead), 1))
+        .as("known no longer, so looked at for the first time")
+        .containsExactly(dead);
+  }
+}
