@@ -67,8 +67,9 @@ final class HeatLog {
               remedy(2 * hot.shards()));
       case MOVE ->
           LOG.warn(
-              "{} Its sort keys do not rise, so more shards for the items to come would not cure it. Its items have to be moved: copy them into a sharded table. The listener's event HotKey has the key.",
-              heat);
+              "{} Its sort keys do not rise, so more shards for the items to come would not cure it. Its items have to be moved: {}",
+              heat,
+              move(Math.min(2 * hot.shards(), ShardingSpec.SHARDS_MAX)));
     }
   }
 
@@ -99,6 +100,19 @@ final class HeatLog {
         ? "Its sort keys rise, so this cures it: LayoutEditor.addPiece(KEY, %d); the command cannot say this table's spec. %s"
             .formatted(shards, WHERE)
         : "Its sort keys rise, so this cures it: evenkeel layout add-piece %s --key KEY --to %d --apply (%s)"
+            .formatted(String.join(" ", options), shards, WHERE);
+  }
+
+  /** Tells how to move what is there; the command only plans it. */
+  private String move(int shards) {
+    if (sessions == null) {
+      return "the spec says no layoutFrom; add it first, then see docs/reshard.md. " + WHERE;
+    }
+    List<String> options = options(sessions);
+    return options == null
+        ? "Resharder.start(KEY, %d); the command cannot say this table's spec (docs/reshard.md). %s"
+            .formatted(shards, WHERE)
+        : "evenkeel reshard plan %s --key KEY --to %d tells what that costs, and 'start' and 'run' do it (docs/reshard.md; %s)"
             .formatted(String.join(" ", options), shards, WHERE);
   }
 
