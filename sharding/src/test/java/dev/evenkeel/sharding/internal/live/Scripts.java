@@ -99,6 +99,7 @@ final class Scripts {
             beat lost | put 0 | losses=1 lost=#beat tries=2 !polls refreshes=3
             leave and come back | put 0 | leaves=1 slots=2 slow !polls
             from settled | put 0 | progress !ready slow refreshes=1
+            from settled, a writer and a reader | put 0; get 0 | !ready !polls refreshes=1
             settled in between | put 0 | settles=1
             settled by another | put 0 | settles=1 coordinators=2 refreshes=1
             progress | idle | crashes=1 coordinators=2 progress aborts=2 refreshes=1
@@ -107,6 +108,8 @@ final class Scripts {
             two writers | put 0; put 0 | refreshes=1
             longer lease | put 0; get 0 | lease=2 refreshes=1
             two writers in time | put 0; put 0 | losses=1 !polls refreshes=1
+            two writers and a reader, a loss | put 0; put 0; get 0 | losses=1 lost=write !polls refreshes=1
+            two writers and a reader, a loss, polls | put 0; put 0; get 0 | losses=1 lost=write refreshes=1 !time
             two writers and a reader, a crash | put 0; put 0; get 0 | crashes=1 !polls refreshes=1
             two coordinators, a crash, in time | put 0 | coordinators=2 crashes=1 !polls refreshes=1
             unanswered calls, two tries | put 0, put 0 | losses=1 refreshes=1 tries=2
@@ -175,11 +178,6 @@ final class Scripts {
   /** Scripts with more states than fit; mistakes that need them show among the first millions. */
   static List<Script> vast() {
     return Stream.of(
-            scripts(
-                "",
-                """
-            two writers and a reader, a loss | put 0; put 0; get 0 | losses=1 lost=write !polls refreshes=1
-            """),
             scripts(
                 RAISED,
                 """
