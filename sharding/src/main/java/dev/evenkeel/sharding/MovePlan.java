@@ -3,6 +3,7 @@ package dev.evenkeel.sharding;
 import dev.evenkeel.sharding.internal.move.MoveCost;
 import dev.evenkeel.sharding.internal.move.MoveStart;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param bytes of these
  * @param unfit how many items cannot be moved; of a whole table that is not known before the start
  * @param writeUnits for moving them: 5 for each KB begun
- * @param readUnits for looking at them before, reading them to move them, and verifying
+ * @param indexes how many the table has; those of another table that items are moved to are taken
+ *     to be the same
+ * @param indexUnits write units in these, at most: 3 for each KB begun of an entry
+ * @param readUnits about, for looking at them from the start on, reading them to move them, and
+ *     verifying; without those of this plan, and of the control table
  * @param counted whether the items were counted, or are as DynamoDB says
  * @param ready how long it waits until every client knows of it; zero if all do
  * @param moving how long moving takes at the pace given; null if that is as fast as DynamoDB allows
@@ -25,42 +30,49 @@ public record MovePlan(
     long bytes,
     long unfit,
     double writeUnits,
+    int indexes,
+    double indexUnits,
     double readUnits,
     boolean counted,
     Duration ready,
     @Nullable Duration moving,
     List<String> refused) {
-  static final List<String> REFUSED =
-      List.of(
-          "parallel scans of the table",
-          "other changes of the layout, until the move is finished",
-          "plain keys that read like one of the shards, after it too");
-
-  static final List<String> REFUSED_BETWEEN_TABLES =
-      List.of(
-          "parallel scans of the table",
-          "queries of indexes with another partition key than the table's",
-          "requests that name both tables",
-          "other changes of the layout, until the move is finished");
-
-  private static final double READ_BYTES = 4096;
-
   /**
    * @param rate units a second; infinite for as many as DynamoDB allows
    */
-  static MovePlan of(MoveStart move, MoveCost cost, Duration ready, double rate) {
+  static MovePlan of(MoveStart move, MoveCost cost, double readUnits, Duration ready, double rate) {
+    double written = cost.writeUnits() + cost.indexUnits();
     return new MovePlan(
         cost.items(),
         cost.bytes(),
         cost.unfit(),
         cost.writeUnits(),
-        3 * (cost.readBytes() / READ_BYTES + cost.read() / 2.0),
+        cost.indexes(),
+        cost.indexUnits(),
+        readUnits,
         move.key() != null,
         ready,
-        Double.isInfinite(rate)
-            ? null
-            : Duration.ofMillis((long) (1_000 * cost.writeUnits() / rate)),
-        move.other() == null ? REFUSED : REFUSED_BETWEEN_TABLES);
+        Double.isInfinite(rate) ? null : Duration.ofMillis((long) (1_000 * written / rate)),
+        refused(move));
+  }
+
+  private static List<String> refused(MoveStart move) {
+    boolean isWithin = move.other() == null;
+    List<String> refused = new ArrayList<>(List.of("parallel scans of the table"));
+    refused.add("TransactGetItems of more than 100 places, two for each item that moves");
+    if (!move.table().indexes().isEmpty()) {
+      refused.add(
+          "queries of indexes with the table's partition key, where a key's items with one sort value take more than 16 MB");
+    }
+    if (!isWithin) {
+      refused.add("queries of indexes with another partition key than the table's");
+      refused.add("requests that name both tables");
+    }
+    refused.add("other changes of the layout, until the move is finished");
+    if (isWithin) {
+      refused.add("plain keys that read like one of the shards, after it too");
+    }
+    return refused;
   }
 
   /** Copies the list. */

@@ -49,6 +49,7 @@ final class MovePreparation {
     return MovePlan.of(
         move,
         cost,
+        runs.readUnits(move, now, pace, cost),
         waits ? store.sessions().times().drained() : Duration.ZERO,
         pace.rate(runs.places(move, now), true));
   }

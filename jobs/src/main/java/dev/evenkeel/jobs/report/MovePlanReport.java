@@ -37,7 +37,10 @@ public record MovePlanReport(
 
   private @Nullable Double cost() {
     return prices.of(
-        Price.READ_REQUESTS, plan.readUnits(), Price.WRITE_REQUESTS, plan.writeUnits());
+        Price.READ_REQUESTS,
+        plan.readUnits(),
+        Price.WRITE_REQUESTS,
+        plan.writeUnits() + plan.indexUnits());
   }
 
   @Override
@@ -56,6 +59,8 @@ public record MovePlanReport(
         .put("counted", plan.counted())
         .put("readUnits", plan.readUnits())
         .put("writeUnits", plan.writeUnits())
+        .put("indexes", plan.indexes())
+        .put("indexWriteUnits", plan.indexUnits())
         .put("cost", cost())
         .put("secondsUntilReady", plan.ready().toMillis() / 1000.0)
         .put("secondsMoving", takes == null ? null : takes.toMillis() / 1000.0);
@@ -70,8 +75,14 @@ public record MovePlanReport(
       notes.add(
           "items and bytes are as DynamoDB says of the table, which is up to six hours old; whether each can be moved, and whether a key reads like a shard, 'start' sees");
     }
-    notes.add(
-        "of each item in a global index, a put and a delete there come on top; queries and scans cost about twice meanwhile");
+    if (plan.indexes() > 0) {
+      notes.add(
+          "the table has %s, where at most %s write units come on top; cost and time include them"
+              .formatted(
+                  plan.indexes() == 1 ? "1 index" : plan.indexes() + " indexes",
+                  RateText.number(Math.round(plan.indexUnits()))));
+    }
+    notes.add("queries and scans cost about twice meanwhile, and are not in the cost");
     notes.add(
         "the cost is that of requests on demand, in %s: --prices and --price name others"
             .formatted(prices.origin()));

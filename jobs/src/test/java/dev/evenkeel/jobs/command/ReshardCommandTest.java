@@ -64,6 +64,8 @@ class ReshardCommandTest {
     JsonNode plan = clicks.reshard("plan", "--key", "home", "--to", "4", "-o", "json").json();
     assertThat(plan.path("items").asInt()).isBetween(1, CLICKS);
     assertThat(plan.path("writeUnits").asDouble()).isEqualTo(plan.path("items").asInt() * 10);
+    assertThat(plan.path("indexes").asInt(-1)).isZero();
+    assertThat(plan.path("indexWriteUnits").asDouble(-1)).isZero();
     assertThat(plan.path("cost").asDouble()).isPositive();
     double free =
         clicks

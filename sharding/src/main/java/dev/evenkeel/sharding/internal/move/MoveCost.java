@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
@@ -24,13 +23,21 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
  * @param bytes of these
  * @param writeUnits for moving them
  * @param unfit how many cannot be moved
+ * @param indexes how many the table has
+ * @param indexUnits for writes in these, at most
  */
 public record MoveCost(
-    long read, long readBytes, long items, long bytes, double writeUnits, long unfit) {
-  private static final MoveCost NONE = new MoveCost(0, 0, 0, 0, 0, 0);
+    long read,
+    long readBytes,
+    long items,
+    long bytes,
+    double writeUnits,
+    long unfit,
+    int indexes,
+    double indexUnits) {
   private static final double UNIT_BYTES = 1024;
 
-  private MoveCost plus(MovePass pass, Map<String, AttributeValue> item) {
+  private MoveCost plus(MovePass pass, MoveIndexes its, Map<String, AttributeValue> item) {
     long size = ItemSize.bytes(item);
     boolean isUnfit = pass.isUnfit(item, PlaceBytes.NONE);
     boolean moves = !isUnfit && pass.isLeft(item);
@@ -40,18 +47,24 @@ public record MoveCost(
         items + (moves ? 1 : 0),
         bytes + (moves ? size : 0),
         writeUnits + (moves ? MoveTask.units(item) : 0),
-        unfit + (isUnfit ? 1 : 0));
+        unfit + (isUnfit ? 1 : 0),
+        indexes,
+        indexUnits + (moves ? its.units(item) : 0));
   }
 
   /** Reads all items of the key that would move, at a pace. */
-  static Flow<MoveCost> counted(MovePass pass, double rate, LongSupplier nanos) {
+  static Flow<MoveCost> counted(
+      MovePass pass, MoveIndexes indexes, double rate, LongSupplier nanos) {
     CapacityPace pace =
         Double.isInfinite(rate) ? CapacityPace.unlimited() : CapacityPace.perSecond(rate);
-    return counted(pass, new PacedFlows(pace, nanos), pass.cut(false, 1), null, NONE);
+    MoveCost none = new MoveCost(0, 0, 0, 0, 0, 0, indexes.all().size(), 0);
+    PacedFlows paced = new PacedFlows(pace, nanos);
+    return counted(pass, indexes, paced, pass.cut(false, 1), null, none);
   }
 
   private static Flow<MoveCost> counted(
       MovePass pass,
+      MoveIndexes indexes,
       PacedFlows paced,
       List<Segment> places,
       @Nullable Map<String, AttributeValue> after,
@@ -66,25 +79,28 @@ public record MoveCost(
             page -> {
               MoveCost all = before;
               for (Map<String, AttributeValue> item : page.items()) {
-                all = all.plus(pass, item);
+                all = all.plus(pass, indexes, item);
               }
               Map<String, AttributeValue> last = page.lastEvaluatedKey();
               return last.isEmpty()
-                  ? counted(pass, paced, places.subList(1, places.size()), null, all)
-                  : counted(pass, paced, places, last, all);
+                  ? counted(pass, indexes, paced, places.subList(1, places.size()), null, all)
+                  : counted(pass, indexes, paced, places, last, all);
             });
   }
 
   /** By what DynamoDB says of the table, which is up to six hours old. */
-  static Flow<MoveCost> described(String table) {
-    return TableCall.describe(DescribeTableRequest.builder().tableName(table).build())
-        .map(answer -> of(answer.table()));
-  }
-
-  private static MoveCost of(TableDescription table) {
+  static MoveCost described(TableDescription table) {
     long count = table.itemCount() == null ? 0 : table.itemCount();
     long size = table.tableSizeBytes() == null ? 0 : table.tableSizeBytes();
     double each = count == 0 ? 0 : Math.ceil((double) size / count / UNIT_BYTES);
-    return new MoveCost(count, size, count, size, MoveTask.MOVE_UNITS * count * each, 0);
+    return new MoveCost(
+        count,
+        size,
+        count,
+        size,
+        MoveTask.MOVE_UNITS * count * each,
+        0,
+        MoveIndexes.of(table).all().size(),
+        MoveIndexes.units(table));
   }
 }

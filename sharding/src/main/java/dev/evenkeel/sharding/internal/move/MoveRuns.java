@@ -37,17 +37,24 @@ import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
  */
 public record MoveRuns(
     ShardedTable table, LayoutEdits edits, Layouts sessions, String control, String host) {
-  private static final long SEGMENTS_PER_LANE = 8;
-  private static final int SEGMENTS_MAX = 10_000;
-  private static final long SEGMENT_BYTES = 64L << 20;
-  private static final long PAGE_BYTES = 1L << 20;
-
   /** What a move would cost: counted for one key, and as DynamoDB says for all. */
   public Flow<MoveCost> cost(MoveStart move, LayoutRecord now, MovePace pace) {
     MovePass pass = before(move, now);
-    return move.key() == null
-        ? MoveCost.described(before(move, now).from().storedIn())
-        : MoveCost.counted(pass, pace.rate(places(move, now), false), sessions.clock());
+    return TableCall.describe(describe(pass))
+        .then(
+            answer ->
+                move.key() == null
+                    ? Flow.of(MoveCost.described(answer.table()))
+                    : MoveCost.counted(
+                        pass,
+                        MoveIndexes.of(answer.table()),
+                        pace.rate(places(move, now), false),
+                        sessions.clock()));
+  }
+
+  /** Read units of a whole move, from its start to its end. */
+  public double readUnits(MoveStart move, LayoutRecord now, MovePace pace, MoveCost cost) {
+    return MoveReads.units(before(move, now), cost, pace);
   }
 
   /** How many partition keys items move from; 0 where the whole table moves. */
@@ -251,23 +258,19 @@ public record MoveRuns(
   }
 
   private Flow<Integer> segments(MoveTask task, MovePace pace) {
-    DescribeTableRequest describe =
-        DescribeTableRequest.builder().tableName(task.pass().from().storedIn()).build();
-    return TableCall.describe(describe)
-        .map(answer -> segments(task, answer.table().tableSizeBytes(), pace.segments()));
+    return TableCall.describe(describe(task.pass()))
+        .map(
+            answer ->
+                MoveReads.segments(
+                    task.pass(), bytes(answer.table().tableSizeBytes()), pace.segments()));
   }
 
-  /**
-   * Many more than are worked on at a time, as segments of a scan cannot be split; but a page each
-   * at least, as each costs requests of its own. A new table says 0 bytes for some hours, and one
-   * whose items go to another table says less than both have.
-   */
-  private static int segments(MoveTask task, @Nullable Long tableBytes, int lanes) {
-    long bytes = tableBytes == null ? 0 : tableBytes;
-    boolean isKnown = bytes > 0 && task.pass().from().isBeside(task.pass().to());
-    long most = SEGMENTS_PER_LANE * lanes;
-    long least = isKnown ? Math.min(most, Math.max(2L * lanes, bytes / PAGE_BYTES)) : most;
-    return (int) Math.min(SEGMENTS_MAX, Math.max(least, bytes / SEGMENT_BYTES));
+  private static DescribeTableRequest describe(MovePass pass) {
+    return DescribeTableRequest.builder().tableName(pass.from().storedIn()).build();
+  }
+
+  private static long bytes(@Nullable Long known) {
+    return known == null ? 0 : known;
   }
 
   private Mover mover(MovePass pass) {
