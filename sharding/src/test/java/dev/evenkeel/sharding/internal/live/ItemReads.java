@@ -1,13 +1,13 @@
 package dev.evenkeel.sharding.internal.live;
 
 import dev.evenkeel.core.internal.expression.ExpressionParser;
-import dev.evenkeel.core.internal.expression.KeyCondition;
 import dev.evenkeel.core.internal.page.SortKeyRange;
 import dev.evenkeel.sharding.internal.live.ItemStore.Contents;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -69,18 +69,8 @@ final class ItemReads {
   }
 
   private static QueryResponse queried(Contents there, QueryRequest query) {
-    KeyCondition condition =
-        ExpressionParser.keyCondition(
-            query.keyConditionExpression(), query.expressionAttributeNames());
-    Map<String, AttributeValue> values = query.expressionAttributeValues();
-    SortKeyRange range =
-        condition
-            .predicate("sk")
-            .map(predicate -> SortKeyRange.of(predicate, values))
-            .orElse(SortKeyRange.ALL);
-    AttributeValue partition =
-        SortKeyRange.of(condition.predicate("pk").orElseThrow(), values).lower().value();
-    String prefix = query.tableName() + "/" + partition.s() + "/";
+    SortKeyRange range = asked(query, "sk").orElse(SortKeyRange.ALL);
+    String prefix = query.tableName() + "/" + partition(query).s() + "/";
     Page page =
         Page.of(
             there.items().entrySet().stream()
@@ -96,6 +86,18 @@ final class ItemReads {
         .scannedCount(page.rows().size())
         .lastEvaluatedKey(page.last())
         .build();
+  }
+
+  private static Optional<SortKeyRange> asked(QueryRequest query, String attribute) {
+    return ExpressionParser.keyCondition(
+            query.keyConditionExpression(), query.expressionAttributeNames())
+        .predicate(attribute)
+        .map(predicate -> SortKeyRange.of(predicate, query.expressionAttributeValues()));
+  }
+
+  /** The partition key that a query asks for. */
+  static AttributeValue partition(QueryRequest query) {
+    return asked(query, "pk").orElseThrow().lower().value();
   }
 
   private static ScanResponse scanned(Contents there, ScanRequest scan) {

@@ -167,7 +167,7 @@ final class ModelClient extends ModelProcess {
   private void call() {
     Op op = ops().get(calls);
     if (move != null) {
-      if (op.kind() == Kind.GET) {
+      if (op.kind() == Kind.GET || op.kind() == Kind.PAGES) {
         reads(1);
       }
       begin(call, op.toString(), op.kind() == Kind.MOVE ? move.moved() : move.called(op.kind()));

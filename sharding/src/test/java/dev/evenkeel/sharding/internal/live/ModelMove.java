@@ -22,10 +22,16 @@ import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /** What is done with {@link MovedTable}: by callers through the planner, and by who moves it. */
 final class ModelMove {
+  /** What no item ever has. */
+  private static final int NO_VALUE = 14;
+
   private final LayoutSession session;
   private final LongSupplier nanos;
   private final boolean whole;
@@ -60,6 +66,25 @@ final class ModelMove {
 
   /** A caller's call; ends with the value that was read. */
   Flow<Integer> called(Script.Kind kind) {
+    return kind == Script.Kind.PAGES ? paged() : one(kind);
+  }
+
+  /** Pages of one item at most, each planned by the record of its time: only the first has it. */
+  private Flow<Integer> paged() {
+    return page(null)
+        .then(
+            first ->
+                first.hasLastEvaluatedKey()
+                    ? page(first.lastEvaluatedKey())
+                        .map(rest -> rest.items().isEmpty() ? MovedTable.value(first) : NO_VALUE)
+                    : Flow.of(MovedTable.value(first)));
+  }
+
+  private Flow<QueryResponse> page(@Nullable Map<String, AttributeValue> after) {
+    return planned(MovedTable.page(whole, after)).map(answer -> (QueryResponse) answer);
+  }
+
+  private Flow<Integer> one(Script.Kind kind) {
     return planned(MovedTable.asked(kind, whole)).map(MovedTable::value);
   }
 

@@ -135,6 +135,18 @@ final class MoveMutants {
             "return change != null && change.moves() && state != State.ANNOUNCED;",
             "return change != null && change.moves() && state == State.MOVING;"),
         mutant(
+            "pages ask the old layout alone before a move",
+            "move, read in pages",
+            "LayoutRecord",
+            "return change != null && change.moves() && state != State.ANNOUNCED;",
+            "return change != null && change.moves() && state == State.MOVING;"),
+        mutant(
+            "pages ask the new layout first, from the pause on",
+            "move, read in pages",
+            "query/MovedQuery",
+            "for (ShardedTable layout : layouts) {",
+            "for (ShardedTable layout : layouts.size() < 2 ? layouts : List.of(layouts.get(1), layouts.get(0))) {"),
+        mutant(
             "writes have no lease while items are moved",
             "there and back",
             "operation/LiveTables",

@@ -14,6 +14,8 @@ import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
@@ -121,7 +123,7 @@ final class MovedTable {
 
   private static AttributeValue read(DynamoDbRequest request) {
     return request instanceof QueryRequest query
-        ? query.expressionAttributeValues().get(":pk")
+        ? ItemReads.partition(query)
         : ((GetItemRequest) request).key().get("pk");
   }
 
@@ -188,6 +190,18 @@ final class MovedTable {
     };
   }
 
+  /** Has a client ask for the item in a page of one item at most. */
+  static QueryRequest page(boolean whole, @Nullable Map<String, AttributeValue> after) {
+    return QueryRequest.builder()
+        .tableName(NAME)
+        .keyConditionExpression("pk = :pk")
+        .expressionAttributeValues(Map.of(":pk", whole ? PLAIN : ModelStore.KEY))
+        .exclusiveStartKey(after)
+        .consistentRead(true)
+        .limit(1)
+        .build();
+  }
+
   /** The answer to a read. */
   static Object found(DynamoDbRequest request, int value) {
     if (request instanceof ScanRequest) {
@@ -195,11 +209,12 @@ final class MovedTable {
     }
     Map<String, AttributeValue> item = new HashMap<>(Map.of("pk", read(request), "sk", SORT));
     item.put(MARK, ModelStore.number(value));
-    if (request instanceof QueryRequest) {
-      return QueryResponse.builder()
-          .items(value == 0 ? List.of() : List.of(item))
-          .count(value == 0 ? 0 : 1)
-          .build();
+    if (request instanceof QueryRequest query) {
+      TreeMap<String, Map<String, AttributeValue>> there = new TreeMap<>();
+      if (value != 0) {
+        there.put(ItemStore.place(query.tableName(), item), item);
+      }
+      return ItemReads.read(new ItemStore.Contents(there, List.of()), query);
     }
     return value == 0
         ? GetItemResponse.builder().build()
@@ -233,6 +248,9 @@ final class MovedTable {
 
   /** The value of what was found. */
   static int value(Object answer) {
+    if (answer instanceof QueryResponse page) {
+      return page.items().isEmpty() ? 0 : value(page.items().get(0));
+    }
     return answer instanceof GetItemResponse found && found.hasItem() ? value(found.item()) : 0;
   }
 

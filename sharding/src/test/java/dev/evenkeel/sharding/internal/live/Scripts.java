@@ -142,6 +142,7 @@ final class Scripts {
             scripts(
                 MOVES,
                 """
+            move, read in pages | put 0; pages; move | refreshes=0 !time
             move with a loss | put 0; get 0; move | losses=1 refreshes=0 !time
             move begun by two | put 0; move | coordinators=2 aborts=1 refreshes=0 !time
             move in time | put 0 | losses=1 lost=write refreshes=1
@@ -152,6 +153,10 @@ final class Scripts {
             moving, later requests | put 0; move | moving late=2 losses=1 lost=write refreshes=1 !polls
             there and back | put 0, get 0 | moving changes=2 finishes=2 refreshes=2 !polls
             there and back, another reads alike | put_alike 0 | moving there=-1 changes=2 finishes=2 refreshes=2 !polls
+            move, deleted, read in pages | delete 0; pages; move | losses=1 lost=write refreshes=0 !time
+            move in time, read in pages | put 0, pages | refreshes=1
+            moving in time, read in pages | put 0; pages | moving losses=1 lost=write refreshes=0 !polls
+            there and back, read in pages | put 0, pages | moving changes=2 finishes=2 refreshes=2 !polls
             """),
             scripts(
                 WHOLE,
@@ -170,6 +175,7 @@ final class Scripts {
             moving elsewhere, two losses | put 0; get 0; move | there=0 moving losses=2 lost=write refreshes=0 !time
             elsewhere, a crash | put 0 | coordinators=2 crashes=1 refreshes=1
             elsewhere and back | put 0, get 0 | there=0 moving changes=2 finishes=2 refreshes=2
+            elsewhere, read in pages | put 0, pages | there=0 refreshes=2
             """))
         .flatMap(List::stream)
         .toList();

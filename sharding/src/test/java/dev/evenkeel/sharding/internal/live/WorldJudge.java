@@ -114,7 +114,9 @@ final class WorldJudge {
     next[calm] = change.isAdded() ? 0 : next[calm];
     if (script.moves) {
       LayoutRecord record = store.contents(next[contents]).record();
-      boolean begins = record.state() == LayoutRecord.State.MOVING;
+      boolean begins =
+          record.state() == LayoutRecord.State.MOVING
+              && store.contents(before[contents]).record().state() != record.state();
       return begins && MovedItems.at(next[data], 3 - MovedTable.place(record)) != 0
           ? "another item is at the new place when items begin to be moved"
           : MovedItems.wrong(script, record, next[data]);
