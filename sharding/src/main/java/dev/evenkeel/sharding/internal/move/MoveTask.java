@@ -136,21 +136,18 @@ public record MoveTask(
 
   private Tally seen(List<Map<String, AttributeValue>> items, boolean isAfter) {
     ItemHash hash = new ItemHash();
-    Tally all = Tally.NONE;
+    long read = 0;
+    long left = 0;
+    long unfit = 0;
     for (Map<String, AttributeValue> item : items) {
       Where where = phase == Phase.VERIFY ? pass.where(item, isAfter) : Where.RIGHT;
       boolean isUnfit = where == Where.STRAY || (phase == Phase.LOOK && pass.isUnfit(item, bytes));
-      all =
-          all.plus(
-              new Tally(
-                  1,
-                  ItemSize.bytes(item),
-                  0,
-                  where == Where.LEFT ? 1 : 0,
-                  isUnfit ? 1 : 0,
-                  hash.of(pass.logical(item, isAfter))));
+      read += ItemSize.bytes(item);
+      left += where == Where.LEFT ? 1 : 0;
+      unfit += isUnfit ? 1 : 0;
+      hash.add(pass.logical(item, isAfter));
     }
-    return all;
+    return new Tally(items.size(), read, 0, left, unfit, hash.sum());
   }
 
   private Flow<Tally> moved(List<Map<String, AttributeValue>> items, PacedFlows pace) {
