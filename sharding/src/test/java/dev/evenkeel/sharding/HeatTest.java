@@ -82,14 +82,14 @@ class HeatTest {
     return spec(store, policy);
   }
 
-  private static ShardingSpec spec(LayoutStore store, HeatPolicy policy) {
+  static ShardingSpec spec(LayoutStore store, HeatPolicy policy) {
     return LiveTable.spec(store).toBuilder()
         .heat(policy.withCoolDown(Duration.ofSeconds(1)))
         .build();
   }
 
   /** Every other write under the plain key is throttled, as of a key that has cost too much. */
-  private static final class Throttling implements ExecutionInterceptor {
+  static final class Throttling implements ExecutionInterceptor {
     private int writes;
 
     @Override
@@ -118,7 +118,7 @@ class HeatTest {
     return table.sendingAsync(LayoutGuard.create(), new Throttling());
   }
 
-  private PutItemRequest put(String sortKey) {
+  static PutItemRequest put(String sortKey) {
     return PutItemRequest.builder()
         .tableName(LiveTable.TABLE)
         .item(LiveTable.key(HOT.s(), sortKey))

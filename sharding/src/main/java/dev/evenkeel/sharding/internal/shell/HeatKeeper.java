@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.internal.shell;
 
 import dev.evenkeel.core.internal.flow.Deadline;
+import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
@@ -9,11 +10,13 @@ import dev.evenkeel.core.listen.HotKey.Action;
 import dev.evenkeel.sharding.internal.heat.Finding;
 import dev.evenkeel.sharding.internal.heat.TableHeat;
 import dev.evenkeel.sharding.internal.live.Attendance;
+import dev.evenkeel.sharding.internal.live.Change;
 import dev.evenkeel.sharding.internal.live.Doubling;
 import dev.evenkeel.sharding.internal.live.LayoutChange;
 import dev.evenkeel.sharding.internal.live.LayoutChange.GivenUp;
 import dev.evenkeel.sharding.internal.live.LayoutChange.Published;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
+import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.internal.live.LayoutTable;
 import dev.evenkeel.sharding.internal.live.PieceBounds;
 import dev.evenkeel.sharding.internal.live.Registration;
@@ -172,29 +175,43 @@ public final class HeatKeeper {
   }
 
   private void apply(Finding found) {
+    LayoutSessions layouts = Objects.requireNonNull(sessions);
     if (System.nanoTime() - waitsUntil < 0) {
       return;
     }
     int shards = 2 * found.shards();
     try {
-      List<Registration> absent = run(Objects.requireNonNull(attendance).missing());
+      if (!isAsFound(found, layouts)) {
+        return;
+      }
+      List<Registration> absent =
+          run(Objects.requireNonNull(attendance).missing(), whileOpen(layouts));
       if (!absent.isEmpty()) {
         waitFor(absent, hot(found, Action.GIVEN_UP, shards));
         return;
       }
       missing = Set.of();
-      LayoutChange.Progress end = run(doubled(found, shards));
+      LayoutChange.Progress end = run(doubled(found, shards, layouts), layouts.beside(data));
       if (end instanceof Published) {
         tell(found, Action.APPLIED, shards);
       } else if (end instanceof GivenUp given && !given.waitedFor().isEmpty()) {
         tell(hot(found, Action.GIVEN_UP, shards), given.waitedFor());
       }
     } catch (RuntimeException e) {
+      if (layouts.isClosed()) {
+        return;
+      }
       HotKey hot = hot(found, Action.GIVEN_UP, shards);
       heat.rest(found.key());
       log.notApplied(hot, e);
       listener.accept(hot);
     }
+  }
+
+  /** False if the layout is known not to be the one any more under which the key was hot. */
+  private boolean isAsFound(Finding found, LayoutSessions layouts) {
+    LayoutRecord known = layouts.of(name, spec.layoutId()).record();
+    return known == null || (known.state() == State.READY && known.version() == found.version());
   }
 
   /** Tells of those who give no sign of life, once, and holds nothing back while they may act. */
@@ -209,8 +226,7 @@ public final class HeatKeeper {
     missing = rows;
   }
 
-  private Flow<LayoutChange.Progress> doubled(Finding found, int shards) {
-    LayoutSessions layouts = Objects.requireNonNull(sessions);
+  private Flow<LayoutChange.Progress> doubled(Finding found, int shards, LayoutSessions layouts) {
     PieceBounds bounds = PieceBounds.of(spec, found.key(), null);
     LayoutRecord first = LayoutRecord.first(layouts.times().with(spec.layoutId()));
     LayoutTable records = records(layouts);
@@ -225,7 +241,7 @@ public final class HeatKeeper {
                     bounds.change(now, shards),
                     bounds::bound,
                     layouts.clock(),
-                    layouts.regions(spec.tableName())::require))
+                    (seen, change) -> possible(seen, change, layouts)))
         .then(
             change ->
                 new Doubling(
@@ -236,8 +252,29 @@ public final class HeatKeeper {
                     .applied());
   }
 
-  private <R> R run(Flow<R> flow) {
-    return SyncRunner.create()
-        .run(flow, Objects.requireNonNull(sessions).beside(data), Deadline.NONE);
+  /** Asked right before the pause is written. */
+  private Flow<Done> possible(LayoutRecord seen, Change change, LayoutSessions layouts) {
+    return layouts
+        .regions(spec.tableName())
+        .require(seen, change)
+        .map(
+            done -> {
+              layouts.requireOpen();
+              return done;
+            });
+  }
+
+  /** Sends nothing once the store is closed. */
+  private Sender<Object> whileOpen(LayoutSessions layouts) {
+    Sender<Object> sends = layouts.beside(data);
+    return Sender.answering(
+        request -> {
+          layouts.requireOpen();
+          return sends.send(request);
+        });
+  }
+
+  private static <R> R run(Flow<R> flow, Sender<Object> sender) {
+    return SyncRunner.create().run(flow, sender, Deadline.NONE);
   }
 }

@@ -148,9 +148,7 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
 
   @Override
   public synchronized LayoutSession of(String table, String spec) {
-    if (closed) {
-      throw new IllegalStateException("The layout store is closed");
-    }
+    requireOpen();
     Renewal renewal = renewals.computeIfAbsent(table, name -> renewalOf(name, spec));
     if (!renewal.isOf(spec)) {
       throw new IllegalArgumentException(
@@ -175,6 +173,21 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
   public synchronized RowWatch watchRows(String table, String spec) {
     of(table, spec);
     return Objects.requireNonNull(renewals.get(table)).watchRows();
+  }
+
+  /**
+   * Sees to it that this is not closed: a change of a layout is not begun then.
+   *
+   * @throws IllegalStateException if it is
+   */
+  public synchronized void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("The layout store is closed");
+    }
+  }
+
+  synchronized boolean isClosed() {
+    return closed;
   }
 
   private Renewal renewalOf(String table, String spec) {
