@@ -198,6 +198,16 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
   private void run() {
     for (List<Renewal> all = next(); !all.isEmpty(); all = next()) {
       all.forEach(Renewal::renew);
+      sweepOne(all);
+    }
+  }
+
+  /** One in a pass, for the leases are more urgent. */
+  private static void sweepOne(List<Renewal> all) {
+    for (Renewal each : all) {
+      if (each.swept()) {
+        return;
+      }
     }
   }
 

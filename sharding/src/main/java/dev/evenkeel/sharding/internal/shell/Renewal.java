@@ -118,13 +118,19 @@ final class Renewal {
       }
       giveUpLongPause(now);
       backOff.succeeded();
-      RowSweep due = sweep;
-      if (due != null && registers()) {
-        due.run(this::send);
-      }
     } catch (RuntimeException e) {
       note(e);
     }
+  }
+
+  /** Looks at the rows of all clients, if that is due; false if not. */
+  boolean swept() {
+    RowSweep there = sweep;
+    return there != null
+        && backOff.isOver()
+        && registers()
+        && !is(State.PAUSED)
+        && there.run(this::send);
   }
 
   private void send(Flow<?> flow) {

@@ -5,6 +5,7 @@ import dev.evenkeel.sharding.internal.live.LayoutTable;
 import dev.evenkeel.sharding.internal.live.LayoutTimes;
 import dev.evenkeel.sharding.internal.live.RowWatch;
 import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,7 +13,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Looks at the rows of a table's clients now and then, and deletes those of clients that have died.
  * So a row goes 1.1 to 1.65 times as long after its client died as that is waited for, and a change
- * that comes then waits for nobody. Used by one thread.
+ * that comes then waits for nobody. The first look comes at random, so that processes that start
+ * together do not look together. Used by one thread.
  */
 final class RowSweep {
   private static final Logger LOG = LoggerFactory.getLogger("dev.evenkeel.sharding.HeatPolicy");
@@ -20,13 +22,14 @@ final class RowSweep {
   private final LayoutTable table;
   private final RowWatch watch;
   private final Duration period;
-  private long dueAt = System.nanoTime();
+  private long dueAt;
   private boolean hasFailed;
 
   RowSweep(LayoutTable table, LayoutTimes times) {
     this.table = table;
     this.watch = new RowWatch(times, System::nanoTime);
     this.period = times.drained().multipliedBy(11).dividedBy(20); // the third look is past the time
+    this.dueAt = System.nanoTime() + ThreadLocalRandom.current().nextLong(period.toNanos() + 1);
   }
 
   RowWatch watch() {
@@ -37,26 +40,29 @@ final class RowSweep {
    * Looks, if that is due. Never fails: leases do not hang on it.
    *
    * @param send sends to the control table
+   * @return whether it was due
    */
-  void run(Consumer<Flow<?>> send) {
+  boolean run(Consumer<Flow<?>> send) {
     long now = System.nanoTime();
     if (now - dueAt < 0) {
-      return;
+      return false;
     }
     dueAt = now + period.toNanos();
     try {
       send.accept(watch.forgetSilent(table));
+      hasFailed = false;
     } catch (RuntimeException e) {
       note(e);
     }
+    return true;
   }
 
-  /** Once: it may come with every look. */
+  /** Once until it succeeds again: it may come with every look. */
   private void note(RuntimeException e) {
     if (!hasFailed) {
       hasFailed = true;
       LOG.warn(
-          "The rows of clients of table '{}' that have died cannot be found in '{}' and deleted, so that more shards for hot keys may come late. Calls are not concerned; further failures are not logged. 'evenkeel iam --client {} --heat' prints the rights for it.",
+          "The rows of clients of table '{}' that have died cannot be found in '{}' and deleted, so that more shards for hot keys may come late. Calls are not concerned; further failures are not logged until one look succeeds. 'evenkeel iam --client {} --heat' prints the rights for it.",
           table.table(),
           table.control(),
           table.table(),
