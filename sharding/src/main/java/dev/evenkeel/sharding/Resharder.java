@@ -125,8 +125,9 @@ public final class Resharder {
    * MovePace#gentle}. Once a key has had shards, no other key that reads like one of them can be
    * used. Waits until every client knows of it: as long as a lease and a late request together
    * where the table is not {@linkplain LayoutEditor#ready ready}, 20 minutes and 20 seconds by
-   * default. Then looks until each client has beaten, as {@link LayoutEditor#addPiece} does; then
-   * writes of the key are held back for about a second, 8 at most.
+   * default. Then looks until each client has beaten, as {@link LayoutEditor#addPiece} does, and
+   * what helps if one has died is the same; then writes of the key are held back for about a
+   * second, 8 at most.
    *
    * @param logicalKey as callers know it
    * @param shards of all its items then, 1..1024; 1 is plain

@@ -66,9 +66,10 @@ public record HeatPolicy(
    * READY ({@code evenkeel layout ready}); proposes elsewhere. One change at a time, in the whole
    * table: the record decides among processes, and each acts only if nothing has changed since it
    * found the key hot. A change holds the writes of the key back for about a second, 8 at most, and
-   * is not begun while a registered client gives no sign of life and may still act. It is made on a
-   * thread of its own, and no call waits for it or fails with it. The client needs rights for it
-   * that others do not, which {@code evenkeel iam --client TABLE --heat} prints.
+   * is not begun while a registered client gives no sign of life and may still act: where clients
+   * die often, without closing their stores, no shards are added. It is made on a thread of its
+   * own, and no call waits for it or fails with it. The client needs rights for it that others do
+   * not, which {@code evenkeel iam --client TABLE --heat} prints.
    *
    * <p>A key that is cured adds some 330 bytes to the record, which each client of a table that is
    * READY reads twice a second, for a read unit for each 4 KB. So once 48 keys have pieces in the

@@ -10,7 +10,7 @@ public final class LayoutChangeException extends DecoratorException {
   public enum Reason {
     /**
      * Clients did not acknowledge the change in time, or give no sign of life. It may succeed when
-     * it is tried later.
+     * it is tried later by the same object; the message says what else helps.
      */
     NOT_ACKNOWLEDGED,
     /** Another change is under way, or came first. */

@@ -44,9 +44,10 @@ public final class Attendance {
   /**
    * The clients for which a pause would wait in vain, which have not beaten for a lease and might
    * still act; none if all others have beaten since a look that was less than a lease before this
-   * was asked. While all clients are well it looks for a third of a lease, or once if it was asked
-   * in the last lease; it looks for a lease at most. Each look costs a read unit or more for each
-   * of the keys of rows.
+   * was asked. While all clients are well it looks for a third of a lease and one look more, and
+   * once if the look before was a third of a lease ago, but less than a lease. It looks for a lease
+   * and one look more at most. A look comes each tenth of a lease, and costs a read unit or more
+   * for each of the keys of rows.
    */
   public Flow<List<Registration>> missing() {
     return look()

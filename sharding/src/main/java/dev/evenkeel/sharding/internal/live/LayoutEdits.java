@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.internal.live;
 
+import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.sharding.internal.live.LayoutChange.From;
@@ -207,7 +208,9 @@ public record LayoutEdits(
 
   private LayoutChangeException notBegun(List<Registration> missing) {
     return notAcknowledged(
-        "%d clients that are registered give no sign of life: %s. No write was held back. If they have died, try again when nothing of them can happen any more: a lease and a late request from now on.",
+        "%d clients that are registered give no sign of life: %s. No write was held back. If they have died, 'evenkeel layout settle' and then 'evenkeel layout ready', which waits "
+            + TimeText.of(times.drained())
+            + ", delete their rows. Or try again after as long in this process, by the same object or with 'add-piece --wait': another process would wait anew.",
         missing);
   }
 

@@ -110,8 +110,12 @@ class AttendanceTest {
   }
 
   private LayoutEdits edits() {
+    return edits(watch);
+  }
+
+  private LayoutEdits edits(RowWatch seen) {
     return new LayoutEdits(
-        "clicks", table, TIMES, first(), watch, () -> now, new WritingRegions("clicks", true));
+        "clicks", table, TIMES, first(), seen, () -> now, new WritingRegions("clicks", true));
   }
 
   private int shards() {
@@ -158,13 +162,23 @@ class AttendanceTest {
         .asInstanceOf(InstanceOfAssertFactories.type(LayoutChangeException.class))
         .returns(Reason.NOT_ACKNOWLEDGED, LayoutChangeException::reason)
         .asInstanceOf(InstanceOfAssertFactories.THROWABLE)
-        .hasMessageContaining("1 clients that are registered give no sign of life: the host that");
+        .hasMessageContaining("1 clients that are registered give no sign of life: the host that")
+        .hasMessageContaining("waits 20m 20s, delete their rows");
     assertThat(record()).as("a pause would be a version more").isEqualTo(ready);
 
     passed(Pause.of(TIMES.drained()));
     assertThat(shards()).isEqualTo(4);
     assertThat(record().version()).as("one pause").isEqualTo(ready.version() + 2);
     assertThat(run(table.rows())).extracting(Registration::id).containsExactly("living");
+  }
+
+  @Test
+  void ready_ofAnotherProcessOnATableThatWasSettled_deletesTheRowOfAClientThatHasDied() {
+    run(table.beat(dead));
+    run(edits().settled());
+    run(edits(new RowWatch(TIMES, () -> now)).ready(PieceBounds.ofAny(spec)));
+    assertThat(run(table.rows())).extracting(Registration::id).containsExactly("living");
+    assertThat(shards()).isEqualTo(4);
   }
 
   @Test
