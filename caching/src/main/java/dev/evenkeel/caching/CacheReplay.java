@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Tells what a cache of some size would have answered, by the reads and writes of one table in the
  * order of their time. What is popular, what stays and what has to make room is decided as in an
  * {@link ItemCache}, by the same classes. Of an item, it keeps a number and a size: memory is some
- * 150 bytes for each, and as much for each of 20,000 counts at most.
+ * 150 bytes for each, and as much for each of 40,000 counts at most.
  *
  * <p>It leaves out what callers do at once: shared reads, and writes under way. Each item lives for
  * the time that items live on average, which is the time to live less a twentieth. Sends nothing;
@@ -90,7 +90,7 @@ public final class CacheReplay {
       held.given = true;
       return Outcome.HIT;
     }
-    if (!popularity.isPopular(Long.hashCode(item))) {
+    if (!popularity.isPopular(Long.hashCode(item), Long.hashCode(item))) {
       return Outcome.PLAIN;
     }
     items.put(item, new Held(ITEM_HEAP_BYTES + itemBytes));

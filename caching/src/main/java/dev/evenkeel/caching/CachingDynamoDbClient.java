@@ -55,9 +55,9 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  * <p><b>Cost.</b> A read from memory costs nothing and says so where consumed capacity is asked
  * for. A read that fills the cache is consistent: a read unit for each 4 KB, twice that of an
  * eventually consistent one. Reads of items that are not popular cost what they cost without a
- * cache, and so do, until the time of {@code popular} ends, those of items that were filled twice
- * and did not stay in memory. In a batch, all items of a table are read consistently if a popular
- * one is among them.
+ * cache, and so do, for as long as {@code popular} counts, 31 of 32 reads of items that were filled
+ * twice and did not stay in memory. In a batch, all items of a table are read consistently if a
+ * popular one is among them.
  *
  * <p>Failures are DynamoDB's own. A read that is shared fails for all who share it if DynamoDB
  * refuses it; if the caller that has sent it gives up, another one sends it. A batch that is

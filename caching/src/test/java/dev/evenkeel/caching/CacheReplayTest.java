@@ -66,7 +66,7 @@ class CacheReplayTest {
     }
     GetItemResponse.Builder item = GetItemResponse.builder().item(Map.of("id", key.partition()));
     ResponseMetadata.copy(null, item);
-    store.store(store.reading(TABLE, key, Projection.WHOLE), item.build());
+    store.fetched(store.reading(TABLE, key, Projection.WHOLE), item.build(), false);
     return Outcome.FILL;
   }
 

@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  * @param refreshFrom elapsed nanoseconds from when on it is read anew ahead of time
  * @param until elapsed nanoseconds until when it may be given
  * @param refreshed whether somebody reads it anew
- * @param given whether it has answered a read from memory
+ * @param given whether it has answered a read from memory, or was never paid for
  */
 record Answer<R extends DynamoDbResponse>(
     R response,

@@ -178,9 +178,13 @@ public final class ItemStore {
     return nanos.getAsLong() - since < table.spec().timeToLive().toNanos();
   }
 
-  /** Stores what was read, unless its key was written meanwhile. */
-  public <R extends DynamoDbResponse> void store(Reading<R> reading, R response) {
-    store(reading, response, reading.question().halfUnitsIfKnown(response));
+  /** Stores what no read was paid for, unless its key was written meanwhile. */
+  <R extends DynamoDbResponse> void store(Reading<R> reading, R response) {
+    Answer<R> answer = answer(reading, response, reading.question().halfUnitsIfKnown(response));
+    if (answer != null) {
+      answer.give(); // it cost nothing, so it need not pay
+      store(reading, answer);
+    }
   }
 
   /**
@@ -191,7 +195,12 @@ public final class ItemStore {
   public <R extends DynamoDbResponse> void fetched(Reading<R> reading, R response, boolean ahead) {
     OptionalLong halfUnits = reading.question().halfUnitsIfKnown(response);
     counts(reading.key()).spend(reading.table().spec(), halfUnits, ahead);
-    store(reading, response, halfUnits);
+    Answer<R> answer = answer(reading, response, halfUnits);
+    if (answer == null) {
+      popular.filledInVain(reading.key(), reading.question());
+    } else {
+      store(reading, answer);
+    }
   }
 
   /** Notes an item that a batch has read beside those that fill the cache, and as they are read. */
@@ -199,27 +208,25 @@ public final class ItemStore {
     counts.of(table.name()).spend(table.spec(), Projection.WHOLE.halfUnitsIfKnown(response), false);
   }
 
-  private <R extends DynamoDbResponse> void store(
-      Reading<R> reading, R response, OptionalLong halfUnits) {
-    Duration live = reading.question().timeToLive(reading.table().spec(), response);
-    if (live == null || halfUnits.isEmpty()) { // a missing item, or one that cannot be sized
-      popular.filledInVain(reading.key(), reading.question());
-      return;
-    }
-    Answer<R> answer = answer(reading, response, live, halfUnits.getAsLong());
+  private void store(Reading<?> reading, Answer<?> answer) {
     if (answer.isGoodAt(nanos.getAsLong())) {
       memory.change(reading.key(), known -> stored(reading, known, answer));
     }
   }
 
-  private <R extends DynamoDbResponse> Answer<R> answer(
-      Reading<R> reading, R response, Duration live, long halfUnits) {
+  /** Null if it does not belong in memory: a missing item, or one that cannot be sized. */
+  private <R extends DynamoDbResponse> @Nullable Answer<R> answer(
+      Reading<R> reading, R response, OptionalLong halfUnits) {
     Question<R> question = reading.question();
+    Duration live = question.timeToLive(reading.table().spec(), response);
+    if (live == null || halfUnits.isEmpty()) {
+      return null;
+    }
     long span = (long) (live.toNanos() * (1 - JITTER * chance.getAsDouble()));
     return new Answer<>(
         question.shared(response),
         question.bytes(response),
-        halfUnits,
+        halfUnits.getAsLong(),
         reading.since(),
         reading.since() + (long) (span * REFRESH_FROM),
         reading.since() + span);

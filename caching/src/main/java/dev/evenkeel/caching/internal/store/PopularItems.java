@@ -22,17 +22,22 @@ final class PopularItems {
     return byTable.get(key.table());
   }
 
-  /** Notes a read, and tells whether what it asks for is popular by now. */
+  /** Fills count for one question alone: another part of the same item may pay. */
+  private static int filled(ItemKey key, Question<?> question) {
+    return 31 * key.hashCode() + question.hashCode();
+  }
+
+  /** Notes a read, and tells whether it is to fill the cache. */
   boolean isPopular(ItemKey key, Question<?> question) {
     Popularity known = of(key);
-    return known != null && known.isPopular(question.countedAs(key));
+    return known != null && known.isPopular(question.countedAs(key), filled(key, question));
   }
 
   /** Notes a fill whose answer is not in memory, and has answered nobody from there. */
   void filledInVain(ItemKey key, Question<?> question) {
     Popularity known = of(key);
     if (known != null) {
-      known.filledInVain(question.countedAs(key));
+      known.filledInVain(filled(key, question));
     }
   }
 
@@ -40,7 +45,7 @@ final class PopularItems {
   void spared(ItemKey key, Question<?> question) {
     Popularity known = of(key);
     if (known != null) {
-      known.spared(question.countedAs(key));
+      known.spared(filled(key, question));
     }
   }
 }

@@ -11,31 +11,41 @@ import java.util.concurrent.atomic.AtomicInteger;
  * those stay in the count that are asked for often, by the sketch of the cache that holds it. So an
  * item that is read all the time is found, whatever is read beside it.
  *
- * <p>An item that was filled in vain twice is not popular until its count ends. A fill costs what
- * two eventually consistent reads cost, and nobody else gets its answer. A read that is answered by
- * another caller's, or by the remote tier, makes up for one such fill. Eventually consistent fills
- * cost nothing more, and are not counted.
+ * <p>What was filled in vain twice is not popular until that count ends, but for one read in 32. A
+ * fill costs what two eventually consistent reads cost, and nobody else gets its answer. The one in
+ * 32 costs 3 % of the reads at most. It lets a key in that has just become hot: memory learns of a
+ * key by its fills alone, and has no room for it before the fifth or so. A read that is answered by
+ * another caller's, or by the remote tier, makes up for one fill in vain. Eventually consistent
+ * fills cost nothing more, and are not counted.
  *
  * <p>Items are told apart by 32 bits: one in billions is taken for popular with another.
  */
 public final class Popularity {
-  private static final int ITEMS_MAX = 20_000;
+  private static final int COUNTS_MAX = 20_000;
 
   /** Once may be by chance, and a remote tier has the answer from the first fill on. */
   private static final int IN_VAIN_MAX = 2;
 
+  private static final int READS_FOR_ONE_MORE = 32;
+
   private final int popularAt;
   private final boolean isFillFree;
-  private final Cache<Integer, Count> counts;
+  private final Cache<Integer, AtomicInteger> reads;
+  private final Cache<Integer, InVain> inVain;
 
-  /** Of one item: its reads, and the fills in vain less the reads that were spared otherwise. */
-  private record Count(AtomicInteger reads, AtomicInteger inVain) {
-    static Count none(int counted) {
-      return new Count(new AtomicInteger(), new AtomicInteger());
+  /**
+   * Of one question, since its first fill in vain.
+   *
+   * @param fills those in vain, less the reads that were spared otherwise
+   */
+  private record InVain(AtomicInteger reads, AtomicInteger fills) {
+    static InVain none(int filled) {
+      return new InVain(new AtomicInteger(), new AtomicInteger());
     }
 
+    /** Notes a read, and tells whether it is worth a fill. */
     boolean isWorthFilling() {
-      return inVain.get() < IN_VAIN_MAX;
+      return fills.get() < IN_VAIN_MAX + reads.incrementAndGet() / READS_FOR_ONE_MORE;
     }
   }
 
@@ -43,37 +53,48 @@ public final class Popularity {
   public Popularity(CachingSpec spec, Ticker ticker) {
     this.popularAt = spec.popularAt();
     this.isFillFree = spec.eventual();
-    this.counts =
-        Caffeine.newBuilder()
-            .maximumSize(ITEMS_MAX)
-            .expireAfterWrite(spec.popularWithin())
-            .ticker(ticker)
-            .executor(Runnable::run)
-            .build();
+    this.reads = counts(spec, ticker);
+    this.inVain = counts(spec, ticker);
   }
 
-  /** Notes a read, and tells whether what is counted is popular by now. */
-  public boolean isPopular(int counted) {
-    if (popularAt == 1) {
-      Count known = counts.getIfPresent(counted);
-      return known == null || known.isWorthFilling();
-    }
-    Count count = counts.get(counted, Count::none);
-    return count.reads.incrementAndGet() >= popularAt && count.isWorthFilling();
+  private static <C> Cache<Integer, C> counts(CachingSpec spec, Ticker ticker) {
+    return Caffeine.newBuilder()
+        .maximumSize(COUNTS_MAX)
+        .expireAfterWrite(spec.popularWithin())
+        .ticker(ticker)
+        .executor(Runnable::run)
+        .build();
+  }
+
+  /**
+   * Notes a read, and tells whether it is to fill the cache.
+   *
+   * @param counted what is popular or is not
+   * @param filled the question whose answer stays or does not
+   */
+  public boolean isPopular(int counted, int filled) {
+    InVain known = inVain.getIfPresent(filled);
+    boolean isWorthFilling = known == null || known.isWorthFilling();
+    return isReadOften(counted) && isWorthFilling;
+  }
+
+  private boolean isReadOften(int counted) {
+    return popularAt == 1
+        || reads.get(counted, none -> new AtomicInteger()).incrementAndGet() >= popularAt;
   }
 
   /** Notes a fill whose answer is not in memory, and has answered nobody from there. */
-  public void filledInVain(int counted) {
+  public void filledInVain(int filled) {
     if (!isFillFree) {
-      counts.get(counted, Count::none).inVain.incrementAndGet();
+      inVain.get(filled, InVain::none).fills.incrementAndGet();
     }
   }
 
   /** Notes a read that was spared by a fill, but not from memory. */
-  void spared(int counted) {
-    Count known = counts.getIfPresent(counted);
+  void spared(int filled) {
+    InVain known = inVain.getIfPresent(filled);
     if (known != null) {
-      known.inVain.decrementAndGet();
+      known.fills.updateAndGet(fills -> Math.max(0, fills - 1));
     }
   }
 }

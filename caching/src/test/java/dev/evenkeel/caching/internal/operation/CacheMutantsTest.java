@@ -103,8 +103,8 @@ class CacheMutantsTest {
             "the time to live from the end of the read",
             0,
             "store/ItemStore",
-            "halfUnits, reading.since(), reading.since() + (long) (span * REFRESH_FROM), reading.since() + span);",
-            "halfUnits, reading.since(), nanos.getAsLong() + (long) (span * REFRESH_FROM), nanos.getAsLong() + span);"),
+            "halfUnits.getAsLong(), reading.since(), reading.since() + (long) (span * REFRESH_FROM), reading.since() + span);",
+            "halfUnits.getAsLong(), reading.since(), nanos.getAsLong() + (long) (span * REFRESH_FROM), nanos.getAsLong() + span);"),
         mutant(
             "items leave memory only after the write",
             0,

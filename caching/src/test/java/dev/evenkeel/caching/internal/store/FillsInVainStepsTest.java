@@ -110,6 +110,52 @@ class FillsInVainStepsTest {
   }
 
   @Test
+  void missingItem_thatIsReadAllTheTime_isFilledTwiceAndForOneReadIn32() {
+    ItemStore store = store(false);
+    int fills = 0;
+    int reads = 1000;
+    for (int i = 0; i < reads; i++) {
+      if (isPopular(store)) {
+        store.fetched(store.reading(TABLE, ITEM, Projection.WHOLE), MISSING, false);
+        fills++;
+      }
+    }
+    assertThat(fills).isEqualTo(2 + reads / 32);
+  }
+
+  @Test
+  void projection_thatWasFilledInVain_leavesTheOthersPopular() {
+    ItemStore store = store(false);
+    Projection part = new Projection("v", Map.of());
+    for (int i = 0; i < 2; i++) {
+      assertThat(store.isPopular(ITEM, part)).isTrue();
+      store.fetched(store.reading(TABLE, ITEM, part), MISSING, false);
+    }
+    assertThat(store.isPopular(ITEM, part)).isFalse();
+    assertThat(isPopular(store)).isTrue();
+  }
+
+  @Test
+  void missingItem_thatManyHaveAskedForAtOnce_isNotFilledForEverAfter() {
+    ItemStore store = store(false);
+    readMissing(store, 100);
+    readMissing(store, 0);
+    assertThat(isPopular(store)).isTrue();
+    readMissing(store, 0);
+    assertThat(isPopular(store)).isFalse();
+  }
+
+  @Test
+  void item_thatNoReadWasPaidFor_isNotInVainIfItFindsNoRoom() {
+    ItemStore store = store(false);
+    for (int i = 0; i < 5; i++) {
+      store.store(store.reading(TABLE, ITEM, Projection.WHOLE), Projection.answer(LARGE));
+      assertThat(store.size()).isZero();
+      assertThat(isPopular(store)).isTrue();
+    }
+  }
+
+  @Test
   void missingItem_ofEventualFills_isReadOnceForAllWhoAsk() {
     CachingSpec.Builder spec =
         CachingSpec.builder("e")
