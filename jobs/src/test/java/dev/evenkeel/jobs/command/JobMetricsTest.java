@@ -11,7 +11,7 @@ import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
-import dev.evenkeel.timeseries.spec.lifecycle.Prebuilt;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Prebuilt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
