@@ -21,7 +21,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>Items are told apart by 32 bits: one in billions is taken for popular with another.
  */
 public final class Popularity {
-  private static final int COUNTS_MAX = 20_000;
+  private static final int READS_MAX = 20_000;
+
+  /** Fewer than are read: only what is popular is filled. */
+  private static final int IN_VAIN_COUNTS_MAX = 4_000;
 
   /** Once may be by chance, and a remote tier has the answer from the first fill on. */
   private static final int IN_VAIN_MAX = 2;
@@ -53,13 +56,13 @@ public final class Popularity {
   public Popularity(CachingSpec spec, Ticker ticker) {
     this.popularAt = spec.popularAt();
     this.isFillFree = spec.eventual();
-    this.reads = counts(spec, ticker);
-    this.inVain = counts(spec, ticker);
+    this.reads = counts(READS_MAX, spec, ticker);
+    this.inVain = counts(IN_VAIN_COUNTS_MAX, spec, ticker);
   }
 
-  private static <C> Cache<Integer, C> counts(CachingSpec spec, Ticker ticker) {
+  private static <C> Cache<Integer, C> counts(int max, CachingSpec spec, Ticker ticker) {
     return Caffeine.newBuilder()
-        .maximumSize(COUNTS_MAX)
+        .maximumSize(max)
         .expireAfterWrite(spec.popularWithin())
         .ticker(ticker)
         .executor(Runnable::run)
