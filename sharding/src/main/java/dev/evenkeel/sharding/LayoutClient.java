@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 /**
  * A client that has registered for changes of a layout, see {@link LayoutEditor#clients}.
  *
- * @param where its process
+ * @param where its process; the name of its row if that does not say
  * @param library its version of Evenkeel
  * @param acknowledged the version of the last pause that it has taken note of; 0 for none
  * @param behind whether its version of Evenkeel is older than that of another client, or of this
@@ -39,7 +39,7 @@ public record LayoutClient(String where, String library, long acknowledged, bool
         .map(
             row ->
                 new LayoutClient(
-                    row.host(),
+                    row.where(),
                     row.library(),
                     row.ack(),
                     newest.isPresent() && isOlder(row.library(), newest.get())))

@@ -43,8 +43,8 @@ import software.amazon.awssdk.services.dynamodb.waiters.DynamoDbWaiter;
  * reached stops calls on these tables once the lease is over ({@link LayoutUnknownException}):
  * nothing is guessed.
  *
- * <p>Safe for use by many threads and clients. {@link #close} stops the thread and takes the rows
- * away; the control client stays the caller's.
+ * <p>Safe for use by many threads and clients. Close it after the last call: {@link #close} stops
+ * the thread and takes the rows away; the control client stays the caller's.
  */
 public final class LayoutStore implements LayoutSource, AutoCloseable {
   private final DynamoDbClient control;
@@ -190,6 +190,19 @@ public final class LayoutStore implements LayoutSource, AutoCloseable {
     return store == null ? null : store.sessions;
   }
 
+  /**
+   * Stops the renewal, and takes the rows of this process away, so that no change waits for it. On
+   * a table that is READY no further call passes: it fails at once with a {@link
+   * LayoutUnknownException}. A change that {@code HeatPolicy.apply()} has begun is waited for, for
+   * 2 seconds, and is given up then; writes under way are waited for, for a second. A row stays if
+   * one of them gets no answer, or the control table cannot be reached: others then wait for a
+   * lease and a late request.
+   *
+   * <p>That takes a tenth of a second mostly. Where the control table does not answer it takes up
+   * to 10 seconds and one timeout of a request. Throws nothing. An interrupt of the calling thread
+   * does not keep the rows from being taken away, and is still there afterwards. Further calls do
+   * nothing.
+   */
   @Override
   public void close() {
     sessions.close();

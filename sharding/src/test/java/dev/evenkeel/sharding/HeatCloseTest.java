@@ -11,11 +11,19 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,6 +33,7 @@ import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
@@ -38,26 +47,34 @@ class HeatCloseTest {
     this.table = new LiveTable(local, Duration.ofSeconds(3), Duration.ofSeconds(1));
   }
 
-  /** Closes a store before the first request of a kind, of those that a change sends. */
+  /** Closes a store at the first of certain requests, of those that a change sends. */
   private static final class Closing implements ExecutionInterceptor {
-    private final Class<?> kind;
+    private final Predicate<SdkRequest> at;
+    private final Executor thread;
     private final AtomicBoolean hasBegun = new AtomicBoolean();
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile @Nullable LayoutStore store;
 
-    Closing(Class<?> kind) {
-      this.kind = kind;
+    /**
+     * @param thread closes
+     */
+    Closing(Predicate<SdkRequest> at, Executor thread) {
+      this.at = at;
+      this.thread = thread;
     }
 
     @Override
     public void beforeExecution(Context.BeforeExecution context, ExecutionAttributes attributes) {
       LayoutStore open = store;
       if (open != null
-          && kind.isInstance(context.request())
           && !isOfLease(context.request())
+          && at.test(context.request())
           && hasBegun.compareAndSet(false, true)) {
-        open.close();
-        ended.countDown();
+        thread.execute(
+            () -> {
+              open.close();
+              ended.countDown();
+            });
       }
     }
 
@@ -82,15 +99,58 @@ class HeatCloseTest {
   @ValueSource(classes = {QueryRequest.class, DescribeTableRequest.class})
   void close_whileAChangeIsPrepared_beginsNoPauseAndSaysNothing(Class<?> closesAt)
       throws InterruptedException {
-    Closing closing = new Closing(closesAt);
-    List<HotKey> found = new CopyOnWriteArrayList<>();
-    try (table;
-        DynamoDbClient control = table.sending(closing);
-        DynamoDbClient sends =
-            table.sending(LayoutGuard.create(), new HeatTest.Throttling(), closing)) {
+    try (table) {
       LayoutEditor editor = table.editor();
       editor.ready();
       long ready = editor.show().version();
+      assertThat(foundUntil(new Closing(closesAt::isInstance, Runnable::run))).isEmpty();
+      assertThat(editor.show().version()).as("a pause would be a version more").isEqualTo(ready);
+    }
+  }
+
+  /** A client that beats as one that acts, and acknowledges no pause. */
+  private void beat() {
+    table.plain.updateItem(
+        update ->
+            update
+                .tableName("evenkeel-layouts")
+                .key(LiveTable.key(LiveTable.TABLE + "#clients#0", "mute"))
+                .updateExpression("ADD beat :one")
+                .expressionAttributeValues(Map.of(":one", AttributeValue.fromN("1"))));
+  }
+
+  @Tag("deep")
+  @Test
+  void close_whileWritesAreHeldBackInVain_givesThePauseUpAndTakesTheRowAway()
+      throws InterruptedException {
+    ScheduledExecutorService beats = Executors.newSingleThreadScheduledExecutor();
+    ExecutorService closes = Executors.newSingleThreadExecutor();
+    try (table) {
+      LayoutEditor editor = table.editor();
+      editor.ready();
+      long ready = editor.show().version();
+      beats.scheduleWithFixedDelay(this::beat, 0, 200, TimeUnit.MILLISECONDS);
+      Closing atTheFirstLook = // of those that a pause takes
+          new Closing(
+              request -> request instanceof QueryRequest && editor.show().state().equals("PAUSED"),
+              closes);
+      assertThat(foundUntil(atTheFirstLook)).isEmpty();
+      assertThat(editor.show().state()).isEqualTo("READY");
+      assertThat(editor.show().version()).as("a pause, and its end").isEqualTo(ready + 2);
+      assertThat(editor.show().keys()).isEmpty();
+      assertThat(editor.clients()).as("the mute one").hasSize(1);
+    } finally {
+      beats.shutdownNow();
+      closes.shutdown();
+    }
+  }
+
+  /** What becomes of a hot key until the store was closed. */
+  private List<HotKey> foundUntil(Closing closing) throws InterruptedException {
+    List<HotKey> found = new CopyOnWriteArrayList<>();
+    try (DynamoDbClient control = table.sending(closing);
+        DynamoDbClient sends =
+            table.sending(LayoutGuard.create(), new HeatTest.Throttling(), closing)) {
       LayoutStore store = table.store(control);
       ShardingSpec spec = HeatTest.spec(store, HeatPolicy.apply());
       ShardingDynamoDbClient client =
@@ -115,8 +175,7 @@ class HeatCloseTest {
       }
       closing.ended.await();
       awaitHeatThreads();
-      assertThat(editor.show().version()).as("a pause would be a version more").isEqualTo(ready);
-      assertThat(found).isEmpty();
+      return found;
     }
   }
 }

@@ -56,6 +56,19 @@ public final class LayoutUnknownException extends DecoratorException {
         null);
   }
 
+  /**
+   * The layout store was closed before the call had ended.
+   *
+   * @param mayHaveWritten whether a write of the call was sent before
+   */
+  public static LayoutUnknownException closed(String table, boolean mayHaveWritten) {
+    return new LayoutUnknownException(
+        "The layout store of table '%s' was closed before this call had ended. %s Close the store after the last call."
+            .formatted(table, sent(mayHaveWritten)),
+        mayHaveWritten,
+        null);
+  }
+
   /** The layout changed after a write was sent whose repeat could be stored beside it. */
   public static LayoutUnknownException changed(String table) {
     return new LayoutUnknownException(

@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.flow.Pause;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
@@ -50,17 +51,26 @@ public final class Attendance {
    * for each of the keys of rows.
    */
   public Flow<List<Registration>> missing() {
+    return missing(() -> true);
+  }
+
+  /**
+   * The same, as long as anybody wants to know.
+   *
+   * @param isWanted asked before each look; if it says no, none are told of
+   */
+  public Flow<List<Registration>> missing(BooleanSupplier isWanted) {
     return look()
         .then(
             rows -> {
               if (nanos.getAsLong() - lookedAt >= times.leaseNanos()) {
                 note(rows);
               }
-              return missing(rows);
+              return missing(rows, isWanted);
             });
   }
 
-  private Flow<List<Registration>> missing(List<Registration> rows) {
+  private Flow<List<Registration>> missing(List<Registration> rows, BooleanSupplier isWanted) {
     List<Registration> open =
         rows.stream()
             .filter(row -> Long.valueOf(row.beat()).equals(before.get(row.id())))
@@ -72,7 +82,12 @@ public final class Attendance {
     }
     return open.isEmpty() || !quiet.isEmpty()
         ? Flow.of(quiet)
-        : Flow.ask(Pause.of(times.lease().dividedBy(10))).then(look()).then(this::missing);
+        : Flow.ask(Pause.of(times.lease().dividedBy(10)))
+            .then(
+                done ->
+                    isWanted.getAsBoolean()
+                        ? look().then(next -> missing(next, isWanted))
+                        : Flow.of(List.of()));
   }
 
   private Flow<List<Registration>> look() {

@@ -11,14 +11,20 @@ import java.util.function.Function;
 /**
  * Gives a hot key more shards on a layout that stands READY, unless anything has changed since the
  * key was found hot. Many processes may find keys hot at a time: each reads the record anew, and
- * one of them changes it.
+ * one of them changes it. The others leave the pause to that one: each that took part would look at
+ * the rows of all clients five times a second.
  *
  * @param change adds the piece
  * @param measured the version of the record under which the key was hot, and had cooled down
  * @param free sees to it that the shards to come hold nothing, given the record
+ * @param by this process, as nobody else calls itself
  */
 public record Doubling(
-    LayoutChange change, long measured, Function<LayoutRecord, Flow<Done>> free, RowWatch watch) {
+    LayoutChange change,
+    long measured,
+    Function<LayoutRecord, Flow<Done>> free,
+    RowWatch watch,
+    String by) {
 
   /** Adds the piece; given up without anybody that was waited for, if nothing was begun. */
   public Flow<Progress> applied() {
@@ -28,7 +34,7 @@ public record Doubling(
         .then(
             now ->
                 isAsMeasured(now)
-                    ? free.apply(now).then(done -> change.added(now, watch))
+                    ? free.apply(now).then(done -> change.addedFirst(now, watch, by))
                     : Flow.of(new GivenUp(now, List.of())));
   }
 

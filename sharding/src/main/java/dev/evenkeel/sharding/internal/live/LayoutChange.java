@@ -129,14 +129,26 @@ public record LayoutChange(
     }
     Change under = seen.change();
     if (seen.state() != State.PAUSED || under == null) {
-      return regions.apply(seen, change).then(one -> paused(seen, watch));
+      return regions.apply(seen, change).then(one -> paused(seen, watch, null));
     }
     return under.isLike(change) ? begun(seen, watch) : ended(seen).then(overtaken());
   }
 
-  private Flow<Progress> paused(LayoutRecord seen, RowWatch watch) {
+  /**
+   * Adds the piece, from a record that is READY and drained, unless another process is the first to
+   * begin the very same: then that one does all of it.
+   *
+   * @param by this process, as nobody else calls itself
+   */
+  Flow<Progress> addedFirst(LayoutRecord ready, RowWatch watch, String by) {
+    return regions.apply(ready, change).then(one -> paused(ready, watch, by));
+  }
+
+  private Flow<Progress> paused(LayoutRecord seen, RowWatch watch, @Nullable String by) {
     LayoutRecord paused = seen.paused(change);
-    return table.swap(seen, paused).then(swapped -> swapped ? begun(paused, watch) : overtaken());
+    return table
+        .swap(seen, paused, by)
+        .then(swapped -> swapped ? begun(paused, watch) : overtaken());
   }
 
   /** Waits for the end of a pause for another change, and gives it up if it has none. */
@@ -164,8 +176,19 @@ public record LayoutChange(
               }
               return nanos.getAsLong() - since > PAUSE_MAX.toNanos()
                   ? aborted(paused, waitedFor)
-                  : Flow.ask(Pause.of(LOOK)).then(done -> barrier(paused, watch, since));
+                  : Flow.ask(Pause.of(LOOK)).then(done -> goneOn(paused, watch, since));
             });
+  }
+
+  /** Once others have given the pause up, nobody acknowledges it any more. */
+  private Flow<Progress> goneOn(LayoutRecord paused, RowWatch watch, long since) {
+    return table
+        .read(first)
+        .then(
+            now ->
+                now.version() == paused.version()
+                    ? barrier(paused, watch, since)
+                    : Flow.of(new GivenUp(now, List.of())));
   }
 
   private Flow<Progress> published(LayoutRecord paused) {

@@ -220,7 +220,7 @@ public record LayoutEdits(
         tableName,
         why.formatted(
             clients.size(),
-            clients.stream().map(Registration::host).collect(Collectors.joining(", "))));
+            clients.stream().map(Registration::where).collect(Collectors.joining(", "))));
   }
 
   private LayoutChangeException overtaken(String why) {

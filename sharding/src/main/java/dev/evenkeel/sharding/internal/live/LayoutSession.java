@@ -37,6 +37,7 @@ public final class LayoutSession {
 
   private @Nullable Registration registration;
   private @Nullable Throwable failure;
+  private volatile boolean hasEnded;
 
   /**
    * The record that was read last, and until when the client may act on it.
@@ -146,6 +147,28 @@ public final class LayoutSession {
 
   private boolean isOwn(Registration row) {
     return registration != null && registration.id().equals(row.id());
+  }
+
+  /**
+   * Lets nothing be sent any more, if this client has a row: that is to be taken away. What is
+   * under way ends as it does.
+   */
+  public synchronized void end() {
+    if (registration != null) {
+      hasEnded = true;
+      lease = new Lease(lease.record(), nanos.getAsLong());
+    }
+  }
+
+  /** Whether this client has ended, so that it will not get a lease any more. */
+  boolean hasEnded() {
+    return hasEnded;
+  }
+
+  /** Whether the row has to stay for writes that are not answered. */
+  public synchronized boolean awaitsAnswers() {
+    forgetOld();
+    return registration != null && !attempts.isEmpty();
   }
 
   /** The record could not be read. */

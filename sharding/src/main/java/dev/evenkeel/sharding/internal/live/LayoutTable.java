@@ -32,14 +32,16 @@ public record LayoutTable(String control, String table, Supplier<Instant> clock)
   static final int ROW_KEYS = 16;
 
   private static final String RECORD = "record";
+  private static final String BY = "by";
 
   /**
    * A record as it is stored.
    *
    * @param since when it was written, by the clock of who wrote it; null if it does not say. For
    *     people only: no wait of the protocol compares clocks
+   * @param by who has written it; null if it does not say
    */
-  public record Dated(LayoutRecord record, @Nullable Instant since) {}
+  public record Dated(LayoutRecord record, @Nullable Instant since, @Nullable String by) {}
 
   /** Refuses a table as its own control table: rows of the record would be items of the data. */
   public LayoutTable {
@@ -69,8 +71,9 @@ public record LayoutTable(String control, String table, Supplier<Instant> clock)
                 answer.hasItem()
                     ? new Dated(
                         ofSpec(LayoutFormat.record(table, answer.item()), first),
-                        LayoutFormat.since(answer.item()))
-                    : new Dated(first, null));
+                        LayoutFormat.since(answer.item()),
+                        answer.item().containsKey(BY) ? answer.item().get(BY).s() : null)
+                    : new Dated(first, null, null));
   }
 
   private LayoutRecord ofSpec(LayoutRecord read, LayoutRecord first) {
@@ -89,8 +92,21 @@ public record LayoutTable(String control, String table, Supplier<Instant> clock)
    * @return whether {@code next} is the record now; false if another came between
    */
   Flow<Boolean> swap(LayoutRecord seen, LayoutRecord next) {
+    return swap(seen, next, null);
+  }
+
+  /**
+   * The same, where many may want to write the very same record at a time.
+   *
+   * @param by who writes it, as nobody else calls itself; null if it does not matter who was first
+   * @return false, too, if another has written {@code next}
+   */
+  Flow<Boolean> swap(LayoutRecord seen, LayoutRecord next, @Nullable String by) {
     Map<String, AttributeValue> item = new LinkedHashMap<>(key(table + "#layout", RECORD));
     item.putAll(LayoutFormat.item(next, clock.get()));
+    if (by != null) {
+      item.put(BY, AttributeValue.fromS(by));
+    }
     boolean first = seen.version() == 1;
     PutItemRequest.Builder put =
         PutItemRequest.builder()
@@ -106,12 +122,12 @@ public record LayoutTable(String control, String table, Supplier<Instant> clock)
         .map(answer -> true)
         .recover(
             failure ->
-                read(seen)
+                dated(seen)
                     .then(
                         found ->
-                            found.equals(next)
-                                ? Flow.of(true)
-                                : found.version() == seen.version()
+                            found.record().equals(next)
+                                ? Flow.of(by == null || by.equals(found.by()))
+                                : found.record().version() == seen.version()
                                     ? Flow.failed(failure)
                                     : Flow.of(false)));
   }

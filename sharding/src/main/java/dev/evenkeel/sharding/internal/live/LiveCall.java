@@ -95,6 +95,9 @@ public record LiveCall(List<Scope> scopes, boolean writes, LongSupplier nanos) {
       boolean hasWritten,
       Scope scope,
       @Nullable LayoutRecord view) {
+    if (view == null && scope.session().hasEnded()) {
+      return Flow.failed(LayoutUnknownException.closed(scope.table(), hasWritten));
+    }
     if (nanos.getAsLong() - since > WAIT_MAX.toNanos()) {
       return Flow.failed(
           view == null

@@ -29,6 +29,11 @@ public record Registration(String id, long beat, long ack, String host, String l
     return Worker.Settings.process();
   }
 
+  /** Where the client runs, or the name of its row if that does not say. */
+  public String where() {
+    return host.isEmpty() ? "row " + id : host;
+  }
+
   Registration beaten() {
     return new Registration(id, Math.addExact(beat, 1), ack, host, library);
   }

@@ -3,6 +3,7 @@ package dev.evenkeel.sharding.internal.shell;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.listen.HotKey;
@@ -28,6 +29,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -42,6 +44,8 @@ public final class HeatKeeper {
   /** How often it is tried again while a client that may have died can still act. */
   private static final int WAITS_IN_DRAINED = 20;
 
+  private static final Duration APART = Duration.ofSeconds(1);
+
   private final ShardingSpec spec;
   private final TableHeat heat;
   private final @Nullable LayoutSessions sessions;
@@ -53,6 +57,7 @@ public final class HeatKeeper {
   private final @Nullable RowWatch watch;
   private final @Nullable Attendance attendance;
   private final Executor thread;
+  private final String by = UUID.randomUUID().toString();
 
   /** Until when no change is tried, since it would wait for a client that may have died. */
   private long waitsUntil = System.nanoTime();
@@ -184,14 +189,17 @@ public final class HeatKeeper {
       if (!isAsFound(found, layouts)) {
         return;
       }
-      List<Registration> absent =
-          run(Objects.requireNonNull(attendance).missing(), whileOpen(layouts));
+      List<Registration> absent = run(missing(found, layouts), layouts.beside(data));
       if (!absent.isEmpty()) {
         waitFor(absent, hot(found, Action.GIVEN_UP, shards));
         return;
       }
+      if (!isAsFound(found, layouts)) {
+        return;
+      }
       missing = Set.of();
-      LayoutChange.Progress end = run(doubled(found, shards, layouts), layouts.beside(data));
+      LayoutChange.Progress end =
+          layouts.changes().run(doubled(found, shards, layouts), layouts.beside(data));
       if (end instanceof Published) {
         tell(found, Action.APPLIED, shards);
       } else if (end instanceof GivenUp given && !given.waitedFor().isEmpty()) {
@@ -208,8 +216,21 @@ public final class HeatKeeper {
     }
   }
 
-  /** False if the layout is known not to be the one any more under which the key was hot. */
+  /** Who is waited for; told apart in time, since all processes see the last beat at once. */
+  private Flow<List<Registration>> missing(Finding found, LayoutSessions layouts) {
+    return Objects.requireNonNull(attendance)
+        .missing(() -> isAsFound(found, layouts))
+        .then(absent -> Flow.ask(Pause.upTo(APART)).map(done -> absent));
+  }
+
+  /**
+   * False once the store is closed, or if the layout is known not to be the one any more under
+   * which the key was hot.
+   */
   private boolean isAsFound(Finding found, LayoutSessions layouts) {
+    if (layouts.isClosed()) {
+      return false;
+    }
     LayoutRecord known = layouts.of(name, spec.layoutId()).record();
     return known == null || (known.state() == State.READY && known.version() == found.version());
   }
@@ -248,7 +269,8 @@ public final class HeatKeeper {
                         change,
                         found.version(),
                         now -> bounds.requirePossible(bounds.change(now, shards)),
-                        Objects.requireNonNull(watch))
+                        Objects.requireNonNull(watch),
+                        by)
                     .applied());
   }
 
@@ -262,16 +284,6 @@ public final class HeatKeeper {
               layouts.requireOpen();
               return done;
             });
-  }
-
-  /** Sends nothing once the store is closed. */
-  private Sender<Object> whileOpen(LayoutSessions layouts) {
-    Sender<Object> sends = layouts.beside(data);
-    return Sender.answering(
-        request -> {
-          layouts.requireOpen();
-          return sends.send(request);
-        });
   }
 
   private static <R> R run(Flow<R> flow, Sender<Object> sender) {

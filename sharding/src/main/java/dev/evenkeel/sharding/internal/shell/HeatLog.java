@@ -75,7 +75,7 @@ final class HeatLog {
 
   private static String names(List<Registration> clients) {
     return clients.stream()
-        .map(client -> "%s (Evenkeel %s)".formatted(client.host(), client.library()))
+        .map(client -> "%s (Evenkeel %s)".formatted(client.where(), client.library()))
         .collect(Collectors.joining(", "));
   }
 

@@ -33,6 +33,7 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger("dev.evenkeel.sharding.LayoutStore");
   private static final Duration TICK = Duration.ofMillis(50);
   private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
+  private static final Duration ANSWERS_MAX = Duration.ofSeconds(1);
   private static final Duration TIMEOUT_MIN = Duration.ofSeconds(2);
 
   private final String controlTable;
@@ -45,7 +46,9 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
   private @Nullable Thread thread;
   private final ShadowCounts shadowReads;
   private final boolean isWrittenInOneRegion;
+  private final OwnChanges changes = new OwnChanges();
   private boolean closed;
+  private boolean isOver;
 
   /**
    * @param shadowReads the share of reads that are compared while items are moved
@@ -190,6 +193,11 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
     return closed;
   }
 
+  /** The changes of layouts that this process makes, which are ended before this is closed. */
+  OwnChanges changes() {
+    return changes;
+  }
+
   private Renewal renewalOf(String table, String spec) {
     return new Renewal(
         new LayoutTable(controlTable, table, Instant::now), spec, times, clock, sender, clockError);
@@ -211,7 +219,7 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
     }
   }
 
-  /** The sessions to look after, in a moment; none once this is closed. */
+  /** The sessions to look after, in a moment; none once that is over. */
   private List<Renewal> next() {
     try {
       Thread.sleep(TICK.toMillis());
@@ -219,31 +227,73 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
       LOG.debug("The SDK has interrupted this thread, to end a request, after it had ended.", e);
     }
     synchronized (this) {
-      return closed ? List.of() : List.copyOf(renewals.values());
+      return isOver ? List.of() : List.copyOf(renewals.values());
     }
   }
 
+  /** An interrupt is kept for later: a row that stays would hold up changes of others. */
   @Override
   public void close() {
-    List<Renewal> all;
-    Thread renewing;
     synchronized (this) {
-      all = closed ? List.of() : List.copyOf(renewals.values());
-      renewing = thread;
+      if (closed) {
+        return;
+      }
       closed = true;
     }
-    await(renewing);
-    all.forEach(Renewal::leave);
+    boolean isInterrupted = Thread.interrupted();
+    try {
+      isInterrupted |= isCutShort(changes::awaitEnds); // by pauses that this acknowledges, too
+      isInterrupted |= isCutShort(this::awaitRenewing);
+      List<Renewal> all = List.copyOf(renewals.values());
+      all.forEach(each -> each.session().end());
+      isInterrupted |= isCutShort(() -> awaitAnswers(all));
+      leave(all);
+    } finally {
+      if (isInterrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private interface Wait {
+    void end() throws InterruptedException;
+  }
+
+  private static boolean isCutShort(Wait wait) {
+    try {
+      wait.end();
+      return false;
+    } catch (InterruptedException e) {
+      return true;
+    }
   }
 
   /** A beat under way would write a row anew that has been taken away. */
-  private static void await(@Nullable Thread renewing) {
-    try {
-      if (renewing != null) {
-        renewing.join(CLOSE_MAX.toMillis());
+  private void awaitRenewing() throws InterruptedException {
+    Thread renewing;
+    synchronized (this) {
+      isOver = true;
+      renewing = thread;
+    }
+    if (renewing != null) {
+      renewing.join(CLOSE_MAX.toMillis());
+    }
+  }
+
+  private static void awaitAnswers(List<Renewal> all) throws InterruptedException {
+    long until = System.nanoTime() + ANSWERS_MAX.toNanos();
+    while (System.nanoTime() - until < 0
+        && all.stream().anyMatch(each -> each.session().awaitsAnswers())) {
+      Thread.sleep(TICK.toMillis() / 5);
+    }
+  }
+
+  /** Once one row cannot be taken away, the control table is not asked about the others. */
+  private static void leave(List<Renewal> all) {
+    for (Renewal each : all) {
+      if (!each.leave()) {
+        return;
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 }

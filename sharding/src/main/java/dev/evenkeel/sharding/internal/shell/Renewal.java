@@ -177,11 +177,14 @@ final class Renewal {
     }
   }
 
-  void leave() {
+  /** Whether the control table could be asked to take the row away, if there is one. */
+  boolean leave() {
     try {
       send(flows.leave());
+      return true;
     } catch (RuntimeException e) {
       LOG.debug("The row of a client of table '{}' stays for a while.", table.table(), e);
+      return false;
     }
   }
 }

@@ -149,6 +149,22 @@ class AttendanceTest {
   }
 
   @Test
+  void missing_thatNobodyWantsToKnowAnyMore_looksNoFurther() {
+    run(table.beat(dead));
+    boolean[] isWanted = {true};
+    long until = TIMES.lease().dividedBy(5).toNanos();
+    assertThat(
+            run(
+                attendance.missing(
+                    () -> {
+                      isWanted[0] &= now < until;
+                      return isWanted[0];
+                    })))
+        .isEmpty();
+    assertThat(now).isEqualTo(until);
+  }
+
+  @Test
   void missing_clientThatRegistersMeanwhile_isNot() {
     run(attendance.missing());
     run(table.beat(Registration.fresh("new").beaten()));

@@ -106,6 +106,15 @@ class LayoutChangeTest {
     assertThat(givenUp().waitedFor()).containsExactly(client);
   }
 
+  @Test
+  void added_onceOthersHaveGivenThePauseUp_waitsForNobodyAnyMore() {
+    meanwhile.add(() -> {});
+    meanwhile.add(this::giveUpThePause);
+    GivenUp end = givenUp();
+    assertThat(end.waitedFor()).isEmpty();
+    assertThat(end.record()).isEqualTo(record());
+  }
+
   /** As whoever was stopped during a pause finds when it is woken. */
   @Test
   void added_afterAnotherPauseHasCome_namesNobody() {

@@ -42,6 +42,28 @@ class LayoutSessionTest {
   }
 
   @Test
+  void end_whileAWriteIsUnderWay_sendsNothingMoreAndKeepsTheRowForItsAnswer() {
+    adopt(READY);
+    assertThat(session.maySend("attempt", READY, () -> Set.of(HOT))).isTrue();
+    session.end();
+    assertThat(session.view()).isNull();
+    assertThat(session.maySend("another", READY, () -> Set.of(HOT))).isFalse();
+    assertThat(session.awaitsAnswers()).isTrue();
+    assertThat(session.deregister()).isNull();
+    session.answered("attempt", READY);
+    assertThat(session.awaitsAnswers()).isFalse();
+    assertThat(session.deregister()).isNotNull();
+  }
+
+  @Test
+  void end_withoutARow_keepsTheLease() {
+    LayoutRecord settled = LayoutRecord.first("spec");
+    session.adopt(settled, null, now);
+    session.end();
+    assertThat(session.view()).isEqualTo(settled);
+  }
+
+  @Test
   void toAcknowledge_clockSetForward_waitsForUnansweredWritesAllTheSame() {
     long[] faster = {0};
     LayoutSession fooled = new LayoutSession(TIMES, () -> now + faster[0], () -> now);

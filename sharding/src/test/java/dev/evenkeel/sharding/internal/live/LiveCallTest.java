@@ -101,6 +101,16 @@ class LiveCallTest {
   }
 
   @Test
+  void run_afterItsClientHasEnded_failsAtOnce() {
+    adopt(READY);
+    session.end();
+    assertThat(call.next()).isNull();
+    assertThat(call.failure())
+        .isInstanceOf(LayoutUnknownException.class)
+        .hasMessageContaining("was closed before this call had ended. Nothing was written.");
+  }
+
+  @Test
   void run_heldBackBeforeItSends_failsAndSaysThatNothingWasWritten() {
     adopt(READY);
     isHeldBack(false);

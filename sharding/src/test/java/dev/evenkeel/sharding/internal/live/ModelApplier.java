@@ -70,7 +70,8 @@ final class ModelApplier extends ModelProcess {
     begin(
         slots.get(0),
         "apply",
-        new Doubling(change, measured.version(), now -> Flow.done(), watch).applied());
+        new Doubling(change, measured.version(), now -> Flow.done(), watch, "ap" + number)
+            .applied());
   }
 
   private Done looked(LayoutRecord read) {

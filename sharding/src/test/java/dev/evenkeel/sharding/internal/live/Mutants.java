@@ -185,8 +185,8 @@ final class Mutants {
             "rows are listed before PAUSED is written",
             "late comer",
             "LayoutChange",
-            "return table.swap(seen, paused).then(swapped -> swapped ? begun(paused, watch) : overtaken());",
-            "return table.rows().then(early -> table.swap(seen, paused).then(swapped -> swapped ? waited(early, paused, watch) : overtaken()));",
+            "return table .swap(seen, paused, by) .then(swapped -> swapped ? begun(paused, watch) : overtaken());",
+            "return table.rows().then(early -> table.swap(seen, paused, by).then(swapped -> swapped ? waited(early, paused, watch) : overtaken()));",
             "private Flow<Progress> overtaken() {",
             "private Flow<Progress> waited(List<Registration> early, LayoutRecord paused, RowWatch watch) { return table.rows().then(rows -> watch.waitedFor(rows.stream().filter(row -> early.stream().anyMatch(old -> old.id().equals(row.id()))).toList(), paused.version()).isEmpty() ? published(paused) : Flow.ask(Pause.of(LOOK)).then(done -> waited(early, paused, watch))); } private Flow<Progress> overtaken() {"),
         mutant(
