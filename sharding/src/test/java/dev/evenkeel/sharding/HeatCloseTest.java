@@ -129,7 +129,7 @@ class HeatCloseTest {
       LayoutEditor editor = table.editor();
       editor.ready();
       long ready = editor.show().version();
-      beats.scheduleWithFixedDelay(this::beat, 0, 200, TimeUnit.MILLISECONDS);
+      var unused = beats.scheduleWithFixedDelay(this::beat, 0, 200, TimeUnit.MILLISECONDS);
       Closing atTheFirstLook = // of those that a pause takes
           new Closing(
               request -> request instanceof QueryRequest && editor.show().state().equals("PAUSED"),

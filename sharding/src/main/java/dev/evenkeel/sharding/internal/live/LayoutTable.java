@@ -72,8 +72,12 @@ public record LayoutTable(String control, String table, Supplier<Instant> clock)
                     ? new Dated(
                         ofSpec(LayoutFormat.record(table, answer.item()), first),
                         LayoutFormat.since(answer.item()),
-                        answer.item().containsKey(BY) ? answer.item().get(BY).s() : null)
+                        by(answer.item().get(BY)))
                     : new Dated(first, null, null));
+  }
+
+  private static @Nullable String by(@Nullable AttributeValue value) {
+    return value == null ? null : value.s();
   }
 
   private LayoutRecord ofSpec(LayoutRecord read, LayoutRecord first) {
