@@ -67,7 +67,7 @@ final class ItemWorld implements World {
     int[] state = new int[size()];
     state[contents] = store.number(new Contents(rows.first(), List.of()));
     state[judged] = judge.first();
-    state[budget] = script.losses | (script.crashes << 8) | (script.conflicts << 16);
+    state[budget] = script.losses | (script.crashes << 4) | (script.conflicts << 8);
     return state;
   }
 
@@ -118,7 +118,7 @@ final class ItemWorld implements World {
         move(state, next, i, answer(ask, answer), steps);
       }
     }
-    if (budget(state, 8) > 0) {
+    if (budget(state, 4) > 0) {
       crash(state, i, offered, steps);
     }
   }
@@ -159,10 +159,10 @@ final class ItemWorld implements World {
     if (budget(state, 0) > 0 && !isRead) {
       lose(spent(state, 0), i, ask, steps);
     }
-    if (budget(state, 16) > 0 && (!isRead || request instanceof TransactGetItemsRequest)) {
+    if (budget(state, 8) > 0 && (!isRead || request instanceof TransactGetItemsRequest)) {
       steps.name(() -> name(i, ask) + " meets a transaction");
       int answer = store.answered(conflict(request));
-      move(state, spent(state, 16), i, answer(ask, answer), steps);
+      move(state, spent(state, 8), i, answer(ask, answer), steps);
     }
   }
 
@@ -198,7 +198,7 @@ final class ItemWorld implements World {
   }
 
   private int budget(int[] state, int shift) {
-    return (state[budget] >> shift) & 255;
+    return (state[budget] >> shift) & 15;
   }
 
   private int[] spent(int[] state, int shift) {
@@ -213,7 +213,7 @@ final class ItemWorld implements World {
 
   private void crash(int[] state, int i, Offered offered, Steps steps) {
     steps.name(() -> "c" + i + " crashes");
-    int[] next = spent(state, 8);
+    int[] next = spent(state, 4);
     next[i] = CRASHED;
     for (Ask ask : offered.asks()) {
       boolean isOpen = pending(store.contents(state[contents]), owner(i, ask.request())) < 0;

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Goes through all states of a world, nearest first. States are kept as they are and compared as
- * they are: none is taken for another.
+ * they are: none is taken for another. A state takes two bytes for each of its numbers, and some 12
+ * more, so that hundreds of millions fit into the memory of one machine.
  */
 final class LayoutExplorer {
   private static final int CHUNK = 1 << 14;
@@ -18,14 +19,11 @@ final class LayoutExplorer {
   private final World world;
   private final int width;
   private final int statesMax;
-  private final List<int[]> chunks = new ArrayList<>();
+  private final List<char[]> chunks = new ArrayList<>();
   private int[] parents = new int[CHUNK];
 
-  /**
-   * The numbers of states from 1 on, each beside half of its state's hash, so that few others have
-   * to be compared; 0 where there is none.
-   */
-  private long[] table = new long[CHUNK];
+  /** The numbers of states from 1 on, where their hashes say; 0 where there is none. */
+  private int[] table = new int[CHUNK];
 
   private int size;
   private int at;
@@ -97,67 +95,74 @@ final class LayoutExplorer {
 
   private int[] state(int number) {
     int[] state = new int[width];
-    System.arraycopy(chunks.get(number / CHUNK), number % CHUNK * width, state, 0, width);
+    char[] chunk = chunks.get(number / CHUNK);
+    int from = number % CHUNK * width;
+    for (int i = 0; i < width; i++) {
+      state[i] = chunk[from + i] - 1;
+    }
     return state;
   }
 
   private int add(int[] state, int parent) {
-    int hash = hash(state);
-    int slot = slot(hash, state);
+    int slot = slot(state);
     if (table[slot] != 0) {
-      return (int) table[slot] - 1;
+      return table[slot] - 1;
     }
     if (size % CHUNK == 0) {
-      chunks.add(new int[CHUNK * width]);
+      chunks.add(new char[CHUNK * width]);
     }
-    System.arraycopy(state, 0, chunks.get(size / CHUNK), size % CHUNK * width, width);
+    int from = size % CHUNK * width;
+    for (int i = 0; i < width; i++) {
+      chunks.get(size / CHUNK)[from + i] = packed(state[i]);
+    }
     if (size == parents.length) {
-      parents = Arrays.copyOf(parents, 2 * size);
+      parents = Arrays.copyOf(parents, size + size / 2);
     }
     parents[size] = parent;
-    table[slot] = ((long) hash << 32) | ++size;
-    if (2 * size > table.length) {
+    table[slot] = ++size;
+    if (size > table.length / 5 * 3) {
       enlargeTable();
     }
     return size - 1;
   }
 
-  private static int hash(int[] state) {
+  private static char packed(int part) {
+    if (part < -1 || part >= Character.MAX_VALUE) {
+      throw new AssertionError("A state's number is " + part + ", and two bytes do not hold it");
+    }
+    return (char) (part + 1);
+  }
+
+  /** Where a state stands in the table, or would. */
+  private int slot(int[] state) {
     long hash = 0;
     for (int part : state) {
       hash = (hash ^ part) * 0x9E3779B97F4A7C15L;
       hash ^= hash >>> 29;
     }
-    return (int) (hash >>> 32);
-  }
-
-  /** Where a state stands in the table, or would. */
-  private int slot(int hash, int[] state) {
-    int slot = hash & (table.length - 1);
-    while (table[slot] != 0
-        && !((int) (table[slot] >>> 32) == hash && isAt((int) table[slot] - 1, state))) {
+    int slot = (int) (hash >>> 32) & (table.length - 1);
+    while (table[slot] != 0 && !isAt(table[slot] - 1, state)) {
       slot = (slot + 1) & (table.length - 1);
     }
     return slot;
   }
 
   private void enlargeTable() {
-    long[] old = table;
-    table = new long[2 * old.length];
-    for (long entry : old) {
-      if (entry != 0) {
-        int slot = (int) (entry >>> 32) & (table.length - 1);
-        while (table[slot] != 0) {
-          slot = (slot + 1) & (table.length - 1);
-        }
-        table[slot] = entry;
-      }
+    table = new int[2 * table.length];
+    for (int i = 0; i < size; i++) {
+      table[slot(state(i))] = i + 1;
     }
   }
 
   private boolean isAt(int number, int[] state) {
+    char[] chunk = chunks.get(number / CHUNK);
     int from = number % CHUNK * width;
-    return Arrays.equals(chunks.get(number / CHUNK), from, from + width, state, 0, width);
+    for (int i = 0; i < width; i++) {
+      if (chunk[from + i] != (char) (state[i] + 1)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The names of the steps to a state, and of the step from it that is wrong, if one is. */

@@ -2,9 +2,11 @@ package dev.evenkeel.sharding.internal.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.testkit.gen.Rounds;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -29,6 +31,10 @@ class LayoutModelTest {
 
   static List<Script> vast() {
     return Scripts.vast();
+  }
+
+  static List<Script> whole() {
+    return Scripts.whole();
   }
 
   static List<Script> wrong() {
@@ -58,6 +64,14 @@ class LayoutModelTest {
   @MethodSource("vast")
   void steps_ofVastScripts_areRightAsFarAsTheyAreSeen(Script script) {
     assertThat(new LayoutExplorer(script, 4_000_000).explore()).as(script.name).isNull();
+  }
+
+  @Tag("deep")
+  @ParameterizedTest
+  @MethodSource("whole")
+  @EnabledIfSystemProperty(named = Rounds.PROPERTY, matches = "\\d{2,}")
+  void steps_ofWholeScripts_keepItemsWhereTheyAreLookedFor(Script script) {
+    steps_inAnyOrder_keepItemsWhereTheyAreLookedFor(script);
   }
 
   @Tag("deep")

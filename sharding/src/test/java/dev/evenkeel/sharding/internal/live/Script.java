@@ -65,8 +65,11 @@ final class Script {
 
   int looks = 2;
 
-  /** In ticks: how long the record stands still before a change without a coordinator. */
-  int coolDown = 1;
+  /**
+   * In ticks: how long the record stands still before a change without a coordinator. Processes tell
+   * times apart for four of these, so only scripts that need one have one.
+   */
+  int coolDown;
 
   /** How many shards those who double them go up to. */
   int ceiling = 2;

@@ -11,7 +11,7 @@ final class Scripts {
   private static final String RAISED = "raises !ready !polls";
 
   /** The shards of the key are doubled by who finds it hot. */
-  private static final String APPLIED = "coordinators=0 appliers=1 !polls";
+  private static final String APPLIED = "coordinators=0 appliers=1 coolDown=1 !polls";
 
   /** An item is moved to another number of shards. */
   private static final String MOVES = "moves there=0";
@@ -25,7 +25,7 @@ final class Scripts {
   private Scripts() {}
 
   static Script named(String name) {
-    return Stream.of(quick(), deep(), vast(), ItemScripts.quick(), ItemScripts.deep())
+    return Stream.of(quick(), deep(), vast(), whole(), ItemScripts.quick(), ItemScripts.deep())
         .flatMap(List::stream)
         .filter(script -> script.name.equals(name))
         .findFirst()
@@ -110,7 +110,7 @@ final class Scripts {
             two writers in time | put 0; put 0 | losses=1 !polls refreshes=1
             two writers and a reader, a loss | put 0; put 0; get 0 | losses=1 lost=write !polls refreshes=1
             two writers and a reader, a loss, polls | put 0; put 0; get 0 | losses=1 lost=write refreshes=1 !time
-            two writers and a reader, a crash | put 0; put 0; get 0 | crashes=1 !polls refreshes=1
+            two writers and a reader, a crash | put 0; put 0; get 0 | crashes=1 refreshes=1 statesMax=50000000
             two coordinators, a crash, in time | put 0 | coordinators=2 crashes=1 !polls refreshes=1
             unanswered calls, two tries | put 0, put 0 | losses=1 refreshes=1 tries=2
             slow rows | put 0; put 0 | slow registered=0 spread !polls refreshes=1 !time
@@ -183,14 +183,21 @@ final class Scripts {
 
   /** Scripts with more states than fit; mistakes that need them show among the first millions. */
   static List<Script> vast() {
-    return Stream.of(
-            scripts(
-                RAISED,
-                """
+    return scripts(
+        RAISED,
+        """
             count raised by strangers | put 0; get 0 | coordinators=2 refreshes=1 strangers
-            """))
-        .flatMap(List::stream)
-        .toList();
+            """);
+  }
+
+  /** Scripts that take a machine of their own: all that may go wrong, together. */
+  static List<Script> whole() {
+    return scripts(
+        "refreshes=1 statesMax=600000000",
+        """
+            two writers and a reader, a lost write and a crash | put 0; put 0; get 0 | losses=1 lost=write crashes=1
+            two writers and a reader, any loss | put 0; put 0; get 0 | losses=1
+            """);
   }
 
   /** Mistakes of those who use the protocol, and the scripts that show them. */
