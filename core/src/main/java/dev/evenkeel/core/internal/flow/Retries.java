@@ -2,6 +2,7 @@ package dev.evenkeel.core.internal.flow;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
@@ -19,6 +20,7 @@ import java.util.function.Supplier;
 public final class Retries {
   private static final Duration FIRST = Duration.ofMillis(50);
   private static final Duration LONGEST = Duration.ofSeconds(20);
+  private static final Duration LOOK = Duration.ofSeconds(1);
 
   /** The retries of a waiting caller: for about half a minute. */
   public static final int CALL_MAX = 10;
@@ -35,6 +37,44 @@ public final class Retries {
    */
   public static Pause pause(int repeated) {
     return Pause.doubling(FIRST, repeated, LONGEST);
+  }
+
+  /**
+   * The same, which ends about a second after something says that it is to.
+   *
+   * @param isStopped asked once a second
+   */
+  public static Flow<Done> pause(int repeated, BooleanSupplier isStopped) {
+    return pause(pause(repeated).longest(), isStopped);
+  }
+
+  private static Flow<Done> pause(Duration longest, BooleanSupplier isStopped) {
+    if (longest.isZero() || isStopped.getAsBoolean()) {
+      return Flow.done();
+    }
+    Duration next = longest.compareTo(LOOK) < 0 ? longest : LOOK;
+    return Flow.ask(Pause.upTo(next)).then(done -> pause(longest.minus(next), isStopped));
+  }
+
+  /**
+   * Repeats a flow for as long as it fails with a retryable failure, or until it is to stop.
+   *
+   * @param isStopped whether the next failure is returned, whatever it is
+   */
+  public static <T> Flow<T> repeated(
+      Supplier<Flow<T>> flow, Predicate<Throwable> passes, BooleanSupplier isStopped) {
+    return attempt(flow, passes, isStopped, 0);
+  }
+
+  private static <T> Flow<T> attempt(
+      Supplier<Flow<T>> flow, Predicate<Throwable> passes, BooleanSupplier isStopped, int repeats) {
+    return Flow.defer(flow)
+        .recover(
+            failure ->
+                passes.test(failure) && !isStopped.getAsBoolean()
+                    ? pause(repeats, isStopped)
+                        .then(done -> attempt(flow, passes, isStopped, repeats + 1))
+                    : Flow.failed(failure));
   }
 
   /**

@@ -56,9 +56,11 @@ public final class PacedFlows {
    * @param throttled whether DynamoDB has refused a request, or a part of one, for its rate
    */
   public record Use(double units, boolean waited, boolean throttled) {
-    static final Use NONE = new Use(0, false, false);
+    /** Nothing. */
+    public static final Use NONE = new Use(0, false, false);
 
-    private Use plus(Use other) {
+    /** Both together. */
+    public Use plus(Use other) {
       return new Use(units + other.units, waited || other.waited, throttled || other.throttled);
     }
   }

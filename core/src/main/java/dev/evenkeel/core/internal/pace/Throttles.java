@@ -3,6 +3,7 @@ package dev.evenkeel.core.internal.pace;
 import software.amazon.awssdk.core.exception.SdkServiceException;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 import software.amazon.awssdk.services.dynamodb.model.RequestLimitExceededException;
+import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
 
 /** Recognizes throttles. */
 public final class Throttles {
@@ -11,6 +12,13 @@ public final class Throttles {
       "software.amazon.awssdk.services.dynamodb.model.ThrottlingException";
 
   private Throttles() {}
+
+  /** Whether a request failed for what passes: a throttle, or a transaction on the same item. */
+  public static boolean passes(Throwable failure) {
+    return isThrottle(failure)
+        || Cancellations.pass(failure)
+        || failure instanceof TransactionConflictException;
+  }
 
   /**
    * Whether the same request may succeed a little later, when less is asked of DynamoDB. The SDK

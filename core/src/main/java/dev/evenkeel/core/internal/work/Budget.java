@@ -3,12 +3,15 @@ package dev.evenkeel.core.internal.work;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.pace.CapacityPace;
 import dev.evenkeel.core.internal.pace.PacedFlows;
 import dev.evenkeel.core.internal.pace.PacedFlows.Use;
+import dev.evenkeel.core.internal.pace.Throttles;
 import dev.evenkeel.core.internal.work.Worker.Settings;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,9 +23,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Throttles halve the rate of all, once for each report; a report interval without any lets it
  * grow.
+ *
+ * <p>A report that the control table throttles is left out, and the next one makes up for it. A
+ * worker that has left out two has hardly any share, since the others may have taken it, until it
+ * has reported twice: the first time it cannot tell who is alive.
  */
 final class Budget {
+  /** Units a second of a worker whose share others may have. */
+  private static final double NO_SHARE = 1e-3;
+
   private final WorkTable table;
+  private final BooleanSupplier stops;
   private final Duration report;
   private final LongSupplier nanos;
   private final PacedFlows paced;
@@ -30,11 +41,18 @@ final class Budget {
   private WorkerRow self;
   private double used;
   private double share = Double.POSITIVE_INFINITY;
+  private Use unreported = Use.NONE;
   private long reportedAt;
+  private long triedAt;
+  private boolean isCutOff;
   private @Nullable WorkJob lastRead;
 
-  Budget(WorkTable table, String id, Settings settings, LongSupplier nanos) {
+  /**
+   * @param stops whether the worker waits for nothing any more
+   */
+  Budget(WorkTable table, String id, Settings settings, BooleanSupplier stops, LongSupplier nanos) {
     this.table = table;
+    this.stops = stops;
     this.report = settings.report();
     this.nanos = nanos;
     this.paced = new PacedFlows(CapacityPace.unlimited(), nanos);
@@ -58,19 +76,42 @@ final class Budget {
 
   /** Whether the next report is due. */
   boolean isDue() {
-    return nanos.getAsLong() - reportedAt >= report.toNanos();
+    return nanos.getAsLong() - triedAt >= report.toNanos();
   }
 
   /** Takes part. Waits for a report of the others if there are any, and a rate to share. */
   Flow<Done> joined() {
-    return reported()
+    return waited(false)
         .then(
             workers ->
                 workers.size() == 1 || Double.isInfinite(share)
                     ? Flow.done()
-                    : Flow.ask(Pause.of(report))
-                        .then(done -> reported(true))
-                        .map(all -> Done.DONE));
+                    : Flow.ask(Pause.of(report)).then(done -> waited(true)).map(all -> Done.DONE));
+  }
+
+  private Flow<List<WorkerRow>> waited(boolean waited) {
+    return Retries.repeated(() -> reported(waited), Throttles::passes, stops);
+  }
+
+  /** Reports, unless that is throttled. */
+  Flow<Done> tried() {
+    return reported()
+        .map(all -> Done.DONE)
+        .recover(failure -> Throttles.passes(failure) ? Flow.of(leftOut()) : Flow.failed(failure));
+  }
+
+  private Done leftOut() {
+    long silent = nanos.getAsLong() - reportedAt;
+    if (silent >= report.multipliedBy(2).toNanos() && !Double.isInfinite(share)) {
+      isCutOff = true;
+      shared(NO_SHARE);
+    }
+    return Done.DONE;
+  }
+
+  private void shared(double units) {
+    share = units;
+    paced.change(units);
   }
 
   /** Reports, and takes the share anew. Ends with the workers that are alive. */
@@ -82,10 +123,14 @@ final class Budget {
     return Flow.defer(
         () -> {
           long now = nanos.getAsLong();
-          double seconds = self.beat() == 0 ? 1 : Math.max(1e-3, (now - reportedAt) / 1e9);
-          Use use = paced.takeUse();
-          used += use.units();
-          reportedAt = now;
+          boolean isFirst = self.beat() == 0;
+          double seconds = isFirst ? 1 : Math.max(1e-3, (now - reportedAt) / 1e9);
+          Use latest = paced.takeUse();
+          Use use = unreported.plus(latest);
+          used += latest.units();
+          unreported = use;
+          triedAt = now;
+          reportedAt = isFirst ? now : reportedAt;
           self =
               new WorkerRow(
                   self.id(),
@@ -94,7 +139,16 @@ final class Budget {
                   use.units() / seconds,
                   waited || use.waited(),
                   use.throttled());
-          return table.report(self).then(done -> table.workers()).then(this::shared);
+          return table
+              .report(self)
+              .then(done -> table.workers())
+              .then(this::shared)
+              .map(
+                  alive -> {
+                    unreported = Use.NONE;
+                    reportedAt = now;
+                    return alive;
+                  });
         });
   }
 
@@ -125,8 +179,10 @@ final class Budget {
             })
         .map(
             job -> {
-              share = Shares.of(job.rate(), alive, self.id());
-              paced.change(share);
+              if (!isCutOff) {
+                shared(Shares.of(job.rate(), alive, self.id()));
+              }
+              isCutOff = false;
               return alive;
             });
   }
@@ -148,6 +204,6 @@ final class Budget {
 
   /** Gives the share back. */
   Flow<Done> left() {
-    return table.gone(self.id());
+    return table.until(stops).gone(self.id());
   }
 }

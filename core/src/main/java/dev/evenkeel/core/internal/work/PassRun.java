@@ -10,7 +10,8 @@ import java.util.function.LongSupplier;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * A shared pass and what is done in it.
+ * A shared pass and what is done in it. Who works on it waits for throttles of the control table as
+ * long as they last, or until the pass is to stop. Who only looks at it, or begins it, does not.
  *
  * @param what names all that decides what a page does. Processes with another one are refused, so
  *     that none of them counts for the pass what it has done by other settings
@@ -19,7 +20,7 @@ public record PassRun(SharedPass pass, String what, SegmentTask task) {
 
   /** Begins it, or goes on with it, until nothing is left or it is stopped; ends with its total. */
   public Flow<WorkTotal> run(LongSupplier nanos) {
-    return begun().then(done -> worker(nanos).run()).then(saved -> total());
+    return begun(waiting()).then(done -> worker(nanos).run()).then(saved -> total(waiting()));
   }
 
   /**
@@ -27,13 +28,13 @@ public record PassRun(SharedPass pass, String what, SegmentTask task) {
    */
   public Flow<Tally> joined(LongSupplier nanos) {
     Double units = pass.unitsPerSecond();
-    return rows()
+    return waiting()
         .read()
         .then(
             job ->
                 job.map(this::requireSame).filter(WorkJob::open).isEmpty()
                     ? Flow.of(Tally.NONE)
-                    : (units == null ? Flow.done() : rows().paced(units))
+                    : (units == null ? Flow.done() : waiting().paced(units))
                         .then(done -> worker(nanos).run()));
   }
 
@@ -48,11 +49,14 @@ public record PassRun(SharedPass pass, String what, SegmentTask task) {
 
   /** Cuts it into segments, if it has not begun, and sets its pace. */
   public Flow<Done> begun() {
+    return begun(rows());
+  }
+
+  private Flow<Done> begun(WorkTable rows) {
     Double units = pass.unitsPerSecond();
-    return rows()
-        .begun(what, pass.segments(), units == null ? Double.POSITIVE_INFINITY : units, task)
+    return rows.begun(what, pass.segments(), units == null ? Double.POSITIVE_INFINITY : units, task)
         .map(this::requireSame)
-        .then(job -> units == null ? Flow.done() : rows().paced(units));
+        .then(job -> units == null ? Flow.done() : rows.paced(units));
   }
 
   /** The notes on all pages that were saved. */
@@ -67,13 +71,14 @@ public record PassRun(SharedPass pass, String what, SegmentTask task) {
 
   /** How far it is; {@link WorkTotal#NONE} if it has not begun. */
   public Flow<WorkTotal> total() {
-    return rows()
-        .read()
+    return total(rows());
+  }
+
+  private Flow<WorkTotal> total(WorkTable rows) {
+    return rows.read()
         .then(
             job ->
-                job.map(this::requireSame).isEmpty()
-                    ? Flow.of(WorkTotal.NONE)
-                    : rows().total(task));
+                job.map(this::requireSame).isEmpty() ? Flow.of(WorkTotal.NONE) : rows.total(task));
   }
 
   /** Takes its rows away, so that it may begin anew. */
@@ -92,6 +97,10 @@ public record PassRun(SharedPass pass, String what, SegmentTask task) {
 
   private WorkTable rows() {
     return rows(pass);
+  }
+
+  private WorkTable waiting() {
+    return rows().until(pass.isStopped());
   }
 
   private static WorkTable rows(SharedPass pass) {

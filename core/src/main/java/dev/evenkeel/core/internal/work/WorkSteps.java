@@ -39,29 +39,34 @@ final class WorkSteps {
 
   private static final Duration WAIT = Duration.ofMillis(50);
 
+  private final WorkTable rows;
   private final WorkTable table;
   private final SegmentTask task;
   private final Budget budget;
   private final Settings settings;
-  private final BooleanSupplier isStopped;
+  private final BooleanSupplier stops;
   private final SilenceWatch watch;
   private final Deque<SegmentRow> open = new ArrayDeque<>();
   private Tally saved = Tally.NONE;
-  private boolean stopped;
   private long ended;
 
+  /**
+   * @param rows for which nothing waits
+   * @param stops whether all lanes are to end after their page
+   */
   WorkSteps(
-      WorkTable table,
+      WorkTable rows,
       SegmentTask task,
       Budget budget,
       Settings settings,
-      BooleanSupplier isStopped,
+      BooleanSupplier stops,
       LongSupplier nanos) {
-    this.table = table;
+    this.rows = rows;
+    this.table = rows.until(stops);
     this.task = task;
     this.budget = budget;
     this.settings = settings;
-    this.isStopped = isStopped;
+    this.stops = stops;
     this.watch = new SilenceWatch(nanos);
   }
 
@@ -70,21 +75,11 @@ final class WorkSteps {
     return saved;
   }
 
-  /** Has all lanes stop after their page. */
-  void stop() {
-    stopped = true;
-  }
-
-  private boolean stops() {
-    stopped |= isStopped.getAsBoolean();
-    return stopped;
-  }
-
   /** Works until nothing is left of the pass. */
   Flow<Done> all(String lane) {
     return Flow.defer(
         () -> {
-          if (stops()) {
+          if (stops.getAsBoolean()) {
             return Flow.done();
           }
           SegmentRow known = open.poll();
@@ -127,7 +122,7 @@ final class WorkSteps {
   }
 
   private Flow<Done> waited(String lane, long before, int waits) {
-    return waits == 0 || ended != before || stops()
+    return waits == 0 || ended != before || stops.getAsBoolean()
         ? all(lane)
         : Flow.ask(Pause.upTo(WAIT)).then(done -> waited(lane, before, waits - 1));
   }
@@ -143,6 +138,8 @@ final class WorkSteps {
     for (SegmentRow row : held) {
       if (row.pages() >= SPLIT_PAGES && row.segment() instanceof Segment.KeyRange range) {
         return task.middle(range, row.after())
+            .recover(
+                failure -> isThrottle(failure) ? Flow.of(Optional.empty()) : Flow.failed(failure))
             .then(bound -> bound.isEmpty() ? Flow.of(false) : split(row, bound.get()));
       }
     }
@@ -170,13 +167,13 @@ final class WorkSteps {
   private Flow<Done> worked(SegmentRow mine, String lane, int throttled) {
     return Flow.defer(
         () ->
-            stops()
+            stops.getAsBoolean()
                 ? table.swap(mine, mine.released()).map(swapped -> Done.DONE)
                 : page(mine)
                     .then(
                         page ->
                             page.isEmpty()
-                                ? Flow.ask(Retries.pause(throttled))
+                                ? Retries.pause(throttled, stops)
                                     .then(paused -> worked(mine, lane, throttled + 1))
                                 : saved(mine, page.get(), lane)
                                     .then(
@@ -191,16 +188,16 @@ final class WorkSteps {
     return Flow.defer(() -> task.page(mine, turn(mine)))
         .map(Optional::of)
         .recover(
-            failure ->
-                Throttles.isThrottle(failure) || Cancellations.areThrottles(failure)
-                    ? Flow.of(Optional.empty())
-                    : failed(mine, failure));
+            failure -> isThrottle(failure) ? Flow.of(Optional.empty()) : failed(mine, failure));
+  }
+
+  private static boolean isThrottle(Throwable failure) {
+    return Throttles.isThrottle(failure) || Cancellations.areThrottles(failure);
   }
 
   /** Gives the segment back. If that fails too, others take it over in time. */
   private <T> Flow<T> failed(SegmentRow mine, Throwable failure) {
-    return table
-        .swap(mine, mine.released())
+    return rows.swap(mine, mine.released())
         .recover(
             second -> {
               failure.addSuppressed(second);
@@ -209,8 +206,9 @@ final class WorkSteps {
         .then(released -> Flow.failed(failure));
   }
 
+  /** Where the look is throttled, the page is, and the worker waits for that outside of it. */
   private Flow<Boolean> holds(SegmentRow mine) {
-    return table.segment(mine.segment().id()).map(now -> now.filter(mine::equals).isPresent());
+    return rows.segment(mine.segment().id()).map(now -> now.filter(mine::equals).isPresent());
   }
 
   private Turn turn(SegmentRow mine) {

@@ -2,18 +2,14 @@ package dev.evenkeel.core.internal.work;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.TableCall;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
  * The rows of one pass in a control table, all under one partition key: the job, its segments, its
@@ -22,15 +18,39 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
  * <p>Each page of a pass is one write there. So all workers of a pass together do 1,000 pages a
  * second at most, which are up to a gigabyte.
  *
+ * <p>What is throttled although the SDK has repeated it, or meets a transaction on the same row, is
+ * sent again for as long as that lasts. A write is sent again upon the same row, which is read
+ * before. So nothing is written twice, and nothing upon a row that another has written meanwhile.
+ *
  * @param control the control table, with keys {@code pk} and {@code sk} of type S
  * @param job names the pass
+ * @param isStopped whether not to wait for throttles any more
  */
-public record WorkTable(String control, String job) {
+public record WorkTable(String control, String job, BooleanSupplier isStopped) {
   private static final String JOB = "job";
   private static final String SEGMENT = "segment#";
   private static final String WORKER = "worker#";
   private static final String NOTE = "note#";
   private static final int WIDTH = 16;
+
+  /** Rows for which nothing waits: a request that is throttled fails. */
+  public WorkTable(String control, String job) {
+    this(control, job, () -> true);
+  }
+
+  /** The same rows, and throttles are waited for until something says not to. */
+  public WorkTable until(BooleanSupplier stopped) {
+    return new WorkTable(control, job, stopped);
+  }
+
+  /** The same rows, for which nothing waits. */
+  WorkTable unwaited() {
+    return until(() -> true);
+  }
+
+  private WorkRows rows() {
+    return new WorkRows(control, job + "#work", isStopped);
+  }
 
   /**
    * Begins a pass, or gives the one that has begun. Any number of processes may, and each may die.
@@ -41,7 +61,8 @@ public record WorkTable(String control, String job) {
    */
   public Flow<WorkJob> begun(String name, int cut, double pace, SegmentTask task) {
     WorkJob first = WorkJob.first(name, cut, pace);
-    return WorkWrite.putNew(control, key(JOB), WorkFormat.item(first))
+    return rows()
+        .putNew(key(JOB), WorkFormat.item(first))
         .then(there -> read())
         .then(
             found -> {
@@ -54,7 +75,7 @@ public record WorkTable(String control, String job) {
     List<Flow<Done>> rows =
         task.cut(cutting.cut()).stream()
             .map(SegmentRow::first)
-            .map(row -> WorkWrite.putNew(control, key(row), WorkFormat.item(row)))
+            .map(row -> rows().putNew(key(row), WorkFormat.item(row)))
             .toList();
     return Flow.awaitAll(rows, WIDTH)
         .then(put -> swap(cutting, cutting.opened()))
@@ -64,7 +85,7 @@ public record WorkTable(String control, String job) {
 
   /** The job; nothing if it has not begun. */
   public Flow<Optional<WorkJob>> read() {
-    return read(key(JOB)).map(item -> item.map(found -> WorkFormat.job(item(found))));
+    return rows().read(key(JOB)).map(item -> item.map(found -> WorkFormat.job(item(found))));
   }
 
   /** All segments. Costs a read unit for about 12 of them. */
@@ -74,7 +95,7 @@ public record WorkTable(String control, String job) {
 
   /** The notes on all pages that were saved, with their keys. Costs a read unit for each 4 KB. */
   public Flow<List<Map<String, AttributeValue>>> notes() {
-    return rows(NOTE, null, List.of());
+    return rows().all(NOTE);
   }
 
   /** How far the pass is, by the rows that there are. Costs what {@link #segments} does. */
@@ -112,20 +133,23 @@ public record WorkTable(String control, String job) {
                         .then(swapped -> swapped ? Flow.done() : paced(pace)));
   }
 
-  /** Takes all rows of the pass away, the job last. Nobody may work on it any more. */
+  /**
+   * Takes all rows of the pass away, the job last. Nobody may work on it any more. Waits for no
+   * throttle: after that the rows may be those of a pass that another has begun anew.
+   */
   public Flow<Done> forgotten() {
-    return keys()
-        .then(keys -> Flow.awaitAll(keys.stream().map(this::deleted).toList(), WIDTH))
-        .then(deleted -> deleted(key(JOB)));
+    return unwaited().taken();
   }
 
-  private Flow<Done> deleted(Map<String, AttributeValue> key) {
-    return TableCall.delete(DeleteItemRequest.builder().tableName(control).key(key).build())
-        .map(answer -> Done.DONE);
+  private Flow<Done> taken() {
+    return keys()
+        .then(keys -> Flow.awaitAll(keys.stream().map(rows()::deleted).toList(), WIDTH))
+        .then(deleted -> rows().deleted(key(JOB)));
   }
 
   Flow<Optional<SegmentRow>> segment(String id) {
-    return read(key(SEGMENT + id))
+    return rows()
+        .read(key(SEGMENT + id))
         .map(item -> item.map(found -> WorkFormat.segment(id, item(found))));
   }
 
@@ -145,31 +169,33 @@ public record WorkTable(String control, String job) {
                 seen.fence(),
                 WorkWrite.keyed(
                     key("%s%s#%012d".formatted(NOTE, seen.segment().id(), seen.fence())), note));
-    return write.recover(
-        failure ->
-            segment(seen.segment().id())
-                .then(
-                    found ->
-                        found
-                            .map(
-                                row ->
-                                    after(failure, row.equals(next), row.fence() == seen.fence()))
-                            .orElseGet(() -> Flow.of(false))));
+    return rows().waited(() -> write.recover(failure -> after(failure, seen, next)));
+  }
+
+  private Flow<Boolean> after(Throwable failure, SegmentRow seen, SegmentRow next) {
+    return segment(seen.segment().id())
+        .then(
+            found ->
+                found
+                    .map(row -> after(failure, row.equals(next), row.fence() == seen.fence()))
+                    .orElseGet(() -> Flow.of(false)));
   }
 
   Flow<Boolean> swap(WorkJob seen, WorkJob next) {
-    return WorkWrite.put(control, key(JOB), WorkFormat.item(next), seen.fence())
-        .recover(
-            failure ->
-                read()
-                    .then(
-                        found ->
-                            found
-                                .map(
-                                    row ->
-                                        after(
-                                            failure, row.equals(next), row.fence() == seen.fence()))
-                                .orElseGet(() -> Flow.of(false))));
+    return rows()
+        .waited(
+            () ->
+                WorkWrite.put(control, key(JOB), WorkFormat.item(next), seen.fence())
+                    .recover(failure -> after(failure, seen, next)));
+  }
+
+  private Flow<Boolean> after(Throwable failure, WorkJob seen, WorkJob next) {
+    return read()
+        .then(
+            found ->
+                found
+                    .map(row -> after(failure, row.equals(next), row.fence() == seen.fence()))
+                    .orElseGet(() -> Flow.of(false)));
   }
 
   /** Whether a write without an answer was made, which the row tells. */
@@ -189,25 +215,22 @@ public record WorkTable(String control, String job) {
         .recover(failure -> Flow.of(false));
   }
 
-  /** Says that a worker is there. Only the worker writes its row, one report after the other. */
+  /**
+   * Says that a worker is there. Only the worker writes its row, one report after the other. Waits
+   * for no throttle, since the next report says more.
+   */
   Flow<Done> report(WorkerRow row) {
     return WorkWrite.put(control, key(WORKER + row.id()), WorkFormat.item(row));
   }
 
   /** Takes the row of a worker away. */
   Flow<Done> gone(String worker) {
-    return deleted(key(WORKER + worker));
-  }
-
-  private Flow<Optional<Map<String, AttributeValue>>> read(Map<String, AttributeValue> key) {
-    GetItemRequest get =
-        GetItemRequest.builder().tableName(control).key(key).consistentRead(true).build();
-    return TableCall.get(get)
-        .map(answer -> answer.hasItem() ? Optional.of(answer.item()) : Optional.empty());
+    return rows().deleted(key(WORKER + worker));
   }
 
   private <T> Flow<List<T>> rows(String prefix, BiFunction<String, WorkItem, T> format) {
-    return rows(prefix, null, List.of())
+    return rows()
+        .all(prefix)
         .map(
             items ->
                 items.stream()
@@ -219,43 +242,13 @@ public record WorkTable(String control, String job) {
   }
 
   private Flow<List<Map<String, AttributeValue>>> keys() {
-    return Flow.awaitAll(
-            List.of(
-                rows(SEGMENT, null, List.of()),
-                rows(WORKER, null, List.of()),
-                rows(NOTE, null, List.of())))
+    return Flow.awaitAll(List.of(rows().all(SEGMENT), rows().all(WORKER), rows().all(NOTE)))
         .map(
             found ->
                 found.stream()
                     .flatMap(List::stream)
                     .map(row -> Map.of("pk", row.get("pk"), "sk", row.get("sk")))
                     .toList());
-  }
-
-  private Flow<List<Map<String, AttributeValue>>> rows(
-      String prefix,
-      @Nullable Map<String, AttributeValue> after,
-      List<Map<String, AttributeValue>> before) {
-    QueryRequest query =
-        QueryRequest.builder()
-            .tableName(control)
-            .consistentRead(true)
-            .keyConditionExpression("pk = :job AND begins_with(sk, :kind)")
-            .expressionAttributeValues(
-                Map.of(
-                    ":job", AttributeValue.fromS(partition()),
-                    ":kind", AttributeValue.fromS(prefix)))
-            .exclusiveStartKey(after)
-            .build();
-    return TableCall.query(query)
-        .then(
-            page -> {
-              List<Map<String, AttributeValue>> all = new ArrayList<>(before);
-              all.addAll(page.items());
-              return page.lastEvaluatedKey().isEmpty()
-                  ? Flow.of(all)
-                  : rows(prefix, page.lastEvaluatedKey(), all);
-            });
   }
 
   private WorkItem item(Map<String, AttributeValue> found) {
@@ -267,10 +260,6 @@ public record WorkTable(String control, String job) {
   }
 
   private Map<String, AttributeValue> key(String sort) {
-    return Map.of("pk", AttributeValue.fromS(partition()), "sk", AttributeValue.fromS(sort));
-  }
-
-  private String partition() {
-    return job + "#work";
+    return rows().key(sort);
   }
 }

@@ -3,6 +3,7 @@ package dev.evenkeel.core.internal.work;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.pace.Throttles;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -32,7 +33,9 @@ public final class Worker {
   private final WorkSteps steps;
   private final int lanes;
   private final String id;
+  private final BooleanSupplier isStopped;
   private int lanesOpen;
+  private boolean stopped;
 
   /**
    * How a worker works.
@@ -80,7 +83,8 @@ public final class Worker {
   }
 
   /**
-   * @param isStopped asked between pages: whether to stop. What was done stays saved
+   * @param isStopped asked between pages, and while it waits for throttles: whether to stop. What
+   *     was done stays saved
    * @param nanos elapsed time in nanoseconds
    */
   public Worker(
@@ -91,14 +95,22 @@ public final class Worker {
       LongSupplier nanos) {
     this.id = UUID.randomUUID().toString();
     this.lanes = settings.lanes();
+    this.isStopped = isStopped;
 
-    this.budget = new Budget(table, id, settings, nanos);
-    this.steps = new WorkSteps(table, task, budget, settings, isStopped, nanos);
+    WorkTable rows = table.unwaited();
+    this.budget = new Budget(rows, id, settings, this::stops, nanos);
+    this.steps = new WorkSteps(rows, task, budget, settings, this::stops, nanos);
+  }
+
+  private boolean stops() {
+    stopped |= isStopped.getAsBoolean();
+    return stopped;
   }
 
   /**
    * Works until nothing is left, whoever does it, or until it is stopped. Fails with the failure of
-   * a page once its other pages have ended; what it held is open again then.
+   * a page once its other pages have ended; what it held is open again then. Throttles, of the
+   * control table, too, are waited for as long as they last.
    *
    * @return what this worker has saved
    */
@@ -112,10 +124,9 @@ public final class Worker {
                       i ->
                           i == 0 ? reports().recover(this::failed) : ended(steps.all(id + "/" + i)))
                   .toList();
-          return budget
-              .joined()
+          return unlessStopped(budget.joined())
               .then(joined -> Flow.awaitAll(all))
-              .then(done -> budget.left())
+              .then(done -> unlessStopped(budget.left()))
               .map(left -> steps.saved())
               .recover(
                   failure ->
@@ -126,8 +137,15 @@ public final class Worker {
         });
   }
 
+  /** Who has stopped waits for no throttle, and others need nothing of what it leaves undone. */
+  private Flow<Done> unlessStopped(Flow<Done> step) {
+    return step.recover(
+        failure -> stopped && Throttles.passes(failure) ? Flow.done() : Flow.failed(failure));
+  }
+
   private Flow<Done> ended(Flow<Done> lane) {
-    return lane.map(
+    return unlessStopped(lane)
+        .map(
             done -> {
               lanesOpen--;
               return done;
@@ -140,7 +158,7 @@ public final class Worker {
   }
 
   private Flow<Done> failed(Throwable failure) {
-    steps.stop();
+    stopped = true;
     return Flow.failed(failure);
   }
 
@@ -150,6 +168,6 @@ public final class Worker {
             done ->
                 lanesOpen == 0
                     ? Flow.done()
-                    : budget.isDue() ? budget.reported().then(reported -> reports()) : reports());
+                    : budget.isDue() ? budget.tried().then(reported -> reports()) : reports());
   }
 }

@@ -38,6 +38,7 @@ class BudgetTest {
 
   private WorkTable table;
   private long nanos = 1;
+  private boolean isThrottled;
 
   @BeforeAll
   static void start() {
@@ -83,13 +84,16 @@ class BudgetTest {
                 nanos += pause.longest().toNanos();
                 return Done.DONE;
               }
+              if (isThrottled) {
+                throw ThrottlingException.builder().message("slow down").build();
+              }
               return send.apply(request);
             },
             Deadline.NONE);
   }
 
   private Budget budget(String id) {
-    return new Budget(table, id, SETTINGS, () -> nanos);
+    return new Budget(table, id, SETTINGS, () -> false, () -> nanos);
   }
 
   private void pass(Duration time) {
@@ -199,6 +203,53 @@ class BudgetTest {
               throw ThrottlingException.builder().message("slow down").build();
             },
             Deadline.NONE);
+  }
+
+  @Test
+  void tried_reportsAreThrottledForLong_hasNoShareUntilItHasReportedTwice() {
+    Budget late = budget("a");
+    Budget other = budget("b");
+    run(late.joined());
+    run(other.joined());
+    run(late.reported());
+    run(other.reported());
+    isThrottled = true;
+    pass(Duration.ofSeconds(5));
+    run(late.tried());
+    double one = late.share();
+    pass(Duration.ofSeconds(5));
+    run(late.tried());
+    double two = late.share();
+    isThrottled = false;
+    pass(Duration.ofMinutes(5));
+    run(other.reported());
+    double others = other.share();
+    run(late.tried());
+    double first = late.share();
+    run(other.reported());
+    run(late.tried());
+
+    assertThat(one).isGreaterThan(1);
+    assertThat(others).isEqualTo(100);
+    assertThat(two).isEqualTo(first).isLessThan(1);
+    assertThat(late.share()).isGreaterThan(1);
+    assertThat(late.share() + other.share()).isLessThanOrEqualTo(100);
+  }
+
+  @Test
+  void tried_reportOfAThrottleIsThrottled_theNextOneSaysIt() {
+    Budget alone = budget("a");
+    run(alone.joined());
+    run(alone.reported());
+    throttle(alone);
+    isThrottled = true;
+    pass(Duration.ofSeconds(5));
+    run(alone.tried());
+    isThrottled = false;
+    pass(Duration.ofSeconds(5));
+    run(alone.tried());
+
+    assertThat(run(table.read()).orElseThrow().falls()).isEqualTo(1);
   }
 
   @Test

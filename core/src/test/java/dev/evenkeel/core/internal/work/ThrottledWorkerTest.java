@@ -23,12 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.BillingMode;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
-import software.amazon.awssdk.services.dynamodb.model.KeyType;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
 
 /** A worker whose pages are throttled, for as long as that lasts. No pause takes time. */
@@ -43,24 +38,7 @@ class ThrottledWorkerTest {
 
   ThrottledWorkerTest(LocalDynamoDb local) {
     client = local.isolated().client();
-    client.createTable(
-        create ->
-            create
-                .tableName("control")
-                .billingMode(BillingMode.PAY_PER_REQUEST)
-                .attributeDefinitions(text("pk"), text("sk"))
-                .keySchema(keyed("pk", KeyType.HASH), keyed("sk", KeyType.RANGE)));
-  }
-
-  private static AttributeDefinition text(String name) {
-    return AttributeDefinition.builder()
-        .attributeName(name)
-        .attributeType(ScalarAttributeType.S)
-        .build();
-  }
-
-  private static KeySchemaElement keyed(String name, KeyType type) {
-    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+    CountedTable.control(client);
   }
 
   /** One page of one item for each segment, once it is throttled no more. */

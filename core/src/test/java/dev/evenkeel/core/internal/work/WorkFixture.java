@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -18,17 +19,23 @@ final class WorkFixture {
   private static final int REQUEST_MILLIS = 200;
 
   private final Random random;
-  private final Sender<Object> sender;
+  private final DynamoDbClient client;
   private final List<Actor> processes = new ArrayList<>();
+  private Supplier<RuntimeException> lost = () -> SdkClientException.create("lost");
   private long nanos = 1;
 
   WorkFixture(DynamoDbClient client, long seed) {
     this.random = new Random(seed);
-    this.sender = Sender.sync(client, Sender.nothingElse());
+    this.client = client;
   }
 
   long nanos() {
     return nanos;
+  }
+
+  /** What a caller sees of a request that was carried out, and whose answer is lost. */
+  void losing(Supplier<RuntimeException> failure) {
+    lost = failure;
   }
 
   private record Due(Ask ask, long at) {}
@@ -36,10 +43,12 @@ final class WorkFixture {
   /** One worker on its way. */
   final class Actor {
     final FlowStepper<Tally> stepper;
+    private final Sender<Object> sender;
     private final List<Due> asks = new ArrayList<>();
     private long frozenUntil;
 
-    private Actor(Worker worker) {
+    private Actor(Worker worker, DynamoDbClient client) {
+      this.sender = Sender.sync(client, Sender.nothingElse());
       this.stepper = FlowStepper.of(worker.run());
       take();
     }
@@ -62,7 +71,7 @@ final class WorkFixture {
         try {
           Object answer = sender.send(due.ask().request());
           if (loses) {
-            stepper.fail(due.ask().ticket(), SdkClientException.create("lost"));
+            stepper.fail(due.ask().ticket(), lost.get());
           } else {
             stepper.answer(due.ask().ticket(), answer);
           }
@@ -75,7 +84,12 @@ final class WorkFixture {
   }
 
   Actor start(Worker worker) {
-    Actor process = new Actor(worker);
+    return start(worker, client);
+  }
+
+  /** Starts a worker with a client of its own. */
+  Actor start(Worker worker, DynamoDbClient its) {
+    Actor process = new Actor(worker, its);
     processes.add(process);
     return process;
   }

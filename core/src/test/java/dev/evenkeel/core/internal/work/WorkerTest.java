@@ -1,5 +1,8 @@
 package dev.evenkeel.core.internal.work;
 
+import static dev.evenkeel.core.internal.work.CountedTable.ITEMS;
+import static dev.evenkeel.core.internal.work.CountedTable.PLACES;
+import static dev.evenkeel.core.internal.work.CountedTable.READS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,7 +15,6 @@ import dev.evenkeel.core.internal.work.Worker.Settings;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -22,19 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.BillingMode;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
-import software.amazon.awssdk.services.dynamodb.model.KeyType;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Workers on a real engine: each page counted once, whoever dies and whatever is lost. */
 class WorkerTest {
-  private static final int PLACES = 3;
-  private static final int ITEMS = 60;
   private static final Settings SETTINGS = Settings.of("test", 2);
-  private static final SegmentReads READS = new SegmentReads("items", "pk", "sk");
 
   private static LocalDynamoDb local;
   private static DynamoDbClient client;
@@ -45,34 +38,7 @@ class WorkerTest {
   static void start() {
     local = LocalDynamoDb.start();
     client = local.client();
-    create("control", ScalarAttributeType.S);
-    create("items", ScalarAttributeType.N);
-    for (int place = 0; place < PLACES; place++) {
-      for (int i = 0; i < ITEMS; i++) {
-        Map<String, AttributeValue> item =
-            Map.of(
-                "pk", AttributeValue.fromS("p" + place),
-                "sk", AttributeValue.fromN(Integer.toString(i * i)));
-        client.putItem(put -> put.tableName("items").item(item));
-        whole = whole.plus(Tally.item(1, CountTask.hash(item)));
-      }
-    }
-  }
-
-  private static void create(String table, ScalarAttributeType sort) {
-    client.createTable(
-        create ->
-            create
-                .tableName(table)
-                .billingMode(BillingMode.PAY_PER_REQUEST)
-                .attributeDefinitions(attribute("pk", ScalarAttributeType.S), attribute("sk", sort))
-                .keySchema(
-                    KeySchemaElement.builder().attributeName("pk").keyType(KeyType.HASH).build(),
-                    KeySchemaElement.builder().attributeName("sk").keyType(KeyType.RANGE).build()));
-  }
-
-  private static AttributeDefinition attribute(String name, ScalarAttributeType type) {
-    return AttributeDefinition.builder().attributeName(name).attributeType(type).build();
+    whole = CountedTable.made(client);
   }
 
   @AfterAll

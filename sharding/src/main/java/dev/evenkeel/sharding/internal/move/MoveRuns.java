@@ -81,7 +81,7 @@ public record MoveRuns(
    */
   private Flow<Done> looked(
       MoveStart move, MovePass pass, Change change, MovePace pace, boolean again) {
-    MoveWork work = MoveWork.look(control, table.name(), change);
+    MoveWork work = MoveWork.look(control, table.name(), change).until(pace.isStopped());
     PlaceBytes bytes = move.needsRoom() ? new PlaceBytes() : PlaceBytes.NONE;
     MoveTask task = MoveTask.looking(pass, bytes);
     return work.total(task)
@@ -125,8 +125,8 @@ public record MoveRuns(
   /** Moves what is at its old place, and ends with how much of it this process has moved. */
   public Flow<Long> moved(LayoutRecord moving, MovePace pace) {
     MovePass pass = MovePass.of(table, moving);
-    MoveWork proof = of(moving, Phase.VERIFY);
-    MoveWork work = of(moving, Phase.MOVE);
+    MoveWork proof = of(moving, Phase.VERIFY).until(pace.isStopped());
+    MoveWork work = of(moving, Phase.MOVE).until(pace.isStopped());
     Unmovable unmovable = new Unmovable(table.tableName());
     return proof
         .total(MoveTask.verifying(pass))
@@ -153,7 +153,7 @@ public record MoveRuns(
 
   /** Sees whether everything is at its place, unless that is proved already. */
   public Flow<WorkTotal> verified(LayoutRecord moving, MovePace pace) {
-    MoveWork work = of(moving, Phase.VERIFY);
+    MoveWork work = of(moving, Phase.VERIFY).until(pace.isStopped());
     MoveTask task = MoveTask.verifying(MovePass.of(table, moving));
     return work.total(task)
         .then(total -> total.isIdle() && !MoveProof.isWhole(total) ? work.forgotten() : Flow.done())
@@ -254,7 +254,8 @@ public record MoveRuns(
     return new LayoutChangeException(
         Reason.OVERTAKEN,
         table.tableName(),
-        "Another process has ended the same step, or begun it anew. Look at the status and try again.");
+        "Another process has ended the same step, or begun it anew. Look at the status and try"
+            + " again.");
   }
 
   private Flow<Integer> segments(MoveTask task, MovePace pace) {

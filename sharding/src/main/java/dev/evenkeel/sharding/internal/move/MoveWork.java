@@ -12,6 +12,7 @@ import dev.evenkeel.sharding.internal.move.MoveTask.Phase;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -52,6 +53,11 @@ public record MoveWork(WorkTable rows, @Nullable String name) {
   /** The last pass that looked for items, before any move. */
   public static MoveWork lastLook(String control, String table) {
     return new MoveWork(lookRows(control, table), null);
+  }
+
+  /** The same pass, and throttles of the control table are waited for until it is to stop. */
+  MoveWork until(BooleanSupplier isStopped) {
+    return new MoveWork(rows.until(isStopped), name);
   }
 
   private static WorkTable lookRows(String control, String table) {

@@ -3,6 +3,7 @@ package dev.evenkeel.sharding.internal.move;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.pace.Throttles;
 import dev.evenkeel.sharding.internal.live.LayoutLease;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.internal.live.LayoutSession;
@@ -11,6 +12,7 @@ import dev.evenkeel.sharding.internal.live.LiveCall;
 import dev.evenkeel.sharding.internal.live.LiveCall.Scope;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
+import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,7 +35,15 @@ public record Mover(
   @Override
   public Flow<Done> apply(Map<String, AttributeValue> item) {
     Scope scope = new Scope(pass.from().name(), session, Set::of, false);
-    return new LiveCall(List.of(scope), true, nanos).run(lease -> moved(item, lease));
+    return new LiveCall(List.of(scope), true, nanos)
+        .run(lease -> moved(item, lease))
+        .mapFailure(Mover::throttle);
+  }
+
+  /** A layout that is not known since its record is throttled is waited for, as any throttle. */
+  private static Throwable throttle(Throwable failure) {
+    Throwable cause = failure instanceof LayoutUnknownException ? failure.getCause() : null;
+    return cause != null && Throttles.isThrottle(cause) ? cause : failure;
   }
 
   private Flow<Done> moved(Map<String, AttributeValue> item, LayoutLease lease) {

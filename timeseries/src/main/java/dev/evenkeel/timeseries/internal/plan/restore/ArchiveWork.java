@@ -2,6 +2,8 @@ package dev.evenkeel.timeseries.internal.plan.restore;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.Retries;
+import dev.evenkeel.core.internal.pace.Throttles;
 import dev.evenkeel.core.internal.work.PassEndedException;
 import dev.evenkeel.core.internal.work.PassRun;
 import dev.evenkeel.core.work.SharedPass;
@@ -11,10 +13,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * A worker on the archives and restores of a job: one pass after the other, until none is under
  * way. Between the passes of an archive or a restore it waits for the run that holds the lease.
+ * Throttles of the control table are waited for as long as they last.
  */
 public final class ArchiveWork {
   private static final Duration LOOK = Duration.ofSeconds(1);
@@ -32,11 +36,25 @@ public final class ArchiveWork {
 
   /** Works; ends with how many items this process has written or verified. */
   public static Flow<Long> flow(List<TimeSeriesSpec> specs, SharedPass job, LongSupplier nanos) {
-    return Flow.defer(() -> new ArchiveWork(specs, job, nanos).all());
+    return Flow.defer(() -> new ArchiveWork(specs, job, nanos).untilStopped());
+  }
+
+  /** Who is to stop waits for no throttle. */
+  private Flow<Long> untilStopped() {
+    return all()
+        .recover(
+            failure ->
+                Throttles.passes(failure) && job.isStopped().getAsBoolean()
+                    ? Flow.of(items)
+                    : Flow.failed(failure));
+  }
+
+  private <T> Flow<T> waited(Supplier<Flow<T>> look) {
+    return Retries.repeated(look, Throttles::passes, job.isStopped());
   }
 
   private Flow<Long> all() {
-    return passes()
+    return waited(this::passes)
         .then(
             passes ->
                 passes.isEmpty() || job.isStopped().getAsBoolean()
@@ -73,7 +91,7 @@ public final class ArchiveWork {
 
   /** Whether there was something to do. */
   private Flow<Boolean> on(PassRun pass) {
-    return pass.total()
+    return waited(pass::total)
         .then(
             total ->
                 total.segments() == 0 || total.isDone()

@@ -1,0 +1,83 @@
+package dev.evenkeel.core.internal.work;
+
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Retries;
+import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.pace.Throttles;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+
+/**
+ * The requests for the rows of one partition key, which wait for throttles.
+ *
+ * @param isStopped whether a throttled request fails instead
+ */
+record WorkRows(String table, String partition, BooleanSupplier isStopped) {
+
+  /** Sends a request again while it fails for what passes. */
+  <T> Flow<T> waited(Supplier<Flow<T>> request) {
+    return Retries.repeated(request, Throttles::passes, isStopped);
+  }
+
+  Map<String, AttributeValue> key(String sort) {
+    return Map.of("pk", AttributeValue.fromS(partition), "sk", AttributeValue.fromS(sort));
+  }
+
+  Flow<Optional<Map<String, AttributeValue>>> read(Map<String, AttributeValue> key) {
+    GetItemRequest get =
+        GetItemRequest.builder().tableName(table).key(key).consistentRead(true).build();
+    return waited(() -> TableCall.get(get))
+        .map(answer -> answer.hasItem() ? Optional.of(answer.item()) : Optional.empty());
+  }
+
+  /** All rows whose sort key begins so. */
+  Flow<List<Map<String, AttributeValue>>> all(String prefix) {
+    return all(prefix, null, List.of());
+  }
+
+  private Flow<List<Map<String, AttributeValue>>> all(
+      String prefix,
+      @Nullable Map<String, AttributeValue> after,
+      List<Map<String, AttributeValue>> before) {
+    QueryRequest query =
+        QueryRequest.builder()
+            .tableName(table)
+            .consistentRead(true)
+            .keyConditionExpression("pk = :job AND begins_with(sk, :kind)")
+            .expressionAttributeValues(
+                Map.of(
+                    ":job", AttributeValue.fromS(partition),
+                    ":kind", AttributeValue.fromS(prefix)))
+            .exclusiveStartKey(after)
+            .build();
+    return waited(() -> TableCall.query(query))
+        .then(
+            page -> {
+              List<Map<String, AttributeValue>> all = new ArrayList<>(before);
+              all.addAll(page.items());
+              return page.lastEvaluatedKey().isEmpty()
+                  ? Flow.of(all)
+                  : all(prefix, page.lastEvaluatedKey(), all);
+            });
+  }
+
+  /** Writes a row unless there is one. */
+  Flow<Done> putNew(Map<String, AttributeValue> key, Map<String, AttributeValue> attributes) {
+    return waited(() -> WorkWrite.putNew(table, key, attributes));
+  }
+
+  Flow<Done> deleted(Map<String, AttributeValue> key) {
+    DeleteItemRequest delete = DeleteItemRequest.builder().tableName(table).key(key).build();
+    return waited(() -> TableCall.delete(delete)).map(answer -> Done.DONE);
+  }
+}
