@@ -45,15 +45,27 @@ public final class Retries {
    * @param isStopped asked once a second
    */
   public static Flow<Done> pause(int repeated, BooleanSupplier isStopped) {
-    return pause(pause(repeated).longest(), isStopped);
+    return paused(repeated, () -> Flow.of(isStopped.getAsBoolean())).map(stopped -> Done.DONE);
   }
 
-  private static Flow<Done> pause(Duration longest, BooleanSupplier isStopped) {
-    if (longest.isZero() || isStopped.getAsBoolean()) {
-      return Flow.done();
-    }
+  /**
+   * The same, which ends with whether it is to stop.
+   *
+   * @param isOver asked once a second, and when the pause is over
+   */
+  public static Flow<Boolean> paused(int repeated, Supplier<Flow<Boolean>> isOver) {
+    return paused(pause(repeated).longest(), isOver);
+  }
+
+  private static Flow<Boolean> paused(Duration longest, Supplier<Flow<Boolean>> isOver) {
     Duration next = longest.compareTo(LOOK) < 0 ? longest : LOOK;
-    return Flow.ask(Pause.upTo(next)).then(done -> pause(longest.minus(next), isStopped));
+    return isOver
+        .get()
+        .then(
+            over ->
+                over || longest.isZero()
+                    ? Flow.of(over)
+                    : Flow.ask(Pause.upTo(next)).then(done -> paused(longest.minus(next), isOver)));
   }
 
   /**

@@ -25,6 +25,7 @@ public final class PacedFlows {
 
   private final CapacityPace pace;
   private final LongSupplier nanos;
+  private final Runnable look;
   private Use use = Use.NONE;
 
   private final RequestRewriter inTurn =
@@ -44,8 +45,17 @@ public final class PacedFlows {
    * @param nanos a monotonic time
    */
   public PacedFlows(CapacityPace pace, LongSupplier nanos) {
+    this(pace, nanos, () -> {});
+  }
+
+  /**
+   * @param look runs each time that a request asks whether its turn has come, which is every few
+   *     seconds at least while one waits: it may take the use and change the allowance
+   */
+  public PacedFlows(CapacityPace pace, LongSupplier nanos, Runnable look) {
     this.pace = pace;
     this.nanos = nanos;
+    this.look = look;
   }
 
   /**
@@ -214,6 +224,7 @@ public final class PacedFlows {
   }
 
   private synchronized Turn turn(double estimatedUnits) {
+    look.run();
     long waitNanos = pace.waitNanos(nanos.getAsLong());
     if (waitNanos > 0) {
       note(new Use(0, true, false));

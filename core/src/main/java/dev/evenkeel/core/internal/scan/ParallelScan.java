@@ -8,6 +8,8 @@ import dev.evenkeel.core.internal.pace.Throttles;
 import dev.evenkeel.core.internal.scan.ScanPage.PageSink;
 import dev.evenkeel.core.internal.scan.ScanPage.PageSink.PageDecision;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
@@ -19,22 +21,28 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
  * <p>Every item that is there from begin to end is handed over exactly once, whatever the number of
  * segments; items that come, change or go meanwhile may or may not be, as with any scan. Memory
  * holds a page for each segment in flight. A page that is throttled although the SDK repeated it is
- * asked for again, {@value Retries#JOB_MAX} times in a row with pauses of up to 20 seconds, and
- * then the scan fails with DynamoDB's exception: it can be gone on with from what the sink has
- * stored.
+ * asked for again, with pauses of up to 20 seconds, until the slice is over. A scan without slices
+ * does so {@value Retries#JOB_MAX} times in a row, and then fails with DynamoDB's exception: it can
+ * be gone on with from what the sink has stored.
  */
 public final class ParallelScan {
   private final ScanSettings settings;
   private final PacedFlows paced;
   private final PageSink sink;
+  private final @Nullable Supplier<Flow<Boolean>> isOver;
   private final PageSize size;
   private ScanTally tally = ScanTally.NONE;
   private boolean isStopped;
 
-  private ParallelScan(ScanSettings settings, PacedFlows paced, PageSink sink) {
+  private ParallelScan(
+      ScanSettings settings,
+      PacedFlows paced,
+      PageSink sink,
+      @Nullable Supplier<Flow<Boolean>> isOver) {
     this.settings = settings;
     this.paced = paced;
     this.sink = sink;
+    this.isOver = isOver;
     this.size = new PageSize(settings);
   }
 
@@ -48,6 +56,21 @@ public final class ParallelScan {
    */
   public static Flow<ScanTally> flow(
       ScanSettings settings, List<SegmentPlace> places, PacedFlows paced, PageSink sink) {
+    return flow(settings, places, paced, sink, null);
+  }
+
+  /**
+   * The same in a slice. Segments whose pages are throttled when it is over stop there.
+   *
+   * @param isOver whether the slice is; asked while pages are throttled, as the sink knows it of
+   *     others
+   */
+  public static Flow<ScanTally> flow(
+      ScanSettings settings,
+      List<SegmentPlace> places,
+      PacedFlows paced,
+      PageSink sink,
+      @Nullable Supplier<Flow<Boolean>> isOver) {
     for (SegmentPlace place : places) {
       if (place.segment() < 0 || place.segment() >= settings.segments()) {
         throw new IllegalArgumentException(
@@ -55,7 +78,7 @@ public final class ParallelScan {
       }
     }
     List<SegmentPlace> copy = List.copyOf(places);
-    return Flow.defer(() -> new ParallelScan(settings, paced, sink).all(copy));
+    return Flow.defer(() -> new ParallelScan(settings, paced, sink, isOver).all(copy));
   }
 
   private Flow<ScanTally> all(List<SegmentPlace> places) {
@@ -71,8 +94,38 @@ public final class ParallelScan {
   }
 
   private Flow<PageDecision> from(SegmentPlace place) {
-    return Retries.repeated(() -> ask(place), Throttles::isThrottle, Retries.JOB_MAX)
-        .then(page -> page.isLast() ? took(page) : took(page).then(onward -> next(page, onward)));
+    return page(place)
+        .then(
+            page -> {
+              if (page.isEmpty()) {
+                isStopped = true;
+                return Flow.of(PageDecision.STOP);
+              }
+              ScanPage found = page.get();
+              return found.isLast() ? took(found) : took(found).then(onward -> next(found, onward));
+            });
+  }
+
+  /** The next page; empty if the slice is over before it is throttled no more. */
+  private Flow<Optional<ScanPage>> page(SegmentPlace place) {
+    return isOver == null
+        ? Retries.repeated(() -> ask(place), Throttles::isThrottle, Retries.JOB_MAX)
+            .map(Optional::of)
+        : page(place, isOver, 0);
+  }
+
+  private Flow<Optional<ScanPage>> page(
+      SegmentPlace place, Supplier<Flow<Boolean>> over, int throttled) {
+    return ask(place)
+        .map(Optional::of)
+        .recover(
+            failure ->
+                Throttles.isThrottle(failure)
+                    ? Retries.paused(throttled, over)
+                        .then(
+                            ends ->
+                                ends ? Flow.of(Optional.empty()) : page(place, over, throttled + 1))
+                    : Flow.failed(failure));
   }
 
   private Flow<ScanPage> ask(SegmentPlace place) {

@@ -6,6 +6,7 @@ import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.lease.Lease;
+import dev.evenkeel.core.internal.work.OwnPace;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
@@ -38,6 +39,7 @@ final class ExportArchive implements TableArchive {
   private final ArchiveStore store;
   private final ArchiveRecord note;
   private final ScanVerifier checking;
+  private final OwnPace pace;
   private @Nullable ExportReader reading;
 
   ExportArchive(
@@ -56,10 +58,11 @@ final class ExportArchive implements TableArchive {
     this.store = ArchiveStore.of(policy, requireNonNull(progress.header()).exportId());
     this.note = new ArchiveRecord(span, table, store, log, progress, lease);
     ScanPace settings = ScanPace.of(policy, table);
+    this.pace = settings.own(nanos);
     this.checking =
         new ScanVerifier(
             settings.settings(header().segments()),
-            settings.paced(nanos),
+            pace.paced(),
             progress.checks(),
             check -> log.note(check, lease.get()));
   }
@@ -143,8 +146,9 @@ final class ExportArchive implements TableArchive {
   public String standing() {
     ExportReader files = reading;
     if (files != null && files.isOver()) {
-      return "%d of its %d items are compared with the export"
-          .formatted(progress.checks().digest().itemCount(), files.digest().itemCount());
+      return pace.with(
+          "%d of its %d items are compared with the export"
+              .formatted(progress.checks().digest().itemCount(), files.digest().itemCount()));
     } else if (files != null) {
       return files.standing();
     }

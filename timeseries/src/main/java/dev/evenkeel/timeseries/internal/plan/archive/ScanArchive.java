@@ -2,7 +2,7 @@ package dev.evenkeel.timeseries.internal.plan.archive;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.Lease;
-import dev.evenkeel.core.internal.pace.PacedFlows;
+import dev.evenkeel.core.internal.work.OwnPace;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
@@ -20,6 +20,7 @@ final class ScanArchive implements TableArchive {
   private final ScanProof proof;
   private final ScanWriter writing;
   private final ScanVerifier checking;
+  private final OwnPace pace;
 
   ScanArchive(ScanProof proof, ProgressLog log, LongSupplier nanos, Supplier<Lease> lease) {
     this.proof = proof;
@@ -27,7 +28,7 @@ final class ScanArchive implements TableArchive {
     ArchivePolicy policy = proof.policy();
     Header header = proof.header();
     ScanPace settings = ScanPace.of(policy, proof.table());
-    PacedFlows paced = settings.paced(nanos);
+    this.pace = settings.own(nanos);
     this.writing =
         new ScanWriter(
             proof.store(),
@@ -35,12 +36,12 @@ final class ScanArchive implements TableArchive {
             progress,
             settings.settings(header.segments()),
             policy.fileBytes(),
-            paced,
+            pace.paced(),
             lease);
     this.checking =
         new ScanVerifier(
             settings.settings(segmentsToCheck(header)),
-            paced,
+            pace.paced(),
             progress.checks(),
             check -> log.note(check, lease.get()));
   }
@@ -86,11 +87,12 @@ final class ScanArchive implements TableArchive {
   @Override
   public String standing() {
     ContentDigest written = progress.writtenDigest();
-    return isWritten()
-        ? "%d of its %d items are verified"
-            .formatted(progress.checks().digest().itemCount(), written.itemCount())
-        : "%d items in %d files are written"
-            .formatted(written.itemCount(), progress.files().size());
+    return pace.with(
+        isWritten()
+            ? "%d of its %d items are verified"
+                .formatted(progress.checks().digest().itemCount(), written.itemCount())
+            : "%d items in %d files are written"
+                .formatted(written.itemCount(), progress.files().size()));
   }
 
   @Override

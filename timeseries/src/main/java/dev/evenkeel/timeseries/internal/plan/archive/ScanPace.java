@@ -1,8 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
-import dev.evenkeel.core.internal.pace.CapacityPace;
-import dev.evenkeel.core.internal.pace.PacedFlows;
 import dev.evenkeel.core.internal.scan.ScanSettings;
+import dev.evenkeel.core.internal.work.OwnPace;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +49,7 @@ record ScanPace(String tableName, int segmentsInFlight, @Nullable Double unitsPe
     return new ScanSettings(tableName, segments, segmentsInFlight, false, pageUnits);
   }
 
-  PacedFlows paced(LongSupplier nanos) {
-    return new PacedFlows(CapacityPace.atMost(unitsPerSecond), nanos);
+  OwnPace own(LongSupplier nanos) {
+    return new OwnPace(unitsPerSecond, nanos);
   }
 }

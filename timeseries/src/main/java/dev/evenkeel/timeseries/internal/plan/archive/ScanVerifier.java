@@ -12,6 +12,7 @@ import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments.CheckNote;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigester;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -27,6 +28,7 @@ public final class ScanVerifier {
   private final CheckedSegments checks;
   private final Function<CheckNote, Flow<Done>> log;
   private final Map<Integer, Integer> unnoted = new HashMap<>();
+  private final Map<Integer, CheckNote> last = new HashMap<>();
   private final Map<Integer, ContentDigest> digests = new HashMap<>();
 
   /**
@@ -46,19 +48,25 @@ public final class ScanVerifier {
     this.log = log;
   }
 
-  /** Continues until all is read or a stop is requested, and records the position. */
+  /**
+   * Continues until all is read or a stop is requested, and records the position. Throttles are
+   * waited for until then.
+   */
   public Flow<Done> slice(Supplier<Flow<Boolean>> isOver) {
     return Flow.defer(
             () -> {
               digests.clear();
               unnoted.clear();
+              last.clear();
               return ParallelScan.flow(
                   settings,
                   checks.places(settings.segments()),
                   paced,
-                  page -> digest(page).then(sum -> isOver.get().then(over -> took(page, over))));
+                  page -> digest(page).then(sum -> isOver.get().then(over -> took(page, over))),
+                  isOver);
             })
-        .map(tally -> Done.DONE);
+        .then(tally -> Flow.awaitAll(List.copyOf(last.values()).stream().map(this::noted).toList()))
+        .map(noted -> Done.DONE);
   }
 
   /** Whether all is read. */
@@ -90,20 +98,26 @@ public final class ScanVerifier {
   private Flow<PageDecision> took(ScanPage page, boolean isOver) {
     PageDecision onward = isOver ? PageDecision.STOP : PageDecision.CONTINUE;
     int pages = unnoted.merge(page.segment(), 1, Integer::sum);
-    if (!isOver && !page.isLast() && pages < PAGES_PER_NOTE) {
-      return Flow.of(onward);
-    }
-    unnoted.put(page.segment(), 0);
     CheckNote note =
         new CheckNote(
             page.segment(),
             digests.getOrDefault(page.segment(), ContentDigest.EMPTY),
             page.after());
+    if (!isOver && !page.isLast() && pages < PAGES_PER_NOTE) {
+      last.put(page.segment(), note);
+      return Flow.of(onward);
+    }
+    unnoted.put(page.segment(), 0);
+    last.remove(page.segment());
+    return noted(note).map(done -> onward);
+  }
+
+  private Flow<Done> noted(CheckNote note) {
     return log.apply(note)
         .map(
             done -> {
               checks.add(note);
-              return onward;
+              return done;
             });
   }
 }

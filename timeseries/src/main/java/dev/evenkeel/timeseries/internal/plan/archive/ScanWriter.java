@@ -62,7 +62,7 @@ final class ScanWriter {
   /**
    * Continues until all is written or a stop is requested.
    *
-   * @param isOver asked after each page
+   * @param isOver asked after each page, and while one is throttled
    */
   Flow<Done> slice(Supplier<Flow<Boolean>> isOver) {
     return Flow.defer(
@@ -74,7 +74,8 @@ final class ScanWriter {
                     page ->
                         take(page)
                             .then(done -> isOver.get())
-                            .map(over -> over ? PageDecision.STOP : PageDecision.CONTINUE)))
+                            .map(over -> over ? PageDecision.STOP : PageDecision.CONTINUE),
+                    isOver))
         .map(tally -> Done.DONE);
   }
 

@@ -1,85 +1,145 @@
 package dev.evenkeel.timeseries.internal.plan.restore;
 
-import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.explain.LeastUnits;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
-import dev.evenkeel.core.internal.pace.PacedFlows;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.pace.Throttles;
+import dev.evenkeel.core.internal.work.SegmentTask.Turn;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 import software.amazon.awssdk.services.dynamodb.model.PutRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** Writes items in paced batches and retries unprocessed items. */
+/**
+ * Writes the items of one page, batch by batch. Before each request it looks whether the worker
+ * still has the segment; if not, it leaves the rest out: somebody else writes it, or has written
+ * it. What throttles keep out is left for the next call, which sends nothing else.
+ */
 final class BatchWriter {
   /** AWS, BatchWriteItem: at most 25 puts and 16 MB, which 25 items of 400 KB stay below. */
   static final int ITEMS_MAX = 25;
 
+  /** Well below the 30 seconds after which others take a worker's segment. */
+  private static final Duration LONGEST = Duration.ofSeconds(10);
+
+  /** Each takes that long at most, and between pages the worker looks at its stop and the table. */
+  private static final int TRIES = 3;
+
   private final String tableName;
-  private final PacedFlows paced;
+  private final UnaryOperator<Throwable> explained;
+  private final int items;
+  private List<WriteRequest> left;
+  private boolean isLost;
 
-  BatchWriter(String tableName, PacedFlows paced) {
+  /**
+   * @param explained gives the failure that says what one of a write means
+   */
+  BatchWriter(
+      String tableName,
+      UnaryOperator<Throwable> explained,
+      List<Map<String, AttributeValue>> items) {
     this.tableName = tableName;
-    this.paced = paced;
+    this.explained = explained;
+    this.items = items.size();
+    this.left = items.stream().map(BatchWriter::write).toList();
   }
 
-  /** Writes all of them, side by side. */
-  Flow<Done> put(List<Map<String, AttributeValue>> items) {
-    List<WriteRequest> writes = items.stream().map(BatchWriter::write).toList();
-    return each(writes, this::untilDone).map(done -> Done.DONE);
+  /** How many items the page has. */
+  int items() {
+    return items;
   }
 
-  /** Does something with all writes, batch by batch, side by side. */
-  static <T> Flow<List<T>> each(
-      List<WriteRequest> writes, Function<List<WriteRequest>, Flow<T>> action) {
+  /** Whether the worker had lost the segment, so that items were left out. */
+  boolean isLost() {
+    return isLost;
+  }
+
+  /**
+   * Writes what is left. Fails with a throttle if some tries do not get all of it in, and may then
+   * be called again: who writes waits for that outside, as long as it lasts, and may stop.
+   */
+  Flow<Done> put(Turn turn) {
+    return put(turn, 1);
+  }
+
+  private Flow<Done> put(Turn turn, int tries) {
+    return each(batch -> sentIfHeld(turn, batch))
+        .then(
+            outside -> {
+              int before = left.size();
+              left = outside.stream().flatMap(List::stream).toList();
+              return left.isEmpty()
+                  ? Flow.done()
+                  : left.size() == before || tries == TRIES
+                      ? Flow.failed(throttled())
+                      : Flow.ask(Retries.pause(0)).then(paused -> put(turn, tries + 1));
+            });
+  }
+
+  /** Does something with all writes that are left, batch by batch, side by side. */
+  private <T> Flow<List<T>> each(Function<List<WriteRequest>, Flow<T>> action) {
     List<Flow<T>> batches = new ArrayList<>();
-    for (int from = 0; from < writes.size(); from += ITEMS_MAX) {
-      List<WriteRequest> batch = writes.subList(from, Math.min(writes.size(), from + ITEMS_MAX));
+    for (int from = 0; from < left.size(); from += ITEMS_MAX) {
+      List<WriteRequest> batch = left.subList(from, Math.min(left.size(), from + ITEMS_MAX));
       batches.add(Flow.defer(() -> action.apply(batch)));
     }
     return Flow.awaitAll(batches);
   }
 
-  static WriteRequest write(Map<String, AttributeValue> item) {
+  private static WriteRequest write(Map<String, AttributeValue> item) {
     return WriteRequest.builder().putRequest(PutRequest.builder().item(item).build()).build();
   }
 
-  private Flow<Done> untilDone(List<WriteRequest> batch) {
-    return Retries.untilDone(batch, this::send, Retries.JOB_MAX, this::stuck);
-  }
-
-  /** Sends a batch once, and ends with what throttles have kept out. */
-  private Flow<List<WriteRequest>> send(List<WriteRequest> batch) {
-    BatchWriteItemRequest request = request(tableName, batch).build();
-    return paced
-        .<BatchWriteItemResponse>send(request, units(request))
-        .map(answer -> unprocessed(tableName, answer))
+  /**
+   * Looks when the turn of the request has come, so that nothing is waited for between both. Where
+   * the look itself is throttled, other batches may have got in: this one is left.
+   */
+  private Flow<List<WriteRequest>> sentIfHeld(Turn turn, List<WriteRequest> batch) {
+    BatchWriteItemRequest request =
+        BatchWriteItemRequest.builder()
+            .requestItems(Map.of(tableName, batch))
+            .overrideConfiguration(one -> one.apiCallTimeout(LONGEST))
+            .build();
+    return turn.pace()
+        .whole(
+            () -> turn.holds().get().then(held -> held ? sent(turn, request, batch) : lost()),
+            LeastUnits.of(request).write().asDouble())
         .recover(failure -> Throttles.isThrottle(failure) ? Flow.of(batch) : Flow.failed(failure));
   }
 
-  static BatchWriteItemRequest.Builder request(String tableName, List<WriteRequest> batch) {
-    return BatchWriteItemRequest.builder().requestItems(Map.of(tableName, batch));
+  /** The SDK may repeat a throttled batch for very long by itself: its end counts as a throttle. */
+  private Flow<List<WriteRequest>> sent(
+      Turn turn, BatchWriteItemRequest request, List<WriteRequest> batch) {
+    return TableCall.batchWrite(request)
+        .map(answer -> answer.unprocessedItems().getOrDefault(tableName, List.of()))
+        .recover(
+            failure -> {
+              if (failure instanceof ApiCallTimeoutException) {
+                turn.pace().throttled();
+                return Flow.of(batch);
+              }
+              return Flow.failed(explained.apply(failure));
+            });
   }
 
-  /** The write units that a batch costs at least. */
-  static double units(BatchWriteItemRequest request) {
-    return LeastUnits.of(request).write().asDouble();
+  private Flow<List<WriteRequest>> lost() {
+    isLost = true;
+    return Flow.of(List.of());
   }
 
-  static List<WriteRequest> unprocessed(String tableName, BatchWriteItemResponse answer) {
-    return answer.unprocessedItems().getOrDefault(tableName, List.of());
-  }
-
-  private Throwable stuck(int times) {
-    return new DecoratorException(
-        "DynamoDB left writes to table '%s' unprocessed %d times in a row. Give it more capacity, or restore more slowly, and run again: what is written stays written."
-            .formatted(tableName, times));
+  private Throwable throttled() {
+    return ProvisionedThroughputExceededException.builder()
+        .message("%d writes to table '%s' did not get in".formatted(left.size(), tableName))
+        .build();
   }
 }

@@ -2,17 +2,23 @@ package dev.evenkeel.timeseries.internal.plan.restore;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Retries;
+import dev.evenkeel.core.internal.pace.Throttles;
+import dev.evenkeel.core.internal.work.OwnPace;
+import dev.evenkeel.core.internal.work.SegmentTask.Turn;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStore;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification.Proven;
 import dev.evenkeel.timeseries.internal.plan.archive.FileItems;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.FileState;
+import dev.evenkeel.timeseries.internal.plan.restore.TargetTable.TargetRefusals;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -35,6 +41,9 @@ final class FilePass {
   private static final class OpenFile {
     private final FileItems items;
     private long done;
+
+    /** Of a step that was throttled. */
+    private @Nullable BatchWriter writer;
 
     OpenFile(FileItems items) {
       this.items = items;
@@ -156,11 +165,13 @@ final class FilePass {
   }
 
   /**
-   * Writes files into the table, from where each stands.
+   * Writes files into the table, from where each stands. Waits for throttles until the slice is
+   * over; what they keep out is left for the next slice.
    *
    * @param isEnding whether no file is gone on with but those that are not there yet
    */
-  Flow<Done> write(BatchWriter puts, Supplier<Flow<Boolean>> isOver, boolean isEnding) {
+  Flow<Done> write(String target, OwnPace pace, Supplier<Flow<Boolean>> isOver, boolean isEnding) {
+    Step step = new Step(target, new Turn(pace.paced(), ITEMS_PER_STEP), isOver);
     List<Integer> left = numbers(file -> !file.isWritten());
     left.removeIf(number -> isEnding && (!open.containsKey(number) || isPositioned(number)));
     left.sort((a, b) -> Boolean.compare(open.containsKey(b), open.containsKey(a)));
@@ -170,7 +181,7 @@ final class FilePass {
         number -> {
           OpenFile file = open.computeIfAbsent(number, n -> new OpenFile(opened(n)));
           return positioned(file, progress.file(number).written(), isOver)
-              .then(isThere -> isThere ? written(puts, number, file, isOver) : Flow.done());
+              .then(isThere -> isThere ? written(step, number, file, 0) : Flow.done());
         });
   }
 
@@ -196,27 +207,66 @@ final class FilePass {
         .then(over -> over ? Flow.of(false) : positioned(file, from, isOver));
   }
 
-  private Flow<Done> written(
-      BatchWriter puts, int number, OpenFile file, Supplier<Flow<Boolean>> isOver) {
-    return file.items
-        .next(ITEMS_PER_STEP)
-        .then(
-            some ->
-                some.isEmpty()
-                    ? noted(number, file, true)
-                    : puts.put(some).then(done -> stepped(puts, number, file, some, isOver)));
+  /** What the steps of a slice go by. */
+  private record Step(String target, Turn turn, Supplier<Flow<Boolean>> isOver) {
+
+    /** The items that are next, or those that were throttled. */
+    Flow<BatchWriter> writer(OpenFile file) {
+      return file.writer != null
+          ? Flow.of(file.writer)
+          : file.items
+              .next(turn.itemsMax())
+              .map(
+                  some -> {
+                    TargetRefusals refusals = new TargetRefusals(target);
+                    BatchWriter writer = new BatchWriter(target, refusals::unwritten, some);
+                    file.writer = writer;
+                    return writer;
+                  });
+    }
+
+    /** Whether all of them are in the table. */
+    Flow<Boolean> put(BatchWriter writer) {
+      return writer
+          .put(turn)
+          .map(done -> true)
+          .recover(
+              failure -> Throttles.isThrottle(failure) ? Flow.of(false) : Flow.failed(failure));
+    }
   }
 
-  private Flow<Done> stepped(
-      BatchWriter puts,
-      int number,
-      OpenFile file,
-      List<Map<String, AttributeValue>> some,
-      Supplier<Flow<Boolean>> isOver) {
-    file.done += some.size();
-    return isOver
+  /**
+   * @param throttled how often this step was throttled
+   */
+  private Flow<Done> written(Step step, int number, OpenFile file, int throttled) {
+    return step.writer(file)
+        .then(
+            writer ->
+                writer.items() == 0
+                    ? noted(number, file, true)
+                    : step.put(writer)
+                        .then(
+                            isIn ->
+                                isIn
+                                    ? stepped(step, number, file, writer.items())
+                                    : waited(step, number, file, throttled)));
+  }
+
+  private Flow<Done> waited(Step step, int number, OpenFile file, int throttled) {
+    return Retries.paused(throttled, step.isOver())
+        .then(over -> over ? left(number, file) : written(step, number, file, throttled + 1));
+  }
+
+  private Flow<Done> left(int number, OpenFile file) {
+    return file.done > progress.file(number).written() ? noted(number, file, false) : Flow.done();
+  }
+
+  private Flow<Done> stepped(Step step, int number, OpenFile file, int items) {
+    file.writer = null;
+    file.done += items;
+    return step.isOver()
         .get()
-        .then(over -> over ? noted(number, file, false) : written(puts, number, file, isOver));
+        .then(over -> over ? noted(number, file, false) : written(step, number, file, 0));
   }
 
   private Flow<Done> noted(int number, OpenFile file, boolean isWhole) {

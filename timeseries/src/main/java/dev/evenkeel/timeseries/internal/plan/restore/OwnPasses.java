@@ -30,7 +30,9 @@ record OwnPasses(FilePass files, TargetTransfer transfer, RestoreProgress progre
       TableDescription table, Supplier<Flow<Boolean>> isOver, boolean isEnding) {
     return files.isWritten()
         ? Flow.of(true)
-        : files.write(transfer.puts(table), isOver, isEnding).map(done -> false);
+        : files
+            .write(table.tableName(), transfer.writing(table), isOver, isEnding)
+            .map(done -> false);
   }
 
   @Override
@@ -54,7 +56,7 @@ record OwnPasses(FilePass files, TargetTransfer transfer, RestoreProgress progre
 
   @Override
   public String standing() {
-    return "";
+    return transfer.standing();
   }
 
   @Override

@@ -47,7 +47,10 @@ interface RestorePasses {
   /** How many items are in the table. */
   long written();
 
-  /** Who is at it and how far, for people; empty if that is the run itself. */
+  /**
+   * Who is at it and how far, for people; of the run itself, that throttles slow it. Empty for
+   * nothing.
+   */
   String standing();
 
   /** Takes away what workers have of it. */

@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
  * The pages of a restore that several workers share. A segment is every n-th file of the archive.
@@ -55,10 +54,8 @@ final class RestoreTask implements SegmentTask {
     private final FileItems items;
     private long done;
 
-    /** Of a page that was throttled: its number of items, and those that are left. */
-    private int taken;
-
-    private @Nullable SharedWriter writer;
+    /** Of a page that was throttled. */
+    private @Nullable BatchWriter writer;
 
     OpenFile(int number, FileItems items) {
       this.number = number;
@@ -166,8 +163,8 @@ final class RestoreTask implements SegmentTask {
     OpenFile file = positionable(archive, part, number, from);
     int itemsMax = Math.min(ITEMS_PER_PAGE, turn.itemsMax());
     return writer(file, from, itemsMax)
-        .then(writer -> target.require().then(ours -> writer.put(turn)))
-        .map(done -> passed(archive, part, file))
+        .then(writer -> target.require().then(ours -> writer.put(turn)).map(done -> writer.items()))
+        .map(items -> passed(archive, part, file, items))
         .recover(
             failure -> {
               boolean isWhole = file.writer != null && !file.writer.isLost();
@@ -181,16 +178,14 @@ final class RestoreTask implements SegmentTask {
   }
 
   /** The items of the next page, or of the one that was throttled. */
-  private Flow<SharedWriter> writer(OpenFile file, long from, int itemsMax) {
+  private Flow<BatchWriter> writer(OpenFile file, long from, int itemsMax) {
     return file.writer != null
         ? Flow.of(file.writer)
         : positioned(file, from)
             .then(done -> file.items.next(itemsMax))
             .map(
                 some -> {
-                  List<WriteRequest> writes = some.stream().map(BatchWriter::write).toList();
-                  SharedWriter writer = new SharedWriter(target, writes);
-                  file.taken = some.size();
+                  BatchWriter writer = new BatchWriter(target.name(), target::explained, some);
                   file.writer = writer;
                   return writer;
                 });
@@ -222,8 +217,7 @@ final class RestoreTask implements SegmentTask {
   }
 
   /** A page of no items is the end of the file. */
-  private Page passed(Proven archive, Segment.Part part, OpenFile file) {
-    int items = file.taken;
+  private Page passed(Proven archive, Segment.Part part, OpenFile file, int items) {
     file.writer = null;
     file.done += items;
     if (items == 0) {

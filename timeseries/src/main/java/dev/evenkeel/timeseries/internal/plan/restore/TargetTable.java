@@ -187,12 +187,7 @@ final class TargetTable {
   private Flow<TableLookup> awaitDescription(Instant created, Instant now) {
     return isNew(created, now)
         ? Flow.of(new TableLookup(null))
-        : Flow.failed(
-            new RefusedOperationException(
-                "restore",
-                order.target(),
-                "the table that was being restored to is gone",
-                "Restore again to begin anew, or to another name"));
+        : Flow.failed(new TargetRefusals(order.target()).gone());
   }
 
   private Flow<Step> ready(TableDescription table) {
@@ -220,6 +215,20 @@ final class TargetTable {
     /** A restore that an earlier version began has no id that a table could be tagged with. */
     RefusedOperationException withoutId() {
       return refusal("nothing tells whether an earlier version made it for this restore", DELETE);
+    }
+
+    /** It was deleted while it was restored to. */
+    RefusedOperationException gone() {
+      return new RefusedOperationException(
+          "restore",
+          target,
+          "the table that was being restored to is gone",
+          "Restore again to begin anew, or to another name");
+    }
+
+    /** Translates a failure to write to it; other failures stay unchanged. */
+    Throwable unwritten(Throwable failure) {
+      return Refusals.isNotFound(failure) ? gone() : failure;
     }
 
     /** Translates a failure to read tags; other failures stay unchanged. */

@@ -1,8 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.restore;
 
-import dev.evenkeel.core.internal.pace.CapacityPace;
-import dev.evenkeel.core.internal.pace.PacedFlows;
 import dev.evenkeel.core.internal.scan.ScanSettings;
+import dev.evenkeel.core.internal.work.OwnPace;
 import dev.evenkeel.timeseries.internal.plan.archive.ScanVerifier;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import java.util.function.Function;
@@ -13,7 +12,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
  * Writes the restored table and scans it to verify it, each within the ordered rate or the table's
- * provisioned capacity.
+ * provisioned capacity. Throttles slow both.
  */
 final class TargetTransfer {
   private static final int CHECK_SEGMENTS = 4;
@@ -22,7 +21,8 @@ final class TargetTransfer {
   private final LongSupplier nanos;
   private final RestoreLog log;
   private final RestoreProgress progress;
-  private @Nullable BatchWriter writer;
+  private @Nullable OwnPace writing;
+  private @Nullable OwnPace reading;
   private @Nullable ScanVerifier checking;
 
   TargetTransfer(RestoreOrder order, LongSupplier nanos, RestoreLog log, RestoreProgress progress) {
@@ -32,11 +32,18 @@ final class TargetTransfer {
     this.progress = progress;
   }
 
-  BatchWriter puts(TableDescription table) {
-    if (writer == null) {
-      writer = new BatchWriter(order.target(), paced(writeUnits(table)));
+  /** The pace at which the table is written. */
+  OwnPace writing(TableDescription table) {
+    if (writing == null) {
+      writing = new OwnPace(writeUnits(table), nanos);
     }
-    return writer;
+    return writing;
+  }
+
+  /** Says to people that throttles slow what is done last; empty if they do not. */
+  String standing() {
+    OwnPace last = reading == null ? writing : reading;
+    return last == null ? "" : last.standing();
   }
 
   ScanVerifier checking(TableDescription table) {
@@ -44,10 +51,11 @@ final class TargetTransfer {
       Double units = readUnits(table);
       double pageUnits =
           units == null ? ScanSettings.PAGE_UNITS_MAX : Math.max(1, units / CHECK_SEGMENTS);
+      reading = new OwnPace(units, nanos);
       checking =
           new ScanVerifier(
               new ScanSettings(order.target(), CHECK_SEGMENTS, CHECK_SEGMENTS, true, pageUnits),
-              paced(units),
+              reading.paced(),
               progress.checks(),
               log::note);
     }
@@ -73,9 +81,5 @@ final class TargetTransfer {
     ProvisionedThroughputDescription throughput = table.provisionedThroughput();
     Long units = throughput == null ? null : kind.apply(throughput);
     return units == null || units == 0 ? null : units.doubleValue();
-  }
-
-  private PacedFlows paced(@Nullable Double units) {
-    return new PacedFlows(CapacityPace.atMost(units), nanos);
   }
 }

@@ -36,13 +36,15 @@ import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExcee
 import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-class SharedWriterTest {
+class BatchWriterTest {
+  private final List<Map<String, AttributeValue>> items =
+      IntStream.range(0, 60).mapToObj(i -> Map.of("pk", AttributeValue.fromS("item" + i))).toList();
   private final List<WriteRequest> writes =
-      IntStream.range(0, 60)
-          .mapToObj(i -> BatchWriter.write(Map.of("pk", AttributeValue.fromS("item" + i))))
+      items.stream()
+          .map(item -> WriteRequest.builder().putRequest(put -> put.item(item)).build())
           .toList();
   private final Queue<WriteRequest> sent = new ConcurrentLinkedQueue<>();
-  private SharedWriter writer = writer(writes);
+  private BatchWriter writer = writer(items);
 
   /** What happens, in order: l for a look, p for a pause, s for a request. */
   private final Queue<String> steps = new ConcurrentLinkedQueue<>();
@@ -76,9 +78,8 @@ class SharedWriterTest {
         }
       };
 
-  private static SharedWriter writer(List<WriteRequest> items) {
-    SharedRestore restore = new SharedRestore("day", "back", "x", "r", 8);
-    return new SharedWriter(new OwnTarget("control", "events", restore), items);
+  private static BatchWriter writer(List<Map<String, AttributeValue>> items) {
+    return new BatchWriter("back", UnaryOperator.identity(), items);
   }
 
   private PacedFlows paced(CapacityPace pace) {
@@ -131,7 +132,7 @@ class SharedWriterTest {
     paced.change(5);
     pace.charge(100);
 
-    writer = writer(writes.subList(0, 20)); // one batch
+    writer = writer(items.subList(0, 20)); // one batch
     put(paced, look -> Flow.of(true));
 
     assertThat(sent).containsExactlyElementsOf(writes.subList(0, 20));
