@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,8 +25,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 
 /**
- * A move of a table that is throttled all the time: a quarter of the requests on its data are
- * refused, and the SDK repeats none of them.
+ * A move of a table that is throttled all the time: a quarter of the requests on its data, or on
+ * the rows of its passes, are refused, and the SDK repeats none of them.
  */
 @ExtendWith(LocalDynamoDbExtension.class)
 class ThrottledMoveTest {
@@ -34,18 +35,19 @@ class ThrottledMoveTest {
   private static final double REFUSED = 0.25;
 
   private final LiveTable table;
-  private final FaultInjector faults =
-      FaultPlan.seeded(SEED)
-          .rule(
-              FaultRule.inject(Fault.throttled(ThrottleLimit.PROVISIONED))
-                  .onTable(LiveTable.TABLE)
-                  .withProbability(REFUSED))
-          .build()
-          .injector();
+  private FaultInjector faults =
+      injector(
+          FaultRule.inject(Fault.throttled(ThrottleLimit.PROVISIONED)).onTable(LiveTable.TABLE));
 
   ThrottledMoveTest(LocalDynamoDb local) {
     this.table = new LiveTable(local);
     IntStream.range(0, ITEMS).forEach(i -> LiveTable.put(table.plain, "hot", LiveTable.time(i)));
+  }
+
+  private static FaultInjector injector(FaultRule... rules) {
+    FaultPlan.Builder plan = FaultPlan.seeded(SEED);
+    Stream.of(rules).forEach(rule -> plan.rule(rule.withProbability(REFUSED)));
+    return plan.build().injector();
   }
 
   @AfterEach
@@ -113,5 +115,29 @@ class ThrottledMoveTest {
         .filteredOn(item -> item.containsKey("n"))
         .hasSize(ITEMS / 4)
         .allSatisfy(item -> assertThat(item.get("n").n()).isEqualTo("1"));
+  }
+
+  @Test
+  @Tag("deep")
+  void run_rowsOfThePassesAreThrottledAllTheTime_movesAndProves() {
+    faults =
+        injector(
+            FaultRule.inject(Fault.throttled(ThrottleLimit.PROVISIONED))
+                .whereKey("pk", key -> key.s().endsWith("#work")),
+            FaultRule.inject(Fault.transactionThrottled()),
+            FaultRule.inject(Fault.transactionConflict()).into("TransactWriteItems"));
+    Resharder calm =
+        Resharder.of(LiveTable.spec(table.store()), table.sending(LayoutGuard.create()));
+    calm.start(LiveTable.HOT, 4);
+
+    try (DynamoDbClient refused = throttled()) {
+      Resharder resharder = Resharder.of(LiveTable.spec(table.store()), refused);
+      assertThat(resharder.run(MovePace.gentle().unitsPerSecond(100))).isPositive();
+      assertThat(resharder.verify(MovePace.gentle()).isProved()).isTrue();
+    }
+
+    assertThat(faults.journal()).as("%s", faults.plan()).isNotEmpty();
+    calm.finish();
+    assertThat(LiveTable.hotSorts(table.client())).hasSize(ITEMS).doesNotHaveDuplicates();
   }
 }

@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A pass over tables or buckets that any number of processes share, each of which may stop or die
  * at any step. Who does what, and how far it is, is in a control table. All processes together keep
- * one rate: throttles halve it, and quiet times let it grow again. A process that dies gives its
- * share back after 15 seconds; what it held is taken over after 30.
+ * one rate: throttles halve it, and quiet times let it grow again. Throttles are waited for as long
+ * as they last, those of the control table, too. A process that dies gives its share back after 15
+ * seconds; what it held is taken over after 30.
  *
  * @param controlTable the table with the rows of the pass, with keys {@code pk} and {@code sk} of
  *     type S, such as that of a table lifecycle or a layout store
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param lanes how many segments this process works on at a time, at least 1
  * @param segments into how many segments each table is cut by the process that begins; at least 1.
  *     A segment cannot be split: take many more than there will be lanes
- * @param isStopped asked between pages: whether to stop. What was done stays
+ * @param isStopped asked between pages, and each second while throttles are waited for: whether to
+ *     stop. What was done stays
  */
 public record SharedPass(
     String controlTable,

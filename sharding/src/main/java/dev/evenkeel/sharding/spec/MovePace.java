@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *     3,000 read units
  * @param segments how many segments this process works on at a time, at least 1; each holds up to 1
  *     MB of items in memory
- * @param isStopped asked between pages: whether to stop. What was done is kept
+ * @param isStopped asked between pages, and each second while throttles are waited for: whether to
+ *     stop. What was done is kept
  */
 public record MovePace(
     @Nullable Double unitsPerSecond, double share, int segments, BooleanSupplier isStopped) {

@@ -64,9 +64,9 @@ public record PassRun(SharedPass pass, String what, SegmentTask task) {
     return rows().notes();
   }
 
-  /** What is done in a pass; nothing if it has not begun. */
+  /** What is done in a pass that is to be worked on; nothing if it has not begun. */
   public static Flow<Optional<String>> whatOf(SharedPass pass) {
-    return rows(pass).read().map(job -> job.map(WorkJob::task));
+    return rows(pass).until(pass.isStopped()).read().map(job -> job.map(WorkJob::task));
   }
 
   /** How far it is; {@link WorkTotal#NONE} if it has not begun. */

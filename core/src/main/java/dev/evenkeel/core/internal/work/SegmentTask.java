@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.pace.PacedFlows;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -72,12 +73,15 @@ public interface SegmentTask {
    * @param itemsMax how many items to read, so that a page does not take long; from 1
    * @param holds whether the worker still has the segment: asked before something is done that is
    *     not undone if the page is not saved
+   * @param stops whether the worker is to stop: asked by a page that waits for throttles itself,
+   *     since it would have to begin again; it fails with the throttle then. The worker waits for
+   *     those of other pages
    */
-  record Turn(PacedFlows pace, int itemsMax, Supplier<Flow<Boolean>> holds) {
+  record Turn(PacedFlows pace, int itemsMax, Supplier<Flow<Boolean>> holds, BooleanSupplier stops) {
 
     /** The means for a page of which nobody else can take the segment. */
     public Turn(PacedFlows pace, int itemsMax) {
-      this(pace, itemsMax, () -> Flow.of(true));
+      this(pace, itemsMax, () -> Flow.of(true), () -> true);
     }
 
     /** The limit for a request; null if there is none. */

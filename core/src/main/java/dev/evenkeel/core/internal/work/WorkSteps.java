@@ -212,14 +212,17 @@ final class WorkSteps {
   }
 
   private Turn turn(SegmentRow mine) {
+    return new Turn(budget.paced(), itemsMax(), () -> holds(mine), stops);
+  }
+
+  private int itemsMax() {
     double units = budget.share() * PAGE_SECONDS / settings.lanes();
     if (Double.isInfinite(units)) {
-      return new Turn(budget.paced(), Integer.MAX_VALUE, () -> holds(mine));
+      return Integer.MAX_VALUE;
     }
     double used = budget.used();
     double items = saved.items() == 0 || used == 0 ? FIRST_ITEMS : units / (used / saved.items());
-    return new Turn(
-        budget.paced(), (int) Math.max(1, Math.min(1_000_000, items)), () -> holds(mine));
+    return (int) Math.max(1, Math.min(1_000_000, items));
   }
 
   /**

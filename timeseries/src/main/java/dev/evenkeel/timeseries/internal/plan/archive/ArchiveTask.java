@@ -24,7 +24,8 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
  * The pages of an archive by scan that several workers share. Of the pass that writes, a page is a
  * data file, and its note is what the manifest needs of it. A file that is written twice has the
  * same name only if it has the same bytes, and only one of both is noted. Of the pass that reads to
- * verify, a page is some pages of the scan.
+ * verify, a page is some pages of the scan. Either waits for throttles of the scan with what it has
+ * read so far.
  *
  * @param store null for the pass that verifies
  * @param fileBytes compressed bytes of a file, about
@@ -158,7 +159,7 @@ public record ArchiveTask(
             .consistentRead(consistent)
             .build();
     return Retries.repeated(
-        () -> turn.pace().paced(TableCall.scan(request)), Throttles::isThrottle, Retries.JOB_MAX);
+        () -> turn.pace().paced(TableCall.scan(request)), Throttles::isThrottle, turn.stops());
   }
 
   private static boolean last(ScanResponse answer) {

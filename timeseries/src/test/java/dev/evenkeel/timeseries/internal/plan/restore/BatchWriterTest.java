@@ -93,7 +93,7 @@ class BatchWriterTest {
           steps.add("l");
           return look.apply(looks.incrementAndGet());
         };
-    Turn turn = new Turn(pace, writes.size(), holds);
+    Turn turn = new Turn(pace, writes.size(), holds, () -> true);
     Done unused = SyncRunner.create().run(writer.put(turn), server, Deadline.NONE);
   }
 
