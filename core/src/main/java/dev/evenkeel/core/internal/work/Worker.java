@@ -129,11 +129,13 @@ public final class Worker {
               .then(done -> unlessStopped(budget.left()))
               .map(left -> steps.saved())
               .recover(
-                  failure ->
-                      budget
-                          .left()
-                          .recover(second -> Flow.done())
-                          .then(left -> Flow.failed(failure)));
+                  failure -> {
+                    stopped = true;
+                    return budget
+                        .left()
+                        .recover(second -> Flow.done())
+                        .then(left -> Flow.failed(failure));
+                  });
         });
   }
 
