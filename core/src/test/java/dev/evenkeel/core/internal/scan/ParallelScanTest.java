@@ -263,33 +263,6 @@ class ParallelScanTest {
   }
 
   @Test
-  void flow_throttledUntilTheSliceIsOver_stopsInOrderAndBeginsNothingElse() {
-    List<String> ids = new ArrayList<>();
-    int[] asked = {0};
-    int[] looks = {0};
-    ScanTally tally =
-        SyncRunner.create()
-            .run(
-                ParallelScan.flow(
-                    new ScanSettings(TABLE, 2, 1, false, 8),
-                    SegmentPlace.all(2),
-                    unpaced(),
-                    into(ids),
-                    () -> Flow.of(++looks[0] > 1_000)),
-                request -> {
-                  if (request instanceof TableCall<?> && asked[0]++ > 0) {
-                    throw ProvisionedThroughputExceededException.builder().build();
-                  }
-                  return inVirtualTime(request);
-                },
-                Deadline.NONE);
-
-    assertThat(tally.pages()).isEqualTo(1);
-    assertThat(ids).hasSize(Math.toIntExact(tally.items())).isNotEmpty();
-    assertThat(asked[0]).isBetween(Retries.JOB_MAX, 100);
-  }
-
-  @Test
   void flow_placeOfNoSegment_isRefused() {
     ScanSettings settings = new ScanSettings(TABLE, 2, 1, false, 1);
 
