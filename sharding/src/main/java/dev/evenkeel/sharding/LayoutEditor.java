@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.sharding.internal.counter.CounterTable;
+import dev.evenkeel.sharding.internal.layout.CounterTable;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.live.CountRaise;
@@ -167,12 +167,13 @@ public final class LayoutEditor {
   }
 
   private ShardingSpec items() {
-    if (edited instanceof ShardedTable sharded) {
-      return sharded.spec();
-    }
-    throw new IllegalArgumentException(
-        "Table '%s' holds counters, which have no pieces: raise their count"
-            .formatted(edited.tableName()));
+    return edited.byKind(
+        ShardedTable::spec,
+        counter -> {
+          throw new IllegalArgumentException(
+              "Table '%s' holds counters, which have no pieces: raise their count"
+                  .formatted(counter.tableName()));
+        });
   }
 
   /**

@@ -5,7 +5,7 @@ import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.page.KeyedProjection;
 import dev.evenkeel.sharding.internal.counter.CounterKey;
 import dev.evenkeel.sharding.internal.counter.CounterSum;
-import dev.evenkeel.sharding.internal.counter.CounterTable;
+import dev.evenkeel.sharding.internal.layout.CounterTable;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import java.util.HashMap;

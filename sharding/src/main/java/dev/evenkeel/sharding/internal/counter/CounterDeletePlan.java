@@ -2,6 +2,7 @@ package dev.evenkeel.sharding.internal.counter;
 
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.sharding.internal.layout.CounterTable;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;

@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.internal.counter;
 
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.sharding.internal.layout.CounterTable;
 import dev.evenkeel.sharding.internal.layout.LogicalItem;
 import java.util.List;
 import java.util.Map;

@@ -15,6 +15,7 @@ import static dev.evenkeel.core.operation.Operation.UPDATE_ITEM;
 import dev.evenkeel.core.internal.operation.OperationGroups;
 import dev.evenkeel.core.internal.operation.OperationTable;
 import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.sharding.internal.layout.CounterTable;
 import java.util.EnumSet;
 import java.util.Set;
 

@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.page.RowSizes;
 import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.sharding.internal.layout.CounterTable;
 import dev.evenkeel.sharding.internal.query.QueryShape;
 import dev.evenkeel.sharding.internal.query.QueryTarget;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;

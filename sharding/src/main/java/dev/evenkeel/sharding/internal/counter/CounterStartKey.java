@@ -5,6 +5,7 @@ import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.item.KeyMismatchException;
 import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.sharding.internal.layout.CounterTable;
 import dev.evenkeel.sharding.internal.query.QueryShape;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;

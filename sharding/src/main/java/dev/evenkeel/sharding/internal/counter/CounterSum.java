@@ -2,6 +2,7 @@ package dev.evenkeel.sharding.internal.counter;
 
 import dev.evenkeel.core.InvalidNumberException;
 import dev.evenkeel.core.internal.value.CanonicalNumber;
+import dev.evenkeel.sharding.internal.layout.CounterTable;
 import dev.evenkeel.sharding.spec.UnsummableCounterException;
 import java.math.BigDecimal;
 import java.util.HashMap;

@@ -14,6 +14,7 @@ import dev.evenkeel.core.internal.page.RowSizes.RowSize;
 import dev.evenkeel.core.internal.page.SortKeyRange;
 import dev.evenkeel.core.internal.page.SourceQuery;
 import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.sharding.internal.layout.CounterTable;
 import dev.evenkeel.sharding.internal.query.QueryShape;
 import dev.evenkeel.sharding.internal.query.QueryTarget;
 import dev.evenkeel.sharding.internal.query.QueryTemplate;

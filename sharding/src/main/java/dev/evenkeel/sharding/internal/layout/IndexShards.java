@@ -77,11 +77,6 @@ public final class IndexShards {
     return attributes;
   }
 
-  /** The index that is declared under a name, or null. */
-  public @Nullable ShardedIndexSpec index(@Nullable String name) {
-    return indexes.stream().filter(index -> index.name().equals(name)).findFirst().orElse(null);
-  }
-
   /**
    * The numbers of the item with this logical key, by attribute. None if the key is not whole or
    * not of the types of the spec: DynamoDB refuses a write of it.

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -37,6 +38,31 @@ public interface ManagedTable {
   default List<ShardedIndexSpec> shardedIndexes() {
     return List.of();
   }
+
+  /** The sharded index that is declared under a name, or null. */
+  default @Nullable ShardedIndexSpec shardedIndex(@Nullable String name) {
+    return shardedIndexes().stream()
+        .filter(index -> index.name().equals(name))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Whether there is anything that is not as callers see it, or may be some day. */
+  boolean managed();
+
+  /** Whether a key may come with determinants that only have to be left out: it has no shards. */
+  boolean dropsDeterminants();
+
+  /** Whether a second plan of a write would draw its shard again. */
+  boolean drawsAnew();
+
+  /** Whether each write of this key that draws a shard draws another one. */
+  default boolean drawsAnew(AttributeValue canonicalKey) {
+    return shards(canonicalKey) > 1 && drawsAnew();
+  }
+
+  /** The result for this kind of table. */
+  <T> T byKind(Function<ShardedTable, T> sharded, Function<CounterTable, T> counter);
 
   /** Whether no key has more than one shard, so that keys are stored as they are seen. */
   default boolean plain() {

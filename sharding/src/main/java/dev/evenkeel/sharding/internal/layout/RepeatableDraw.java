@@ -20,7 +20,7 @@ public final class RepeatableDraw {
   /** The shard to write an item to. */
   public static int shard(
       Call call, ShardedTable table, AttributeValue key, Map<String, AttributeValue> item) {
-    return table.drawn(key) && !table.drawnByToken(key)
+    return table.drawsAnew(key)
         ? bySortKey(call, table, key, item)
         : table.shardForWrite(call, key, item);
   }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -32,7 +33,6 @@ public final class ShardedTable implements ManagedTable {
   private final String name;
   private final String partitionKey;
   private final @Nullable String sortKey;
-
   private final Map<Integer, ShardedTable> pieces = new ConcurrentHashMap<>();
 
   public ShardedTable(ShardingSpec spec) {
@@ -200,7 +200,7 @@ public final class ShardedTable implements ManagedTable {
     return plain;
   }
 
-  /** Whether there is anything that is not as callers see it, or may be some day. */
+  @Override
   public boolean managed() {
     return !plain() || !shardedIndexes().isEmpty() || spec.layoutSource() != null;
   }
@@ -210,9 +210,14 @@ public final class ShardedTable implements ManagedTable {
     return shards(canonicalKey) > 1 && !spec.selector().calculated();
   }
 
-  /** Whether a repeated put of this key is drawn as the first one was. */
-  public boolean drawnByToken(AttributeValue canonicalKey) {
-    return drawn(canonicalKey) && !spec.selector().tokenAttributes().isEmpty();
+  @Override
+  public boolean drawsAnew() {
+    return !spec.selector().calculated() && spec.selector().tokenAttributes().isEmpty();
+  }
+
+  @Override
+  public <T> T byKind(Function<ShardedTable, T> sharded, Function<CounterTable, T> counter) {
+    return sharded.apply(this);
   }
 
   /** Whether two items of this key with one sort key are always on one shard. */
@@ -253,10 +258,7 @@ public final class ShardedTable implements ManagedTable {
     return choice.place(call, keyShards, canonicalKey, attributes, true);
   }
 
-  /**
-   * A copy of an item with its partition key on one shard, and with the numbers that spread the
-   * table's indexes.
-   */
+  /** A copy of an item with its key on one shard, and with the numbers that spread indexes. */
   public Map<String, AttributeValue> itemOnShard(
       Call call, Map<String, AttributeValue> item, AttributeValue canonicalKey, int shard) {
     Map<String, AttributeValue> physical = onShard(item, canonicalKey, shard);
@@ -284,7 +286,7 @@ public final class ShardedTable implements ManagedTable {
     return choice.probed(call, keyShards, canonicalKey, key, verb, cost);
   }
 
-  /** Whether a key may come with determinants that only have to be left out: it has no shards. */
+  @Override
   public boolean dropsDeterminants() {
     return plain && !beside.names().isEmpty() && spec.layoutSource() == null;
   }

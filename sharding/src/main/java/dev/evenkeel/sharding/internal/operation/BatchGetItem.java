@@ -13,9 +13,7 @@ import dev.evenkeel.sharding.internal.batch.BatchLayout;
 import dev.evenkeel.sharding.internal.batch.BatchTables;
 import dev.evenkeel.sharding.internal.batch.SubBatches;
 import dev.evenkeel.sharding.internal.batch.SubBatches.Pace;
-import dev.evenkeel.sharding.internal.counter.CounterTable;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
-import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -92,10 +90,12 @@ final class BatchGetItem extends ShardingOperation<BatchGetItemRequest, BatchGet
           .forEach(
               (name, asked) -> {
                 ManagedTable table = tables.byName().get(name);
-                if (table instanceof CounterTable counter) {
-                  sharded.put(name, BatchGetTable.of(name, counter, asked, entries));
-                } else if (table instanceof ShardedTable own) {
-                  sharded.put(name, BatchGetTable.of(name, own, asked, entries));
+                if (table != null) {
+                  sharded.put(
+                      name,
+                      table.byKind(
+                          own -> BatchGetTable.of(name, own, asked, entries),
+                          counter -> BatchGetTable.of(name, counter, asked, entries)));
                 }
               });
       this.keys = BatchGetAnswers.keys(request.requestItems());

@@ -17,8 +17,9 @@ import dev.evenkeel.sharding.internal.batch.BatchWrites;
 import dev.evenkeel.sharding.internal.batch.SubBatches;
 import dev.evenkeel.sharding.internal.batch.SubBatches.Pace;
 import dev.evenkeel.sharding.internal.counter.CounterKey;
-import dev.evenkeel.sharding.internal.counter.CounterTable;
 import dev.evenkeel.sharding.internal.item.WrittenItems;
+import dev.evenkeel.sharding.internal.layout.CounterTable;
+import dev.evenkeel.sharding.internal.layout.LogicalItem;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
@@ -89,6 +90,13 @@ final class BatchWriteItem
     private final boolean repeatably;
     private final BatchLayout<WriteRequest, WriteRequest> layout;
 
+    /**
+     * The physical form of one write.
+     *
+     * @param item null if the sort key is missing
+     */
+    private record Entry(@Nullable LogicalItem item, List<WriteRequest> physical) {}
+
     private Batch(ManagedTables<ManagedTable> managed, BatchWriteItemRequest request) {
       this.request = request;
       this.repeatably = RepeatablePuts.areAsked(request);
@@ -115,36 +123,25 @@ final class BatchWriteItem
               "entry %d of the table is not one put or one delete".formatted(number),
               "Give each write request a put or a delete");
         }
-        if (table instanceof CounterTable counter) {
-          add(entries, call, counter, number, write);
-        } else if (table instanceof ShardedTable sharded) {
-          add(entries, call, sharded, number, write);
-        }
+        int position = number;
+        Entry entry =
+            table.byKind(
+                sharded -> entry(call, sharded, write),
+                counter -> entry(call, counter, position, write));
+        entries.add(call, entry.item(), number, write, entry.physical());
       }
     }
 
-    private void add(
-        BatchEntries<WriteRequest, WriteRequest> entries,
-        Call call,
-        ShardedTable table,
-        int number,
-        WriteRequest write) {
+    private Entry entry(Call call, ShardedTable table, WriteRequest write) {
       if (write.putRequest() != null) {
         BatchSubject item = BatchSubject.of(call, table, write.putRequest().item());
-        WriteRequest put = BatchWrites.put(call, item, repeatably);
-        entries.add(call, item.item(), number, write, List.of(put));
-      } else {
-        BatchSubject key = BatchSubject.of(call, table, write.deleteRequest().key());
-        entries.add(call, key.item(), number, write, BatchWrites.deletes(call, key));
+        return new Entry(item.item(), List.of(BatchWrites.put(call, item, repeatably)));
       }
+      BatchSubject key = BatchSubject.of(call, table, write.deleteRequest().key());
+      return new Entry(key.item(), BatchWrites.deletes(call, key));
     }
 
-    private static void add(
-        BatchEntries<WriteRequest, WriteRequest> entries,
-        Call call,
-        CounterTable table,
-        int number,
-        WriteRequest write) {
+    private static Entry entry(Call call, CounterTable table, int number, WriteRequest write) {
       if (write.putRequest() != null) {
         throw call.refuse(
             "entry %d of the table is a put, and a counter can only be added to or deleted"
@@ -152,8 +149,7 @@ final class BatchWriteItem
             CounterTable.ADD_INSTEAD);
       }
       CounterKey key = CounterKey.of(call, table, write.deleteRequest().key());
-      List<WriteRequest> deletes = key.rows().stream().map(BatchWrites::delete).toList();
-      entries.add(call, key.item(), number, write, deletes);
+      return new Entry(key.item(), key.rows().stream().map(BatchWrites::delete).toList());
     }
 
     private Plan<BatchWriteItemResponse> plan() {

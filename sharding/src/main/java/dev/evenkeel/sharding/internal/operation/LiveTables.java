@@ -6,7 +6,6 @@ import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.operation.RequestTables;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
-import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.live.LayoutLease;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
@@ -27,9 +26,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
-import software.amazon.awssdk.services.dynamodb.model.TransactGetItem;
-import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
 /**
  * The tables of a client whose layout is looked up in a record. A call on them is planned by the
@@ -152,7 +148,6 @@ final class LiveTables {
 
   /** Plans a call on items, among them some of live tables. */
   <R> Plan<R> plan(ShardingOperation<DynamoDbRequest, R> operation, DynamoDbRequest request) {
-    boolean waits = waits(request);
     List<Live> named = new ArrayList<>(1);
     RequestTables.anyMatch(request, name -> !addTo(named, find(name)));
     List<Scope> scopes = new ArrayList<>(named.size());
@@ -163,22 +158,12 @@ final class LiveTables {
               name,
               table.session(),
               () -> keys(operation, request).of(name),
-              draws(table.table(), request)));
+              operation.drawsAnew() && table.table().drawsAnew()));
     }
     Layouts layouts = named.get(0).layouts();
-    DynamoDbRequest once = countingOnce(request, layouts);
-    LiveCall call = new LiveCall(scopes, waits, layouts.clock());
+    DynamoDbRequest once = operation.withToken(request, layouts::token);
+    LiveCall call = new LiveCall(scopes, operation.waits(), layouts.clock());
     return Plan.of(call.run(lease -> planned(operation, once, lease)));
-  }
-
-  /**
-   * Whether a call waits for the end of a change of one of its keys: those that write, and
-   * transactions that read, which could have too many actions if each item was looked for at its
-   * old and at its new place.
-   */
-  private static boolean waits(DynamoDbRequest request) {
-    return Operation.of(request).kind() == Operation.Kind.ITEM_WRITE
-        || request instanceof TransactGetItemsRequest;
   }
 
   /** The keys of a call that waits; none, which stand for all, if its plan will refuse one. */
@@ -186,36 +171,11 @@ final class LiveTables {
       ShardingOperation<DynamoDbRequest, R> operation, DynamoDbRequest request) {
     WrittenKeys keys = new WrittenKeys(bySpec.sharded());
     try {
-      operation.written(request, keys);
-      if (request instanceof TransactGetItemsRequest read) {
-        read.transactItems().stream()
-            .map(TransactGetItem::get)
-            .filter(Objects::nonNull)
-            .forEach(get -> keys.add(get.tableName(), get.key()));
-      }
+      operation.waitsFor(request, keys);
       return keys;
     } catch (RefusedOperationException | DynamoDbException e) {
       return new WrittenKeys(bySpec.sharded());
     }
-  }
-
-  /**
-   * A transaction keeps its token where it is planned anew: an attempt that was not answered may
-   * have been applied. The SDK would draw another one for each plan.
-   */
-  private static DynamoDbRequest countingOnce(DynamoDbRequest request, Layouts layouts) {
-    return request instanceof TransactWriteItemsRequest write && write.clientRequestToken() == null
-        ? write.toBuilder().clientRequestToken(layouts.token()).build()
-        : request;
-  }
-
-  /** Whether a second plan of a request would store its items on other shards. */
-  private static boolean draws(ManagedTable table, DynamoDbRequest request) {
-    return table instanceof ShardedTable sharded
-        ? !sharded.spec().selector().calculated()
-            && sharded.spec().selector().tokenAttributes().isEmpty()
-            && !(request instanceof TransactWriteItemsRequest)
-        : true;
   }
 
   /** Goes on to the next table in any case. */

@@ -6,7 +6,8 @@ import dev.evenkeel.core.internal.page.RowSizes;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.counter.CounterQueryPlan;
-import dev.evenkeel.sharding.internal.counter.CounterTable;
+import dev.evenkeel.sharding.internal.layout.CounterTable;
+import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.Relocation;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.operation.MovingTables.Moving;
@@ -110,7 +111,8 @@ final class Query extends ItemOperation<QueryRequest, QueryResponse> {
   List<String> notes(ShardingTables tables, QueryRequest request, List<DynamoDbRequest> asks) {
     List<String> notes = new ArrayList<>();
     if (asks.size() > 1 && asks.get(0) instanceof QueryRequest first && first.limit() != null) {
-      boolean share = !(tables.all().find(first.tableName()) instanceof CounterTable);
+      ManagedTable table = tables.all().find(first.tableName());
+      boolean share = table == null || table.byKind(sharded -> true, counter -> false);
       notes.add(
           "each is asked for %d rows%s"
               .formatted(first.limit(), share ? ", its likely share" : ""));

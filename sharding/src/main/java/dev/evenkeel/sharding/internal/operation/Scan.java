@@ -152,7 +152,7 @@ final class Scan extends ItemOperation<ScanRequest, ScanResponse> {
   }
 
   private static ScanStartKeys startKeys(Call call, ShardedTable table, @Nullable String index) {
-    ShardedIndexSpec sharded = table.indexShards().index(index);
+    ShardedIndexSpec sharded = table.shardedIndex(index);
     if (sharded != null) {
       IndexStartKeys keys = new IndexStartKeys(call, table, sharded);
       return new ScanStartKeys(keys::physical, keys::logical, keys::indexShardLookup);

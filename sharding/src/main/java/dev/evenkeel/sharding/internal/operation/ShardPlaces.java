@@ -1,12 +1,10 @@
 package dev.evenkeel.sharding.internal.operation;
 
 import dev.evenkeel.core.internal.operation.ManagedTables;
-import dev.evenkeel.sharding.internal.counter.CounterTable;
 import dev.evenkeel.sharding.internal.layout.IndexShards;
 import dev.evenkeel.sharding.internal.layout.KeyCodec;
 import dev.evenkeel.sharding.internal.layout.KeyCodec.ShardedKey;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
-import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.operation.RequestKeys.AskedPartition;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import java.util.ArrayList;
@@ -95,7 +93,10 @@ final class ShardPlaces {
   void addUpdate(String tableName, Map<String, AttributeValue> updated) {
     ShardedKey key = add(tableName, updated);
     ManagedTable table = tables.find(tableName);
-    addsDrawn |= key != null && table instanceof CounterTable && table.shards(key.key()) > 1;
+    addsDrawn |=
+        key != null
+            && table != null
+            && table.byKind(sharded -> false, counter -> counter.drawsAnew(key.key()));
   }
 
   void addWrite(String table, WriteRequest write) {
@@ -126,11 +127,7 @@ final class ShardPlaces {
     ShardedKey key = add(tableName, item);
     ManagedTable table = tables.find(tableName);
     putsDrawn |=
-        key != null
-            && table instanceof ShardedTable sharded
-            && key.shard() != KeyCodec.PLAIN
-            && sharded.drawn(key.key())
-            && !sharded.drawnByToken(key.key());
+        key != null && table != null && key.shard() != KeyCodec.PLAIN && table.drawsAnew(key.key());
   }
 
   /**
@@ -139,10 +136,7 @@ final class ShardPlaces {
    */
   void addQuery(QueryRequest query) {
     ManagedTable table = tables.find(query.tableName());
-    ShardedIndexSpec index =
-        table instanceof ShardedTable sharded
-            ? sharded.indexShards().index(query.indexName())
-            : null;
+    ShardedIndexSpec index = table == null ? null : table.shardedIndex(query.indexName());
     if (table != null && index != null) {
       AskedPartition.of(index.shard().name(), query).forEach(number -> add(table, index, number));
     } else if (table != null) {

@@ -7,14 +7,15 @@ import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.operation.OperationPlan;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
-import dev.evenkeel.sharding.internal.counter.CounterTable;
 import dev.evenkeel.sharding.internal.item.WrittenItems;
+import dev.evenkeel.sharding.internal.layout.CounterTable;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.move.Contention;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
@@ -52,6 +53,28 @@ abstract class ShardingOperation<Q extends DynamoDbRequest, R>
 
   /** Adds the items that the request writes, or checks; none for a read. */
   void written(Q request, WrittenItems items) {}
+
+  /**
+   * Whether a call on a live table waits for the end of a change of one of its keys: each write.
+   */
+  boolean waits() {
+    return operation().kind() == Operation.Kind.ITEM_WRITE;
+  }
+
+  /** Adds the items of which a request that waits has to know their places. */
+  void waitsFor(Q request, WrittenItems items) {
+    written(request, items);
+  }
+
+  /** Whether a second plan of a request draws anew, on a table that does. */
+  boolean drawsAnew() {
+    return true;
+  }
+
+  /** The request with the token of its own by which DynamoDB knows its repeats, if it has one. */
+  Q withToken(Q request, Supplier<String> token) {
+    return request;
+  }
 
   /**
    * Plans a request while items of its tables are being moved. One that writes first brings its
@@ -125,10 +148,11 @@ abstract class ShardingOperation<Q extends DynamoDbRequest, R>
     @Override
     final @Nullable Plan<R> explained(ShardingTables tables, Q request) {
       ManagedTable table = tables.all().find(tableName(request));
-      if (table instanceof CounterTable counter) {
-        return onCounter(tables, counter, request);
-      }
-      return table instanceof ShardedTable sharded ? onSharded(tables, sharded, request) : null;
+      return table == null
+          ? null
+          : table.byKind(
+              sharded -> onSharded(tables, sharded, request),
+              counter -> onCounter(tables, counter, request));
     }
   }
 }

@@ -16,7 +16,7 @@ import dev.evenkeel.core.internal.page.RowSizes;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.counter.CounterOperations;
-import dev.evenkeel.sharding.internal.counter.CounterTable;
+import dev.evenkeel.sharding.internal.layout.CounterTable;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.Relocation;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
@@ -261,14 +261,10 @@ public final class ShardingPlanner {
                   .toList(),
               ManagedTable::tableName,
               families.stream()
-                  .map(family -> family.except(named).keeping(ShardingTables::isPlain))
+                  .map(family -> family.except(named).keeping(ManagedTable::dropsDeterminants))
                   .toList(),
               scope)
           .only(ShardedTable.class);
-    }
-
-    private static boolean isPlain(ManagedTable table) {
-      return table instanceof ShardedTable sharded && sharded.dropsDeterminants();
     }
 
     private static ManagedTables<ManagedTable> managed(
@@ -280,20 +276,16 @@ public final class ShardingPlanner {
       specs.forEach(spec -> named.add(new ShardedTable(spec)));
       counterSpecs.forEach(spec -> named.add(new CounterTable(spec)));
       ManagedTables.of(named, ManagedTable::tableName, scope);
-      List<ManagedTable> plain = named.stream().filter(table -> !isManaged(table)).toList();
+      List<ManagedTable> plain = named.stream().filter(table -> !table.managed()).toList();
       named.removeAll(plain);
       Set<String> excepted = plain.stream().map(ManagedTable::name).collect(Collectors.toSet());
       return ManagedTables.of(
           named,
           ManagedTable::tableName,
           families.stream()
-              .map(family -> family.except(excepted).keeping(ShardingTables::isManaged))
+              .map(family -> family.except(excepted).keeping(ManagedTable::managed))
               .toList(),
           scope);
-    }
-
-    private static boolean isManaged(ManagedTable table) {
-      return !(table instanceof ShardedTable sharded) || sharded.managed();
     }
   }
 }

@@ -8,6 +8,7 @@ import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
+import dev.evenkeel.sharding.internal.item.WrittenItems;
 import dev.evenkeel.sharding.internal.layout.Relocation;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.move.Contention;
@@ -23,6 +24,7 @@ import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Get;
@@ -99,12 +101,24 @@ final class TransactGetItems
         : request.toBuilder().transactItems(plain).build();
   }
 
+  /** One that looked for each item at its old and at its new place could have too many actions. */
+  @Override
+  boolean waits() {
+    return true;
+  }
+
+  @Override
+  void waitsFor(TransactGetItemsRequest request, WrittenItems items) {
+    gets(request).forEach(get -> items.add(get.tableName(), get.key()));
+  }
+
   @Override
   void places(TransactGetItemsRequest request, ShardPlaces places) {
-    request.transactItems().stream()
-        .map(TransactGetItem::get)
-        .filter(Objects::nonNull)
-        .forEach(get -> places.add(get.tableName(), get.key()));
+    gets(request).forEach(get -> places.add(get.tableName(), get.key()));
+  }
+
+  private static Stream<Get> gets(TransactGetItemsRequest request) {
+    return request.transactItems().stream().map(TransactGetItem::get).filter(Objects::nonNull);
   }
 
   /** The reads of one transaction, and what became of each. */

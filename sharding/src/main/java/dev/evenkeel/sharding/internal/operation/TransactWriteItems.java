@@ -13,6 +13,7 @@ import dev.evenkeel.sharding.internal.transact.WriteActions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ItemCollectionMetrics;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
@@ -48,6 +49,23 @@ final class TransactWriteItems
   @Override
   void written(TransactWriteItemsRequest request, WrittenItems items) {
     request.transactItems().forEach(items::add);
+  }
+
+  /** A repeat finds its shards by the token. */
+  @Override
+  boolean drawsAnew() {
+    return false;
+  }
+
+  /**
+   * A transaction keeps its token where it is planned anew: an attempt that was not answered may
+   * have been applied. The SDK would draw another one for each plan.
+   */
+  @Override
+  TransactWriteItemsRequest withToken(TransactWriteItemsRequest request, Supplier<String> token) {
+    return request.clientRequestToken() == null
+        ? request.toBuilder().clientRequestToken(token.get()).build()
+        : request;
   }
 
   @Override

@@ -86,7 +86,7 @@ public record MovedStartKeys(
   }
 
   private @Nullable ShardedIndexSpec sharded() {
-    return from.indexShards().index(index);
+    return from.shardedIndex(index);
   }
 
   private Map<String, AttributeValue> physical(

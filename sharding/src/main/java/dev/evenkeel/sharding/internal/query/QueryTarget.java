@@ -42,7 +42,7 @@ public record QueryTarget(
   /** The target of the merge; null for an undeclared index or plain keys. */
   static @Nullable QueryTarget of(ShardedTable table, @Nullable String index) {
     ShardingSpec spec = table.spec();
-    ShardedIndexSpec sharded = index == null ? null : table.indexShards().index(index);
+    ShardedIndexSpec sharded = index == null ? null : table.shardedIndex(index);
     if (sharded != null) {
       return sharded(spec, sharded);
     }

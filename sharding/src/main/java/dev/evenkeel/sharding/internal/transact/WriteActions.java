@@ -109,7 +109,7 @@ public final class WriteActions {
    */
   private int drawn(
       Call call, ShardedTable table, AttributeValue key, Map<String, AttributeValue> item) {
-    if (token == null || !table.drawn(key) || table.drawnByToken(key)) {
+    if (token == null || !table.drawsAnew(key)) {
       return table.shardForWrite(call, key, item);
     }
     return DERIVED.select(

@@ -1,16 +1,13 @@
-package dev.evenkeel.sharding.internal.counter;
+package dev.evenkeel.sharding.internal.layout;
 
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.TableFamily;
 import dev.evenkeel.core.item.KeySchema;
-import dev.evenkeel.sharding.internal.layout.KeyCodec;
-import dev.evenkeel.sharding.internal.layout.KeyShards;
-import dev.evenkeel.sharding.internal.layout.ManagedTable;
-import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -81,6 +78,27 @@ public final class CounterTable implements ManagedTable {
   public OptionalInt shardOf(
       Call call, AttributeValue canonicalKey, Map<String, AttributeValue> attributes) {
     return shards(canonicalKey) == 1 ? OptionalInt.of(0) : OptionalInt.empty();
+  }
+
+  /** A row differs from what callers see, also where it is the only one. */
+  @Override
+  public boolean managed() {
+    return true;
+  }
+
+  @Override
+  public boolean dropsDeterminants() {
+    return false;
+  }
+
+  @Override
+  public boolean drawsAnew() {
+    return true;
+  }
+
+  @Override
+  public <T> T byKind(Function<ShardedTable, T> sharded, Function<CounterTable, T> counter) {
+    return counter.apply(this);
   }
 
   @Override
