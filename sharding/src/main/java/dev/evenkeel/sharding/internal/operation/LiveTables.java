@@ -71,13 +71,9 @@ final class LiveTables {
     return new LiveTables(tables, live);
   }
 
-  boolean isEmpty() {
-    return live.isEmpty();
-  }
-
   /** Whether a request acts on items of one of them. */
   boolean areNamedBy(DynamoDbRequest request) {
-    return !live.isEmpty() && actsOnItems(request) && RequestTables.anyMatch(request, this::isLive);
+    return actsOnItems(request) && RequestTables.anyMatch(request, this::isLive);
   }
 
   private static boolean actsOnItems(DynamoDbRequest request) {
@@ -101,9 +97,6 @@ final class LiveTables {
 
   /** The names of tables by those of the tables that hold their items, or are to hold them. */
   Map<String, String> callerNames() {
-    if (live.isEmpty()) {
-      return Map.of();
-    }
     Map<String, String> names = new HashMap<>();
     knownRecords()
         .forEach(

@@ -38,7 +38,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 /** Turns a request into what will be done: nothing special, a plan, or a refusal. */
 public final class ShardingPlanner {
   private final ShardingTables tables;
-  private final LiveTables live;
+  private final @Nullable LiveTables live;
   private final boolean detached;
 
   /**
@@ -60,10 +60,13 @@ public final class ShardingPlanner {
   }
 
   private ShardingPlanner(ShardingTables tables) {
-    this(tables, LiveTables.of(tables, Map.of()), false);
+    this(tables, null, false);
   }
 
-  private ShardingPlanner(ShardingTables tables, LiveTables live, boolean detached) {
+  /**
+   * @param live the tables whose layout is looked up; null if there is none
+   */
+  private ShardingPlanner(ShardingTables tables, @Nullable LiveTables live, boolean detached) {
     this.tables = tables;
     this.live = live;
     this.detached = detached;
@@ -75,7 +78,9 @@ public final class ShardingPlanner {
    * @param layouts where, by the name or ARN of a table
    */
   public ShardingPlanner withLayouts(Map<String, Layouts> layouts) {
-    return new ShardingPlanner(tables, LiveTables.of(tables, layouts), detached);
+    return layouts.isEmpty()
+        ? this
+        : new ShardingPlanner(tables, LiveTables.of(tables, layouts), detached);
   }
 
   /**
@@ -88,7 +93,7 @@ public final class ShardingPlanner {
 
   /** The tables as they are known now. */
   ShardingTables tables() {
-    ShardingTables known = live.isEmpty() ? tables : live.known();
+    ShardingTables known = live == null ? tables : live.known();
     return detached ? known.detached() : known;
   }
 
@@ -109,7 +114,7 @@ public final class ShardingPlanner {
       return null;
     }
     Plan<R> plan;
-    if (!live.areNamedBy(given)) {
+    if (live == null || !live.areNamedBy(given)) {
       plan = operation.explained(tables(), given);
     } else {
       plan = detached ? live.explained(operation, given, tables()) : live.plan(operation, given);
@@ -140,8 +145,12 @@ public final class ShardingPlanner {
         (request, failure) ->
             request instanceof TableCall<?> call
                 ? LogicalFailure.of(
-                    failure, RequestKeys.of(tables().all(), live.callerNames(), call.request()))
+                    failure, RequestKeys.of(tables().all(), callerNames(), call.request()))
                 : failure);
+  }
+
+  private Map<String, String> callerNames() {
+    return live == null ? Map.of() : live.callerNames();
   }
 
   private static void refuseIfManaged(
