@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.sharding.internal.layout.Reserved;
+import dev.evenkeel.sharding.internal.layout.KeyShards.Reserved;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.move.MovePass;

@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.internal.layout;
 
 import dev.evenkeel.sharding.internal.layout.KeyShards.Coming;
+import dev.evenkeel.sharding.internal.layout.KeyShards.Reserved;
 import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardCounts;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;

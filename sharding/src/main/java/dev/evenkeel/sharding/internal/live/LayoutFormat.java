@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.live;
 
-import dev.evenkeel.sharding.internal.layout.Reserved;
+import dev.evenkeel.sharding.internal.layout.KeyShards.Reserved;
 import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.LayoutFormatException;

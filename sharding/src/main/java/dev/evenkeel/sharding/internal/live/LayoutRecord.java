@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.live;
 
 import dev.evenkeel.sharding.internal.layout.KeyShards.Coming;
-import dev.evenkeel.sharding.internal.layout.Reserved;
+import dev.evenkeel.sharding.internal.layout.KeyShards.Reserved;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
 import dev.evenkeel.sharding.spec.Pieces;

@@ -3,7 +3,7 @@ package dev.evenkeel.sharding.internal.heat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.sharding.internal.heat.Finding.Kind;
-import dev.evenkeel.sharding.internal.layout.Reserved;
+import dev.evenkeel.sharding.internal.layout.KeyShards.Reserved;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.HeatPolicy;
