@@ -20,6 +20,7 @@ import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.live.ShadowReads;
 import dev.evenkeel.sharding.internal.query.MergedStartKeys.IndexShardLookup;
 import dev.evenkeel.sharding.internal.query.MergedStartKeys.QueryStart;
+import dev.evenkeel.sharding.internal.query.QuerySources.Stage;
 import dev.evenkeel.sharding.spec.Pieces.Piece;
 import dev.evenkeel.sharding.spec.ScatterOrder;
 import java.util.List;
@@ -78,9 +79,7 @@ public final class QueryPlan {
     this.unsharded = unsharded;
     this.forward = !Boolean.FALSE.equals(request.scanIndexForward());
     this.pieces =
-        QueryStage.areOf(target, table, shape)
-            ? QueryStage.pieces(table, shape, forward)
-            : List.of();
+        Stage.areOf(target, table, shape) ? Stage.pieces(table, shape, forward) : List.of();
   }
 
   public static Plan<QueryResponse> of(
@@ -207,10 +206,10 @@ public final class QueryPlan {
   }
 
   private Plan<QueryResponse> overShards(@Nullable ReadAhead ahead, long mark) {
-    List<QueryStage> stages =
+    List<Stage> stages =
         pieces.isEmpty()
-            ? List.of(QueryStage.whole(template.shardsInTieOrder(forward), shape))
-            : QueryStage.of(table, shape, pieces, forward);
+            ? List.of(Stage.whole(template.shardsInTieOrder(forward), shape))
+            : Stage.of(table, shape, pieces, forward);
     List<Integer> shards = stages.stream().flatMap(stage -> stage.shards().stream()).toList();
     QuerySources sources = new QuerySources(target, template, start, forward);
     MergedResponse response =

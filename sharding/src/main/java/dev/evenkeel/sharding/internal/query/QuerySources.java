@@ -5,8 +5,11 @@ import dev.evenkeel.core.internal.page.Resumption.Narrowed;
 import dev.evenkeel.core.internal.page.SortKeyRange;
 import dev.evenkeel.core.internal.page.SourceQuery;
 import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.query.MergedStartKeys.QueryStart;
+import dev.evenkeel.sharding.spec.Pieces.Piece;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,15 +27,15 @@ record QuerySources(
     QueryTarget target, QueryTemplate template, @Nullable QueryStart start, boolean forward) {
 
   /** The sources of a merge, stage by stage; null for one with nothing left to read. */
-  List<List<@Nullable SourceQuery>> merged(List<QueryStage> stages) {
+  List<List<@Nullable SourceQuery>> merged(List<Stage> stages) {
     List<List<@Nullable SourceQuery>> sources = new ArrayList<>();
-    for (QueryStage stage : stages) {
+    for (Stage stage : stages) {
       sources.add(merged(stage));
     }
     return sources;
   }
 
-  private List<@Nullable SourceQuery> merged(QueryStage stage) {
+  private List<@Nullable SourceQuery> merged(Stage stage) {
     List<Integer> shards = stage.shards();
     QueryStart at = startIn(stage);
     int own = at == null || at.shard().isEmpty() ? -1 : ownRank(shards, at);
@@ -47,9 +50,9 @@ record QuerySources(
   }
 
   /** Sources that are read one after the other: those before the start key's own are done. */
-  List<@Nullable SourceQuery> oneByOne(List<QueryStage> stages) {
+  List<@Nullable SourceQuery> oneByOne(List<Stage> stages) {
     List<@Nullable SourceQuery> sources = new ArrayList<>();
-    for (QueryStage stage : stages) {
+    for (Stage stage : stages) {
       QueryStart at = startIn(stage);
       int own = at == null ? -1 : ownRank(stage.shards(), at);
       boolean done = isDone(stage);
@@ -64,14 +67,14 @@ record QuerySources(
   }
 
   /** Where the page starts, if that is in a stage. */
-  private @Nullable QueryStart startIn(QueryStage stage) {
+  private @Nullable QueryStart startIn(Stage stage) {
     return start != null && (stage.narrowed() == null || stage.range().contains(sortOf(start)))
         ? start
         : null;
   }
 
   /** Whether the page starts behind all of a stage. */
-  private boolean isDone(QueryStage stage) {
+  private boolean isDone(Stage stage) {
     return start != null
         && startIn(stage) == null
         && stage.range().endsBefore(sortOf(start), forward);
@@ -87,7 +90,7 @@ record QuerySources(
   }
 
   /** The start key's own source continues after that row, whether it still exists or not. */
-  private Resumption ownResumption(QueryStage stage, QueryStart at) {
+  private Resumption ownResumption(Stage stage, QueryStart at) {
     KeyAttribute sort = target.sort();
     return target.repeatable() || sort == null
         ? new Resumption.AtStartKey()
@@ -100,7 +103,7 @@ record QuerySources(
    *
    * @param own the rank of the start key's own source, or -1 if no other row can tie with it
    */
-  private Resumption resumption(QueryStage stage, QueryStart at, int tieRank, int own) {
+  private Resumption resumption(Stage stage, QueryStart at, int tieRank, int own) {
     KeyAttribute sort = target.sort();
     if (tieRank == own) {
       return ownResumption(stage, at);
@@ -117,7 +120,7 @@ record QuerySources(
         : Resumption.after(stage.range(), at.value(sort), forward);
   }
 
-  private @Nullable SourceQuery source(QueryStage stage, int shard, Resumption resumption) {
+  private @Nullable SourceQuery source(Stage stage, int shard, Resumption resumption) {
     if (resumption instanceof Resumption.Nothing) {
       return null;
     }
@@ -155,5 +158,76 @@ record QuerySources(
     return target.repeatable()
         ? key -> left.endsBefore(QueryTarget.valueOf(key, sort), forward)
         : key -> left.endsAt(QueryTarget.valueOf(key, sort), forward);
+  }
+
+  /**
+   * One stage of a merged query: the shards of one piece, for the sort keys that are both in the
+   * piece and in the key condition. Stages are read one after the other.
+   *
+   * @param shards in tie order
+   * @param range the sort keys
+   * @param narrowed says the range where it is not the key condition's own; null where it is
+   */
+  record Stage(List<Integer> shards, SortKeyRange range, @Nullable Narrowed narrowed) {
+
+    /** All shards for the whole of the key condition. */
+    static Stage whole(List<Integer> shards, QueryShape shape) {
+      return new Stage(shards, shape.range(), null);
+    }
+
+    /**
+     * Whether queries on this target are read piece by piece: in the order of the table's items.
+     */
+    static boolean areOf(QueryTarget target, ShardedTable table, QueryShape shape) {
+      KeyAttribute sort = target.sort();
+      return target.sharded() == null
+          && sort != null
+          && sort.equals(table.key().sortKey())
+          && !table.keyShards().pieces(shape.logicalKey()).isWhole();
+    }
+
+    /** The pieces of a key that the key condition admits, in reading order. */
+    static List<Piece> pieces(ShardedTable table, QueryShape shape, boolean forward) {
+      List<Piece> admitted = new ArrayList<>();
+      List<Piece> all = table.keyShards().pieces(shape.logicalKey()).list();
+      for (int i = 0; i < all.size(); i++) {
+        if (!range(all, i, shape).isEmpty()) {
+          admitted.add(all.get(i));
+        }
+      }
+      if (!forward) {
+        Collections.reverse(admitted);
+      }
+      return admitted.isEmpty() ? all.subList(0, 1) : admitted; // DynamoDB refuses the condition
+    }
+
+    /** A stage for each of these pieces. */
+    static List<Stage> of(
+        ShardedTable table, QueryShape shape, List<Piece> pieces, boolean forward) {
+      List<Piece> all = table.keyShards().pieces(shape.logicalKey()).list();
+      return pieces.stream()
+          .map(
+              piece -> {
+                SortKeyRange range = range(all, all.indexOf(piece), shape);
+                Narrowed narrowed = range.equals(shape.range()) ? null : Narrowed.to(range);
+                return new Stage(shards(table, shape, piece, forward), range, narrowed);
+              })
+          .toList();
+    }
+
+    private static List<Integer> shards(
+        ShardedTable table, QueryShape shape, Piece piece, boolean forward) {
+      List<Integer> shards = new ArrayList<>(table.keyShards().places(shape.logicalKey(), piece));
+      if (!forward) {
+        Collections.reverse(shards);
+      }
+      return shards;
+    }
+
+    private static SortKeyRange range(List<Piece> all, int piece, QueryShape shape) {
+      AttributeValue from = all.get(piece).from();
+      AttributeValue next = piece + 1 == all.size() ? null : all.get(piece + 1).from();
+      return shape.range().within(from, next);
+    }
   }
 }
