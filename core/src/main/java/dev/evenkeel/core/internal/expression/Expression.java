@@ -67,21 +67,6 @@ public sealed interface Expression permits Condition, KeyCondition, Operand, Pro
     return Collections.unmodifiableSet(attributes);
   }
 
-  /**
-   * The top-level attributes whose stored value (or a part of it) matters to the outcome. An
-   * attribute that is only tested by {@code attribute_exists} or {@code attribute_not_exists} is
-   * not among them, nor is one that an update only sets or removes.
-   */
-  default Set<String> attributesRead() {
-    Set<String> attributes = new LinkedHashSet<>();
-    for (PathUse use : pathUses()) {
-      if (use.usage().readsValue()) {
-        attributes.add(use.path().attribute());
-      }
-    }
-    return Collections.unmodifiableSet(attributes);
-  }
-
   /** The five expressions of the DynamoDB API, each with the request parameter that carries it. */
   enum Kind {
     KEY_CONDITION("KeyConditionExpression"),

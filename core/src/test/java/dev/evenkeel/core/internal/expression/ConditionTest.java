@@ -77,18 +77,20 @@ class ConditionTest {
   }
 
   @Test
-  void attributesRead_existenceTestsOnly_isEmpty() {
+  void pathUses_existenceTestsOnly_readNoValue() {
     Condition condition = parse("attribute_not_exists(#p) OR attribute_exists(sk.part)");
 
     assertThat(condition.attributes()).containsExactly("pk", "sk");
-    assertThat(condition.attributesRead()).isEmpty();
+    assertThat(condition.pathUses()).noneMatch(use -> use.usage().readsValue());
   }
 
   @Test
-  void attributesRead_valueAndExistence_namesTheAttribute() {
+  void pathUses_valueAndExistence_readTheValue() {
     Condition condition = parse("attribute_exists(#p) AND begins_with(#p, :v) AND size(c.d) > :n");
 
-    assertThat(condition.attributesRead()).containsExactly("pk", "c");
+    assertThat(condition.pathUses().stream().filter(use -> use.usage().readsValue()))
+        .extracting(use -> use.path().attribute())
+        .containsExactly("pk", "c");
   }
 
   @Test
@@ -205,7 +207,7 @@ class ConditionTest {
       return again.equals(condition)
               && again.hashCode() == condition.hashCode()
               && rewritten.valuePlaceholders().contains(":w")
-              && rewritten.attributesRead().contains("a")
+              && rewritten.attributes().contains("a")
           ? "parsed "
           : "changed ";
     } catch (InvalidExpressionException e) {

@@ -49,7 +49,7 @@ class KeyConditionTest {
 
     assertThat(condition.predicate("pk")).contains(condition.predicates().get(0));
     assertThat(condition.predicate("#p")).isEmpty();
-    assertThat(condition.attributesRead()).containsExactly("pk", "sk");
+    assertThat(condition.attributes()).containsExactly("pk", "sk");
     assertThat(condition.namePlaceholders()).containsExactly("#p");
     assertThat(condition.valuePlaceholders()).containsExactly(":v", ":w");
   }

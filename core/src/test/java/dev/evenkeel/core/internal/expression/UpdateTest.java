@@ -43,7 +43,9 @@ class UpdateTest {
 
     assertThat(update.attributesWritten()).containsExactly("a", "c", "g", "h", "i");
     assertThat(update.attributesRemoved()).containsExactly("f");
-    assertThat(update.attributesRead()).containsExactly("b", "e", "h", "i");
+    assertThat(update.pathUses().stream().filter(use -> use.usage().readsValue()))
+        .extracting(use -> use.path().attribute())
+        .containsExactly("b", "e", "h", "i");
     assertThat(update.attributes()).containsExactly("a", "b", "c", "e", "f", "g", "h", "i");
     assertThat(update.valuePlaceholders()).containsExactly(":n", ":v", ":s");
   }

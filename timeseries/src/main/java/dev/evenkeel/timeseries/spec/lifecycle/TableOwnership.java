@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
  * not known or not permitted to be read; a flow that fails leaves the table alone for this run.
  */
 @FunctionalInterface
-@SuppressWarnings("exports") // to be chosen from the three below, not to be implemented
+@SuppressWarnings("exports") // to be chosen from the two below, not to be implemented
 public interface TableOwnership {
   /** The tag that period tables have, with the logical table as its value. */
   String TAG = "evenkeel:series";
@@ -32,22 +32,17 @@ public interface TableOwnership {
   record Question(String series, TableDescription table, @Nullable LedgerEntry entry) {}
 
   /**
-   * Proof by the tag {@value #TAG}: ours if it names the series, another's if it does not or is
-   * missing, not known if the engine has no tags or they may not be read. One request, of which AWS
-   * allows ten a second.
-   */
-  static TableOwnership byTag() {
-    return question -> TagProof.of(question, unsupported -> Flow.of(Ownership.UNKNOWN));
-  }
-
-  /**
    * Proof by the ledger: ours if it knows that very table, by id or, without one, by creation time.
    */
   static TableOwnership byLedger() {
     return question -> Flow.of(TagProof.inLedger(question));
   }
 
-  /** Proof by the tag, or by the ledger where the engine has no tags. The default. */
+  /**
+   * Proof by the tag {@value #TAG}: ours if it names the series, another's if it does not or is
+   * missing, not known if it may not be read. One request, of which AWS allows ten a second. Where
+   * the engine has no tags, proof by the ledger. The default.
+   */
   static TableOwnership byTagOrLedger() {
     return question -> TagProof.of(question, unsupported -> byLedger().of(question));
   }
