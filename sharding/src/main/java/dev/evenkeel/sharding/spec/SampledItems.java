@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.InvalidNumberException;
 import dev.evenkeel.core.internal.value.CanonicalNumber;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -133,16 +132,8 @@ final class SampledItems {
     return switch (spec.partitionType()) {
       case S -> AttributeValue.fromS(text);
       case B -> AttributeValue.fromB(SdkBytes.fromString(text, ISO_8859_1));
-      default -> number(text);
+      default -> text.equals(CanonicalNumber.orNull(text)) ? AttributeValue.fromN(text) : null;
     };
-  }
-
-  private static @Nullable AttributeValue number(String text) {
-    try {
-      return CanonicalNumber.of(text).equals(text) ? AttributeValue.fromN(text) : null;
-    } catch (InvalidNumberException e) {
-      return null;
-    }
   }
 
   /** Where the item does not tell its shard, any is right. */

@@ -1,7 +1,6 @@
 package dev.evenkeel.caching.internal.store;
 
 import dev.evenkeel.caching.spec.CachingSpec;
-import dev.evenkeel.core.InvalidNumberException;
 import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.core.item.KeyAttribute;
@@ -89,17 +88,6 @@ public record CachedTable(
     if (value == null || !attribute.accepts(value)) {
       return null;
     }
-    if (value.b() != null) {
-      return OwnBytes.of(value);
-    }
-    if (value.n() == null) {
-      return value;
-    }
-    try {
-      String number = CanonicalNumber.of(value.n());
-      return number.equals(value.n()) ? value : AttributeValue.fromN(number);
-    } catch (InvalidNumberException e) {
-      return null;
-    }
+    return value.b() == null ? CanonicalNumber.orNull(value) : OwnBytes.of(value);
   }
 }

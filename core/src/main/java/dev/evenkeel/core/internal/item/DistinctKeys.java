@@ -1,6 +1,5 @@
 package dev.evenkeel.core.internal.item;
 
-import dev.evenkeel.core.InvalidNumberException;
 import dev.evenkeel.core.internal.value.CanonicalNumber;
 import java.util.HashSet;
 import java.util.List;
@@ -15,21 +14,13 @@ public final class DistinctKeys {
 
   /** Whether all keys differ. */
   public static boolean areDistinct(List<Map<String, AttributeValue>> keys) {
-    Set<Map<String, Object>> seen = new HashSet<>();
+    Set<Map<String, AttributeValue>> seen = new HashSet<>();
     return keys.stream().allMatch(key -> seen.add(canonical(key)));
   }
 
-  private static Map<String, Object> canonical(Map<String, AttributeValue> key) {
-    Map<String, Object> canonical = new TreeMap<>();
-    key.forEach((name, value) -> canonical.put(name, canonical(value)));
+  private static Map<String, AttributeValue> canonical(Map<String, AttributeValue> key) {
+    Map<String, AttributeValue> canonical = new TreeMap<>();
+    key.forEach((name, value) -> canonical.put(name, CanonicalNumber.orSame(value)));
     return canonical;
-  }
-
-  private static Object canonical(AttributeValue value) {
-    try {
-      return value.n() == null ? value : CanonicalNumber.of(value.n());
-    } catch (InvalidNumberException e) {
-      return value;
-    }
   }
 }

@@ -50,14 +50,14 @@ public final class CanonicalItem {
     }
     switch (type) {
       case S -> text('S', value.s());
-      case N -> text('N', NumberText.canonical(value.n()));
+      case N -> text('N', CanonicalNumber.of(value.n()));
       case B -> binary('B', value.b().asByteArrayUnsafe());
       case BOOL -> tag(value.bool() ? 'T' : 'F');
       case NUL -> tag('0');
       case L -> list(value.l());
       case M -> map(value.m());
       case SS -> texts('s', value.ss().toArray(String[]::new));
-      case NS -> texts('n', value.ns().stream().map(NumberText::canonical).toArray(String[]::new));
+      case NS -> texts('n', value.ns().stream().map(CanonicalNumber::of).toArray(String[]::new));
       case BS -> binaries(value.bs());
       case UNKNOWN_TO_SDK_VERSION -> throw untyped();
     }

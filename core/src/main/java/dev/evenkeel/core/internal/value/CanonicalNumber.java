@@ -2,6 +2,8 @@ package dev.evenkeel.core.internal.value;
 
 import dev.evenkeel.core.InvalidNumberException;
 import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * The one text of a number. DynamoDB compares numbers by value and returns all texts of a value in
@@ -26,12 +28,67 @@ public final class CanonicalNumber {
   private CanonicalNumber() {}
 
   /**
-   * The canonical text of the number.
+   * The canonical text of the number. Most texts are canonical, which is checked without making a
+   * number of them.
    *
    * @throws InvalidNumberException if DynamoDB would refuse the number
    */
   public static String of(String text) {
-    return parse(text).toPlainString();
+    return isPlain(text) ? text : parse(text).toPlainString();
+  }
+
+  /** The canonical text of the number; null if DynamoDB would refuse it. */
+  public static @Nullable String orNull(String text) {
+    try {
+      return of(text);
+    } catch (InvalidNumberException e) {
+      return null;
+    }
+  }
+
+  /**
+   * The value with its number in the one form in which equal numbers are equal; the value itself if
+   * that is its form, or if it is no number; null if DynamoDB would refuse the number.
+   */
+  public static @Nullable AttributeValue orNull(AttributeValue value) {
+    if (value.n() == null) {
+      return value;
+    }
+    String text = orNull(value.n());
+    if (text == null) {
+      return null;
+    }
+    return text.equals(value.n()) ? value : AttributeValue.fromN(text);
+  }
+
+  /** As {@link #orNull(AttributeValue)}, but the value itself if DynamoDB would refuse it. */
+  public static AttributeValue orSame(AttributeValue value) {
+    AttributeValue canonical = orNull(value);
+    return canonical == null ? value : canonical;
+  }
+
+  /** Digits with an optional sign and point, and no zero that could be left out. */
+  private static boolean isPlain(String text) {
+    int length = text.length();
+    int first = length > 0 && text.charAt(0) == '-' ? 1 : 0;
+    if (length == first || length > DIGITS_MAX) {
+      return false;
+    }
+    int point = -1;
+    for (int i = first; i < length; i++) {
+      char c = text.charAt(i);
+      if (c == '.' && point < 0) {
+        point = i;
+      } else if (c < '0' || c > '9') {
+        return false;
+      }
+    }
+    return hasPlainWhole(text, first, point < 0 ? length : point)
+        && (point < 0 ? !text.equals("-0") : text.charAt(length - 1) > '0');
+  }
+
+  private static boolean hasPlainWhole(String text, int first, int end) {
+    return end == first + 1 || (end > first && text.charAt(first) != '0');
   }
 
   /** The number without trailing zeros: equal numbers give equal results, scale included. */

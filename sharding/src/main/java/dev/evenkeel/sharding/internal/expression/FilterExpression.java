@@ -1,6 +1,5 @@
 package dev.evenkeel.sharding.internal.expression;
 
-import dev.evenkeel.core.InvalidNumberException;
 import dev.evenkeel.core.internal.expression.Condition;
 import dev.evenkeel.core.internal.expression.ExpressionParser;
 import dev.evenkeel.core.internal.expression.InvalidExpressionException;
@@ -63,18 +62,7 @@ public record FilterExpression(
             placeholder ->
                 values.containsKey(placeholder)
                     && KeyOutcome.withMembers(values.get(placeholder))
-                        .allMatch(FilterExpression::isSound));
-  }
-
-  private static boolean isSound(AttributeValue value) {
-    if (value.n() == null) {
-      return true;
-    }
-    try {
-      return !CanonicalNumber.of(value.n()).isEmpty();
-    } catch (InvalidNumberException e) {
-      return false;
-    }
+                        .allMatch(value -> CanonicalNumber.orNull(value) != null));
   }
 
   private FilterExpression withStoredKeys(Call call, ShardedTable table, Condition condition) {

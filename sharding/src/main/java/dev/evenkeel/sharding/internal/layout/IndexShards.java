@@ -1,6 +1,5 @@
 package dev.evenkeel.sharding.internal.layout;
 
-import dev.evenkeel.core.InvalidNumberException;
 import dev.evenkeel.core.internal.expression.Expression;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.value.CanonicalNumber;
@@ -144,7 +143,7 @@ public final class IndexShards {
       AttributeValue canonical =
           value == null || !value.type().name().equals(attribute.type().name())
               ? null
-              : canonical(value);
+              : CanonicalNumber.orNull(value);
       if (canonical == null) {
         return null;
       }
@@ -154,25 +153,6 @@ public final class IndexShards {
       }
     }
     return key;
-  }
-
-  /** A value in the one form in which equal values are equal; as it is if it is no valid number. */
-  public static AttributeValue canonicalOrSame(AttributeValue value) {
-    AttributeValue canonical = canonical(value);
-    return canonical == null ? value : canonical;
-  }
-
-  /** The value itself if it is canonical; null if it is no valid number. */
-  private static @Nullable AttributeValue canonical(AttributeValue value) {
-    if (value.n() == null) {
-      return value;
-    }
-    try {
-      String text = CanonicalNumber.of(value.n());
-      return text.equals(value.n()) ? value : AttributeValue.fromN(text);
-    } catch (InvalidNumberException e) {
-      return null;
-    }
   }
 
   /** The value of the shard attribute for a shard, which counts from 0. */

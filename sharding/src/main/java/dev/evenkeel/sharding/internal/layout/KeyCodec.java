@@ -210,15 +210,9 @@ public final class KeyCodec {
     return shards.counts().plainPossible() ? plain(text) : null;
   }
 
-  private @Nullable ShardedKey stored(AttributeValue key) {
-    if (logicalType != ScalarAttributeType.N) {
-      return new ShardedKey(key, 0);
-    }
-    try {
-      return new ShardedKey(AttributeValue.fromN(CanonicalNumber.of(key.n())), 0);
-    } catch (InvalidNumberException e) {
-      return null;
-    }
+  private static @Nullable ShardedKey stored(AttributeValue key) {
+    AttributeValue canonical = CanonicalNumber.orNull(key);
+    return canonical == null ? null : new ShardedKey(canonical, 0);
   }
 
   private @Nullable ShardedKey plain(String text) {
@@ -251,16 +245,8 @@ public final class KeyCodec {
     return switch (logicalType) {
       case S -> AttributeValue.fromS(text);
       case B -> bytesOf(text);
-      default -> isCanonicalNumber(text) ? AttributeValue.fromN(text) : null;
+      default -> text.equals(CanonicalNumber.orNull(text)) ? AttributeValue.fromN(text) : null;
     };
-  }
-
-  private static boolean isCanonicalNumber(String text) {
-    try {
-      return CanonicalNumber.of(text).equals(text);
-    } catch (InvalidNumberException e) {
-      return false;
-    }
   }
 
   /** The characters of a key; the bytes of a B key one to one. */

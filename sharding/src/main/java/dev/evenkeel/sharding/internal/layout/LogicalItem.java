@@ -1,6 +1,5 @@
 package dev.evenkeel.sharding.internal.layout;
 
-import dev.evenkeel.core.InvalidNumberException;
 import dev.evenkeel.core.internal.value.CanonicalNumber;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,17 +22,8 @@ public record LogicalItem(String table, AttributeValue partition, @Nullable Attr
       return new LogicalItem(table.tableName(), partition, null);
     }
     AttributeValue sort = attributes.get(sortKey);
-    return sort == null ? null : new LogicalItem(table.tableName(), partition, canonical(sort));
-  }
-
-  private static AttributeValue canonical(AttributeValue sort) {
-    if (sort.type() != AttributeValue.Type.N) {
-      return sort;
-    }
-    try {
-      return AttributeValue.fromN(CanonicalNumber.of(sort.n()));
-    } catch (InvalidNumberException e) {
-      return sort; // DynamoDB has the last word on it
-    }
+    return sort == null
+        ? null
+        : new LogicalItem(table.tableName(), partition, CanonicalNumber.orSame(sort));
   }
 }

@@ -1,6 +1,5 @@
 package dev.evenkeel.sharding.internal.layout;
 
-import dev.evenkeel.core.InvalidNumberException;
 import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.sharding.internal.layout.KeyCodec.ShardedKey;
@@ -121,11 +120,7 @@ public final class StoredKeys {
     if (type != ScalarAttributeType.N) {
       return KeyCodec.textOf(value).isEmpty() ? null : value;
     }
-    try {
-      return AttributeValue.fromN(CanonicalNumber.of(value.n()));
-    } catch (InvalidNumberException e) {
-      return null;
-    }
+    return CanonicalNumber.orNull(value);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.internal.query;
 
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.internal.layout.IndexShards;
 import dev.evenkeel.sharding.internal.layout.KeyCodec.ShardedKey;
@@ -76,7 +77,7 @@ public final class IndexStartKeys implements MergedStartKeys {
     KeyAttribute partition = target.partition();
     if (partition != null) {
       AttributeValue own = attributes.get(partition.name());
-      if (own == null || !IndexShards.canonicalOrSame(own).equals(shape.logicalKey())) {
+      if (own == null || !CanonicalNumber.orSame(own).equals(shape.logicalKey())) {
         throw checks.refusedByDynamoDb(
             "the start key has another value of '" + partition.name() + "'");
       }

@@ -6,8 +6,8 @@ import dev.evenkeel.core.internal.expression.KeyCondition.KeyOperator;
 import dev.evenkeel.core.internal.expression.KeyCondition.KeyPredicate;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.page.SortKeyRange;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.sharding.internal.layout.IndexShards;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import java.util.HashMap;
 import java.util.Map;
@@ -124,7 +124,7 @@ public record QueryShape(
   private static AttributeValue ofIndex(
       Call call, KeyAttribute key, Map<String, AttributeValue> values, String placeholder) {
     requireType(call, "partition key", key, values, placeholder);
-    return IndexShards.canonicalOrSame(required(call, values, placeholder));
+    return CanonicalNumber.orSame(required(call, values, placeholder));
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.evenkeel.sharding.internal.query;
 
-import dev.evenkeel.core.InvalidNumberException;
 import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.operation.Call;
@@ -104,7 +103,7 @@ public record StartKeyChecks(Call call, ShardedTable table) {
 
   private static boolean canBeSortKey(AttributeValue value) {
     if (value.n() != null) {
-      return isNumber(value.n());
+      return CanonicalNumber.orNull(value.n()) != null;
     }
     long bytes = ItemSize.valueBytes(value);
     return bytes > 0 && bytes <= KeySchema.SORT_KEY_BYTES_MAX;
@@ -112,14 +111,5 @@ public record StartKeyChecks(Call call, ShardedTable table) {
 
   private static boolean isHalf(int codePoint) {
     return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
-  }
-
-  private static boolean isNumber(String text) {
-    try {
-      CanonicalNumber.of(text);
-      return true;
-    } catch (InvalidNumberException e) {
-      return false;
-    }
   }
 }

@@ -2,7 +2,6 @@ package dev.evenkeel.sharding.internal.query;
 
 import com.dynatrace.hash4j.hashing.HashStream64;
 import com.dynatrace.hash4j.hashing.Hashing;
-import dev.evenkeel.core.InvalidNumberException;
 import dev.evenkeel.core.internal.value.CanonicalNumber;
 import java.nio.ByteBuffer;
 import java.util.Base64;
@@ -105,21 +104,14 @@ public final class StartKeyToken {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
+  /** A key may come back with its numbers written otherwise. */
   private static void put(HashStream64 hash, String name, @Nullable AttributeValue value) {
     hash.putString(name);
     if (value == null || value.b() == null) {
-      hash.putString(value == null ? "null" : value.type() + value.s() + number(value));
+      hash.putString(
+          value == null ? "null" : value.type() + value.s() + CanonicalNumber.orSame(value).n());
     } else {
       hash.putByteArray(value.b().asByteArrayUnsafe());
-    }
-  }
-
-  /** The one text of a number, so that a key may come back with its numbers written otherwise. */
-  private static @Nullable String number(AttributeValue value) {
-    try {
-      return value.n() == null ? null : CanonicalNumber.of(value.n());
-    } catch (InvalidNumberException e) {
-      return value.n();
     }
   }
 }

@@ -2,8 +2,7 @@ package dev.evenkeel.timeseries.internal.plan.archive.format;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.evenkeel.core.InvalidNumberException;
-import dev.evenkeel.core.internal.value.NumberText;
+import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.core.internal.value.Utf8;
 import java.io.IOException;
 import java.nio.CharBuffer;
@@ -178,11 +177,11 @@ final class ItemReader {
   }
 
   private static String canonical(String number) throws MalformedItemException {
-    try {
-      return NumberText.canonical(number);
-    } catch (InvalidNumberException e) {
+    String canonical = CanonicalNumber.orNull(number);
+    if (canonical == null) {
       throw new MalformedItemException("has a number that is none, or that DynamoDB has not");
     }
+    return canonical;
   }
 
   private SdkBytes binary() throws IOException, MalformedItemException {
