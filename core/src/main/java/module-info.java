@@ -97,6 +97,7 @@ module dev.evenkeel.core {
       dev.evenkeel.caching,
       dev.evenkeel.chunking,
       dev.evenkeel.objects,
+      dev.evenkeel.parquet,
       dev.evenkeel.sharding,
       dev.evenkeel.simulator,
       dev.evenkeel.timeseries,

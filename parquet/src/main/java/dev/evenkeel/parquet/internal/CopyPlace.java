@@ -2,15 +2,13 @@ package dev.evenkeel.parquet.internal;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.evenkeel.core.internal.value.Sha256;
 import dev.evenkeel.parquet.spec.ParquetColumn;
 import dev.evenkeel.timeseries.spec.Period;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -45,7 +43,7 @@ public record CopyPlace(String series, String period, String copy) {
                 .append(column.path())
                 .append('\n')
                 .append(column.type().text()));
-    String hash = sha256(text.toString().getBytes(UTF_8)).substring(0, HASH_DIGITS);
+    String hash = Sha256.hex(text.toString().getBytes(UTF_8)).substring(0, HASH_DIGITS);
     return new CopyPlace(
         series, partition(period, archive.period()), archive.exportId() + "-" + hash);
   }
@@ -64,14 +62,6 @@ public record CopyPlace(String series, String period, String copy) {
       case DAY, WEEK -> "yyyy-MM-dd";
       case MONTH -> "yyyy-MM";
     };
-  }
-
-  static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   private static String root(String series) {
@@ -100,6 +90,7 @@ public record CopyPlace(String series, String period, String copy) {
 
   /** The key of a file. */
   String fileKey(int number, byte[] content) {
-    return folder() + "part-%05d-%s.parquet".formatted(number, sha256(content).substring(0, 16));
+    return folder()
+        + "part-%05d-%s.parquet".formatted(number, Sha256.hex(content).substring(0, 16));
   }
 }

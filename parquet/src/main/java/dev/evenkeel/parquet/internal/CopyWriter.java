@@ -1,5 +1,6 @@
 package dev.evenkeel.parquet.internal;
 
+import dev.evenkeel.core.internal.value.Sha256;
 import dev.evenkeel.parquet.internal.CopyManifest.CopyFile;
 import dev.evenkeel.parquet.spec.ParquetReport.ColumnTally;
 import dev.evenkeel.timeseries.ItemJson;
@@ -53,7 +54,7 @@ final class CopyWriter {
     byte[] content = writer.finish();
     String key = place.fileKey(files.size(), content);
     store.putFile(key, content);
-    files.add(new CopyFile(key, rows, content.length, CopyPlace.sha256(content)));
+    files.add(new CopyFile(key, rows, content.length, Sha256.hex(content)));
   }
 
   /** Ends the last file. An empty archive has one without rows, so that the columns can be read. */

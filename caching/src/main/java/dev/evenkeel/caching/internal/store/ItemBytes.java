@@ -1,13 +1,13 @@
 package dev.evenkeel.caching.internal.store;
 
 import dev.evenkeel.core.internal.value.CanonicalItem;
+import dev.evenkeel.core.internal.value.Sha256;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -33,13 +33,9 @@ public final class ItemBytes {
     }
     CanonicalItem canonical = new CanonicalItem();
     int size = canonical.encode(values);
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update(canonical.bytes(), 0, size);
-      return Base64.getUrlEncoder().withoutPadding().encodeToString(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JVM has SHA-256", e);
-    }
+    MessageDigest digest = Sha256.digest();
+    digest.update(canonical.bytes(), 0, size);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(digest.digest());
   }
 
   /** Null if it has values that this SDK does not know. */

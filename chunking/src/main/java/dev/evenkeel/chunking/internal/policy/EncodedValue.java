@@ -19,6 +19,7 @@ import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.chunking.spec.ValueCodec;
 import dev.evenkeel.chunking.spec.ValueLimits;
+import dev.evenkeel.core.internal.value.Sha256;
 import dev.evenkeel.core.item.ItemSize;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,7 @@ record EncodedValue(AttributeValue value, @Nullable String codec, byte[] origina
                   new Payload(
                       WriteId.of(new byte[WriteId.BYTES]),
                       999_999,
-                      Digest.ofDigest(new byte[Digest.BYTES]),
+                      Digest.ofDigest(new byte[Sha256.BYTES]),
                       1,
                       999_999))
               .write());

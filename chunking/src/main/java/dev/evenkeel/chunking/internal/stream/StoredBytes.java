@@ -7,6 +7,7 @@ import dev.evenkeel.chunking.spec.ValueCodec;
 import dev.evenkeel.core.internal.flow.Compute;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.value.Sha256;
 import dev.evenkeel.objects.internal.spec.ByteSource;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -31,7 +32,7 @@ public final class StoredBytes implements ByteSource {
   private final ByteSource original;
   private final long bytesMax;
   private final @Nullable CharacterCheck characters;
-  private final MessageDigest sha256 = Digest.sha256();
+  private final MessageDigest sha256 = Sha256.digest();
   private final Sink sink = new Sink();
   private final @Nullable OutputStream compressor;
   private long originalBytes;

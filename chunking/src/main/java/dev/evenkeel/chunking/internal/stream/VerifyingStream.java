@@ -4,6 +4,7 @@ import dev.evenkeel.chunking.internal.wire.Digest;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.LargeValueException.Reason;
+import dev.evenkeel.core.internal.value.Sha256;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,7 +18,7 @@ final class VerifyingStream extends FilterInputStream {
   private static final int SKIP_BYTES = 8192;
 
   private final Marker marker;
-  private final MessageDigest sha256 = Digest.sha256();
+  private final MessageDigest sha256 = Sha256.digest();
   private long remaining;
 
   VerifyingStream(InputStream original, Marker marker) {

@@ -1,14 +1,11 @@
 package dev.evenkeel.chunking.internal.wire;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.evenkeel.core.internal.value.Sha256;
 import java.util.Arrays;
 import java.util.HexFormat;
 
 /** The SHA-256 of the bytes of a value. */
 public final class Digest {
-  public static final int BYTES = 32;
-
   private final byte[] bytes;
 
   private Digest(byte[] bytes) {
@@ -17,29 +14,20 @@ public final class Digest {
 
   /** The digest of these bytes. */
   public static Digest of(byte[] value) {
-    return new Digest(sha256().digest(value));
+    return new Digest(Sha256.of(value));
   }
 
   /**
    * A digest that was computed before.
    *
-   * @throws IllegalArgumentException unless there are {@value #BYTES} bytes
+   * @throws IllegalArgumentException unless there are {@value Sha256#BYTES} bytes
    */
   public static Digest ofDigest(byte[] digest) {
-    if (digest.length != BYTES) {
+    if (digest.length != Sha256.BYTES) {
       throw new IllegalArgumentException(
-          "a SHA-256 has %d bytes, not %d".formatted(BYTES, digest.length));
+          "a SHA-256 has %d bytes, not %d".formatted(Sha256.BYTES, digest.length));
     }
     return new Digest(digest.clone());
-  }
-
-  /** A fresh computation of a SHA-256, which every Java has. */
-  public static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java has no SHA-256, which every Java must have", e);
-    }
   }
 
   public byte[] bytes() {

@@ -4,10 +4,9 @@ import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.value.CanonicalNumber;
+import dev.evenkeel.core.internal.value.Sha256;
 import dev.evenkeel.core.item.KeyAttribute;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -59,7 +58,7 @@ final class Scalars {
 
   /** 43 characters that identify an element: base64url, without padding, of its SHA-256. */
   private static AttributeValue digest(AttributeValue canonical) {
-    byte[] digest = sha256().digest(bytes(canonical));
+    byte[] digest = Sha256.of(bytes(canonical));
     return AttributeValue.fromS(Base64.getUrlEncoder().withoutPadding().encodeToString(digest));
   }
 
@@ -69,13 +68,5 @@ final class Scalars {
       case N -> value.n().getBytes(StandardCharsets.US_ASCII);
       default -> value.s().getBytes(StandardCharsets.UTF_8);
     };
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 }

@@ -2,10 +2,12 @@ package dev.evenkeel.objects.internal.plan;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.value.Sha256;
 import dev.evenkeel.objects.internal.spec.ByteSource;
 import dev.evenkeel.objects.internal.spec.ExpectedContent;
 import dev.evenkeel.objects.spec.ObjectStoreException;
 import java.nio.ByteBuffer;
+import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +18,7 @@ public final class ObjectSource implements ByteSource {
   private final String key;
   private final ExpectedContent expected;
   private final Reading reading;
-  private final Sha256 sha256 = new Sha256();
+  private final MessageDigest sha256 = Sha256.digest();
   private boolean begun;
   private boolean ended;
   private long position;
@@ -62,7 +64,7 @@ public final class ObjectSource implements ByteSource {
   }
 
   private ByteBuffer took(ByteBuffer piece) {
-    sha256.update(piece);
+    sha256.update(piece.duplicate());
     position += piece.remaining();
     if (position == reading.length()) {
       ended = true;

@@ -1,6 +1,7 @@
 package dev.evenkeel.objects.internal.plan;
 
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.value.Sha256;
 import dev.evenkeel.objects.internal.spec.ByteSource;
 import dev.evenkeel.objects.internal.spec.ObjectMetadata;
 import dev.evenkeel.objects.internal.spec.WrittenObject;
@@ -8,6 +9,7 @@ import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ObjectStoreException;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import java.nio.ByteBuffer;
+import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
@@ -32,7 +34,7 @@ public final class ObjectUpload {
     Target target = target(below, metadata);
     ByteBuffer content = bytes.asByteBuffer();
     return content.remaining() <= store.spec().singlePutBytesMax()
-        ? Flow.defer(() -> single(target, content, known == null ? Sha256.of(content) : known))
+        ? Flow.defer(() -> single(target, content, known == null ? sha256(content) : known))
         : Flow.defer(() -> put(below, new BytesSource(content), metadata));
   }
 
@@ -67,6 +69,12 @@ public final class ObjectUpload {
 
   private Target target(String below, ObjectMetadata metadata) {
     return new Target(store.spec().fullKey(below), below, metadata);
+  }
+
+  private static SdkBytes sha256(ByteBuffer content) {
+    MessageDigest sha256 = Sha256.digest();
+    sha256.update(content.duplicate());
+    return SdkBytes.fromByteArrayUnsafe(sha256.digest());
   }
 
   Flow<WrittenObject> single(Target target, ByteBuffer content, SdkBytes sha256) {

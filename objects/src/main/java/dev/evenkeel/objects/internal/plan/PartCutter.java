@@ -1,8 +1,10 @@
 package dev.evenkeel.objects.internal.plan;
 
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.value.Sha256;
 import dev.evenkeel.objects.internal.spec.ByteSource;
 import java.nio.ByteBuffer;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +16,7 @@ import software.amazon.awssdk.core.SdkBytes;
 final class PartCutter {
   private final ByteSource source;
   private final int partBytes;
-  private final Sha256 sha256 = new Sha256();
+  private final MessageDigest sha256 = Sha256.digest();
   private long length;
   private boolean ended;
 
@@ -66,7 +68,7 @@ final class PartCutter {
       throw new IllegalStateException(
           "the source was asked for %d bytes and gave %d".formatted(room, bytes));
     }
-    sha256.update(piece);
+    sha256.update(piece.duplicate());
     length += bytes;
     ended = bytes == 0;
   }
@@ -83,7 +85,7 @@ final class PartCutter {
 
   /** The SHA-256 of all bytes; once, at the end. */
   SdkBytes sha256() {
-    return sha256.end();
+    return SdkBytes.fromByteArrayUnsafe(sha256.digest());
   }
 
   /**

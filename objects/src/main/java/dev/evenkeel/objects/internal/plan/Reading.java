@@ -2,10 +2,12 @@ package dev.evenkeel.objects.internal.plan;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.value.Sha256;
 import dev.evenkeel.objects.internal.spec.ExpectedContent;
 import dev.evenkeel.objects.spec.ObjectStoreException;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import java.nio.ByteBuffer;
+import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
@@ -110,16 +112,16 @@ final class Reading {
   /** Hashes all bytes and compares, if a hash is expected. */
   void verify(ByteBuffer all) {
     if (expected.sha256() != null) {
-      Sha256 sha256 = new Sha256();
-      sha256.update(all);
+      MessageDigest sha256 = Sha256.digest();
+      sha256.update(all.duplicate());
       verify(sha256);
     }
   }
 
   /** Compares a hash of all bytes with the one expected, if any is. */
-  void verify(Sha256 ofAll) {
+  void verify(MessageDigest ofAll) {
     SdkBytes sha256 = expected.sha256();
-    if (sha256 != null && !sha256.equals(ofAll.end())) {
+    if (sha256 != null && !sha256.equals(SdkBytes.fromByteArrayUnsafe(ofAll.digest()))) {
       throw new ObjectStoreException(
           Reason.CORRUPT, store.spec().bucket(), key, "its SHA-256 is not the one expected", null);
     }

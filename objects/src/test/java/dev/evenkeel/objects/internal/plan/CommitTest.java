@@ -5,16 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Request;
+import dev.evenkeel.core.internal.value.Sha256;
 import dev.evenkeel.objects.internal.spec.WrittenObject;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 
@@ -31,7 +32,7 @@ class CommitTest {
 
   private final Store store = new Store(BucketSpec.builder("bucket").build());
   private final ObjectWrite writing =
-      new ObjectWrite("k", "k", "mine", 7, Sha256.of(ByteBuffer.allocate(7)));
+      new ObjectWrite("k", "k", "mine", 7, SdkBytes.fromByteArray(Sha256.of(new byte[7])));
   private final WrittenObject written = writing.written("etag");
 
   private record Send() implements Request<WrittenObject> {}

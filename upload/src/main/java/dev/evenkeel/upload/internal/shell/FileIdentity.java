@@ -1,12 +1,10 @@
 package dev.evenkeel.upload.internal.shell;
 
+import dev.evenkeel.core.internal.value.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /** Identifies a file by its length and first bytes. */
 public final class FileIdentity {
@@ -22,10 +20,7 @@ public final class FileIdentity {
     }
     try (InputStream in = Files.newInputStream(file)) {
       byte[] head = in.readNBytes(HEAD_BYTES);
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(head);
-      return "file:" + Files.size(file) + ":" + HexFormat.of().formatHex(hash);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JVM has SHA-256", e);
+      return "file:" + Files.size(file) + ":" + Sha256.hex(head);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.value.Sha256;
 import dev.evenkeel.objects.internal.spec.ObjectPage.ListedObject;
 import dev.evenkeel.objects.internal.spec.ObjectThaw;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveObject;
@@ -81,7 +82,7 @@ public final class ArchiveVerification {
 
   private Flow<ManifestFiles> files(ArchiveObject manifest, SdkBytes bytes) {
     byte[] content = bytes.asByteArrayUnsafe();
-    return ManifestWriter.sha256(content).equals(archive.manifestSha256())
+    return Sha256.hex(content).equals(archive.manifestSha256())
         ? Flow.of(ManifestFiles.read(manifest, content))
         : Flow.failed(manifest.damaged("is not what it was when the archive was verified"));
   }

@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.archive;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.value.Sha256;
 import dev.evenkeel.objects.internal.spec.ObjectPage.ListedObject;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveLayout;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveObject;
@@ -83,7 +84,7 @@ final class ExportManifests {
               Map<String, Long> lengths = lengths(there);
               files.requireExactly(object, lengths.keySet());
               files.requireLengths(object, lengths);
-              return new Listed(files, lengths, ManifestWriter.sha256(bytes));
+              return new Listed(files, lengths, Sha256.hex(bytes));
             });
   }
 

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.value.Sha256;
 import dev.evenkeel.objects.internal.spec.ObjectPage.ListedObject;
 import dev.evenkeel.objects.spec.BucketSpec.ObjectEncryption;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
@@ -17,11 +18,8 @@ import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFiles;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestSummary;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -54,7 +52,7 @@ final class ManifestWriter {
         .then(done -> store.putOnce(layout.startedKey(), new byte[0]))
         .then(done -> store.putManifest(layout.filesKey(), layout.filesChecksumKey(), files))
         .then(done -> store.putManifest(layout.summaryKey(), layout.summaryChecksumKey(), summary))
-        .map(done -> sha256(files));
+        .map(done -> Sha256.hex(files));
   }
 
   private Flow<Done> removeUnnoted() {
@@ -136,13 +134,5 @@ final class ManifestWriter {
       return "KMS";
     }
     return encryption instanceof ObjectEncryption.S3Managed ? "AES256" : null;
-  }
-
-  static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
+import dev.evenkeel.core.internal.value.Sha256;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.ActionOrder.Phase;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings.RunLimits;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
@@ -12,11 +13,8 @@ import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Mend;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -147,11 +145,6 @@ public final class LifecyclePlanner {
   private static String fingerprint(
       Collection<ObservedTable> tables, Set<String> unseen, Map<String, LedgerEntry> entries) {
     String state = tables + "\n" + new TreeSet<>(unseen) + "\n" + new TreeMap<>(entries);
-    try {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(sha.digest(state.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return Sha256.hex(state.getBytes(StandardCharsets.UTF_8));
   }
 }

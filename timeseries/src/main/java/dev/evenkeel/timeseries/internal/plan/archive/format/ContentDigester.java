@@ -1,6 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.archive.format;
 
 import dev.evenkeel.core.internal.value.CanonicalItem;
+import dev.evenkeel.core.internal.value.Sha256;
 import java.nio.ByteBuffer;
 import java.security.DigestException;
 import java.security.MessageDigest;
@@ -14,8 +15,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  */
 public final class ContentDigester {
   private final CanonicalItem canonical = new CanonicalItem();
-  private final MessageDigest sha256 = Hashes.sha256();
-  private final ByteBuffer hash = ByteBuffer.allocate(Hashes.SHA256_BYTES);
+  private final MessageDigest sha256 = Sha256.digest();
+  private final ByteBuffer hash = ByteBuffer.allocate(Sha256.BYTES);
   private ContentDigest sum = ContentDigest.EMPTY;
 
   /** The digest of one item. */
@@ -35,7 +36,7 @@ public final class ContentDigester {
     int size = canonical.encode(item);
     sha256.update(canonical.bytes(), 0, size);
     try {
-      sha256.digest(hash.array(), 0, Hashes.SHA256_BYTES);
+      sha256.digest(hash.array(), 0, Sha256.BYTES);
     } catch (DigestException e) {
       throw new IllegalStateException(e);
     }

@@ -1,6 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.archive.format;
 
 import dev.evenkeel.core.internal.gzip.GzipDecoder;
+import dev.evenkeel.core.internal.value.Sha256;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -184,7 +185,7 @@ public final class DataFileReader implements AutoCloseable {
     FileCheck(ArchiveObject file, ManifestFile listed) {
       this.file = file;
       this.listed = listed;
-      this.sha256 = listed.sha256() == null ? null : Hashes.sha256();
+      this.sha256 = listed.sha256() == null ? null : Sha256.digest();
     }
 
     void add(byte[] piece) {

@@ -1,6 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.archive.format;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.evenkeel.core.internal.value.Sha256;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -101,7 +102,7 @@ public final class DataFileWriter {
         itemCount,
         content.digest(),
         SdkBytes.fromByteArrayUnsafe(Hashes.md5().digest(bytes)),
-        SdkBytes.fromByteArrayUnsafe(Hashes.sha256().digest(bytes)),
+        SdkBytes.fromByteArrayUnsafe(Sha256.of(bytes)),
         gzip.uncompressedBytes());
   }
 

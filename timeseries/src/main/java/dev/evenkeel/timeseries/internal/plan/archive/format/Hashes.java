@@ -5,18 +5,17 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.HexFormat;
 
-/** The hashes of an archive's objects: MD5 because native exports have it, and SHA-256. */
+/** MD5 of an archive's objects, because native exports have it, and hashes as text. */
 final class Hashes {
-  static final int SHA256_BYTES = 32;
-
   private Hashes() {}
 
+  /** A computation for bytes as they come; every JDK has it. */
   static MessageDigest md5() {
-    return named("MD5");
-  }
-
-  static MessageDigest sha256() {
-    return named("SHA-256");
+    try {
+      return MessageDigest.getInstance("MD5");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** An MD5 as native manifests write it. */
@@ -26,14 +25,5 @@ final class Hashes {
 
   static String hex(byte[] hash) {
     return HexFormat.of().formatHex(hash);
-  }
-
-  /** Every JDK has both. */
-  private static MessageDigest named(String algorithm) {
-    try {
-      return MessageDigest.getInstance(algorithm);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

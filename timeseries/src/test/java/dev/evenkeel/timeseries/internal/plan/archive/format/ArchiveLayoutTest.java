@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.archive.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.core.internal.value.Sha256;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,8 +69,7 @@ class ArchiveLayoutTest {
 
   @Test
   void dataFileName_ofBytes_isReadBack() {
-    SdkBytes sha256 =
-        SdkBytes.fromByteArray(Hashes.sha256().digest(new byte[] {'t', 'e', 's', 't'}));
+    SdkBytes sha256 = SdkBytes.fromByteArray(Sha256.of(new byte[] {'t', 'e', 's', 't'}));
     DataFileName name = DataFileName.of(99_999, 0, sha256);
 
     assertThat(name.text()).isEqualTo("99999-00000-9f86d081884c7d65.json.gz");

@@ -4,6 +4,7 @@ import static dev.evenkeel.timeseries.internal.plan.archive.format.Items.s;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.core.internal.value.Sha256;
 import dev.evenkeel.testkit.gen.Property;
 import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileReader.LineBuffer;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
@@ -61,7 +62,7 @@ class DataFileTest {
     byte[] bytes = file.bytes().asByteArrayUnsafe();
 
     assertThat(file.md5().asByteArray()).isEqualTo(Hashes.md5().digest(bytes));
-    assertThat(file.sha256().asByteArray()).isEqualTo(Hashes.sha256().digest(bytes));
+    assertThat(file.sha256().asByteArray()).isEqualTo(Sha256.of(bytes));
     assertThat(file.length()).isEqualTo(bytes.length);
     assertThat(file.uncompressedBytes())
         .isEqualTo(Items.lines(bytes).stream().mapToLong(line -> line.length() + 1).sum());
