@@ -1,7 +1,6 @@
 package dev.evenkeel.core.internal.operation;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -78,19 +77,7 @@ public final class OperationPlans<T> {
     if (plan != null) {
       return plan.plan(tables, request);
     }
-    refuseIfManaged(managed, request);
+    table.refuseOn(managed, request);
     return null;
-  }
-
-  private void refuseIfManaged(ManagedTables<?> managed, DynamoDbRequest request) {
-    Operation operation = Operation.of(request);
-    if (table.disposition(operation) == Disposition.REFUSE && managed.namedBy(request)) {
-      throw table.refusal(
-          operation,
-          RequestTables.of(request).stream()
-              .filter(name -> managed.find(name) != null)
-              .findFirst()
-              .orElse("a table of the statement"));
-    }
   }
 }

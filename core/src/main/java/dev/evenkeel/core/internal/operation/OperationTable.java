@@ -55,6 +55,23 @@ public final class OperationTable {
         "%s is not refused but %s".formatted(operation.sdkName(), disposition(operation)));
   }
 
+  /**
+   * Refuses a request whose operation is refused, if it names one of these tables.
+   *
+   * @throws RefusedOperationException if it does
+   */
+  public void refuseOn(ManagedTables<?> managed, DynamoDbRequest request) {
+    Operation operation = Operation.of(request);
+    if (disposition(operation) == Disposition.REFUSE && managed.namedBy(request)) {
+      throw refusal(
+          operation,
+          RequestTables.of(request).stream()
+              .filter(name -> managed.find(name) != null)
+              .findFirst()
+              .orElse("a table of the statement"));
+    }
+  }
+
   /** A Markdown table with one row per operation, in alphabetical order. */
   public String toMarkdown() {
     return Stream.of(Operation.values())

@@ -7,13 +7,10 @@ import dev.evenkeel.core.internal.flow.Interceptor;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.ManagedTables;
-import dev.evenkeel.core.internal.operation.OperationTable;
-import dev.evenkeel.core.internal.operation.RequestTables;
 import dev.evenkeel.core.internal.operation.TableFamily;
 import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.core.internal.operation.TableScope;
 import dev.evenkeel.core.internal.page.RowSizes;
-import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.counter.CounterOperations;
 import dev.evenkeel.sharding.internal.layout.CounterTable;
@@ -107,10 +104,12 @@ public final class ShardingPlanner {
   public <R> @Nullable Plan<R> plan(DynamoDbRequest request) {
     DynamoDbRequest given =
         tables.plain().isEmpty() ? request : new PlainKeys(tables.plain()).without(request);
-    refuseIfManaged(tables.counters(), CounterOperations.TABLE, given);
+    if (!tables.counters().isEmpty()) {
+      CounterOperations.TABLE.refuseOn(tables.counters(), given);
+    }
     ShardingOperation<DynamoDbRequest, R> operation = ShardingOperations.of(given);
     if (operation == null) {
-      refuseIfManaged(tables.sharded(), ShardingOperations.TABLE, given);
+      ShardingOperations.TABLE.refuseOn(tables.sharded(), given);
       return null;
     }
     Plan<R> plan;
@@ -151,24 +150,6 @@ public final class ShardingPlanner {
 
   private Map<String, String> callerNames() {
     return live == null ? Map.of() : live.callerNames();
-  }
-
-  private static void refuseIfManaged(
-      ManagedTables<?> tables, OperationTable operations, DynamoDbRequest request) {
-    if (tables.isEmpty()) {
-      return;
-    }
-    Operation operation = Operation.of(request);
-    if (operations.disposition(operation) == Disposition.REFUSE && tables.namedBy(request)) {
-      throw operations.refusal(operation, tableNamedIn(tables, request));
-    }
-  }
-
-  private static String tableNamedIn(ManagedTables<?> tables, DynamoDbRequest request) {
-    return RequestTables.of(request).stream()
-        .filter(name -> tables.find(name) != null)
-        .findFirst()
-        .orElse("a table of the statement");
   }
 
   /**
