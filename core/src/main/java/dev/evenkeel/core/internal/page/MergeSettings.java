@@ -4,6 +4,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /**
  * The rules of one merged page.
@@ -86,6 +88,21 @@ public record MergeSettings(
   /** The same page of rows that come as they are stored: no projection, no filter. */
   public MergeSettings ofWholeRows() {
     return with(aheadBytesMax, true, grouped);
+  }
+
+  /**
+   * The same page for what a request makes of its rows: with neither projection nor filter they
+   * come as they are stored. An index may have to fetch all attributes from the table, which costs
+   * more than their size.
+   */
+  public MergeSettings ofRows(QueryRequest request) {
+    boolean fetched = request.indexName() != null && request.select() == Select.ALL_ATTRIBUTES;
+    boolean whole =
+        request.filterExpression() == null
+            && request.projectionExpression() == null
+            && request.select() != Select.COUNT
+            && !fetched;
+    return whole ? ofWholeRows() : this;
   }
 
   /** The same page of rows that belong together where they are equal. */

@@ -279,9 +279,8 @@ public final class QueryPlan {
   private MergeSettings settings() {
     int limit = request.limit() == null ? MergeSettings.NO_LIMIT : request.limit();
     boolean filtered = request.filterExpression() != null;
-    MergeSettings page =
-        MergeSettings.page(target.order(forward), limit, filtered, target.repeatable())
-            .readingAhead(readAheads.bytesMax());
-    return QueryTarget.rowsComeAsStored(request) ? page.ofWholeRows() : page;
+    return MergeSettings.page(target.order(forward), limit, filtered, target.repeatable())
+        .readingAhead(readAheads.bytesMax())
+        .ofRows(request);
   }
 }

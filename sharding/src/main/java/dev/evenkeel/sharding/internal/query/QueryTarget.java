@@ -96,18 +96,6 @@ public record QueryTarget(
     return countedProjection || consistentGlobal || noLimit;
   }
 
-  /**
-   * Whether rows are as large as what was read for them. An index may have to fetch all attributes
-   * from the table, which costs more than their size.
-   */
-  static boolean rowsComeAsStored(QueryRequest request) {
-    boolean fetched = request.indexName() != null && request.select() == Select.ALL_ATTRIBUTES;
-    return request.filterExpression() == null
-        && request.projectionExpression() == null
-        && request.select() != Select.COUNT
-        && !fetched;
-  }
-
   private static Set<KeyAttribute> keys(
       @Nullable KeyAttribute partition, @Nullable KeyAttribute sort, KeySchema table) {
     Set<KeyAttribute> keys = new LinkedHashSet<>();

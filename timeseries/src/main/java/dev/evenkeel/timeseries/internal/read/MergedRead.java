@@ -192,22 +192,12 @@ final class MergedRead {
   private MergeSettings settings() {
     Comparator<Map<String, AttributeValue>> ascending =
         Comparator.comparing(this::value, KeyOrder.of(sort.type()));
-    MergeSettings page =
-        MergeSettings.page(
+    return MergeSettings.page(
             forward ? ascending : ascending.reversed(),
             request.limit() == null ? MergeSettings.NO_LIMIT : request.limit(),
             request.filterExpression() != null,
-            true);
-    return comeAsStored() ? page.ofWholeRows() : page;
-  }
-
-  /** An index may have to fetch all attributes from the table, which costs more than their size. */
-  private boolean comeAsStored() {
-    boolean fetched = request.indexName() != null && request.select() == Select.ALL_ATTRIBUTES;
-    return request.filterExpression() == null
-        && request.projectionExpression() == null
-        && request.select() != Select.COUNT
-        && !fetched;
+            true)
+        .ofRows(request);
   }
 
   private CoveredPage<QueryResponse> covered(MergedPage page) {
