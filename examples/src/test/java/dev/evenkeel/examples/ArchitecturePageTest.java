@@ -7,6 +7,7 @@ import dev.evenkeel.examples.visits.Visits;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -58,6 +59,18 @@ class ArchitecturePageTest {
     assertThat(all(COUNT, section))
         .as("number of files on the page below '%s'; visited: %s", heading, visited)
         .containsExactly(String.valueOf(visited.size()));
+  }
+
+  @Test
+  void filesThatAReaderOpens_areThoseOfThePictures() throws IOException {
+    List<String> counts = new ArrayList<>();
+    for (Arguments way : ways()) {
+      counts.add(String.valueOf(all(FILE, section((String) way.get()[0])).size()));
+    }
+    assertThat(section("How large it is"))
+        .contains(
+            "| files that a reader opens for these five | | %s |"
+                .formatted(String.join(", ", counts)));
   }
 
   @Test
