@@ -1,6 +1,6 @@
 /**
  * Meters of managed calls. Needs {@code io.micrometer:micrometer-core} on the class path, which
- * Evenkeel does not bring along; no other package does.
+ * Evenkeel does not bring along.
  */
 @NullMarked
 package dev.evenkeel.core.micrometer;

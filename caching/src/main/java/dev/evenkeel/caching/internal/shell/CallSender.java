@@ -5,8 +5,8 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.caching.internal.operation.CachedCall;
 import dev.evenkeel.caching.internal.store.Flight;
 import dev.evenkeel.caching.internal.store.TierRequest;
+import dev.evenkeel.core.internal.flow.CompletionThread;
 import dev.evenkeel.core.internal.flow.Interceptor;
-import dev.evenkeel.core.internal.flow.Landings;
 import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.core.internal.flow.Sender;
 import java.util.concurrent.CompletableFuture;
@@ -45,7 +45,7 @@ public record CallSender<S>(CachedCall call, Sender<S> delegate, @Nullable TierC
     CompletableFuture<Flight.Landing<R>> landing = new CompletableFuture<>();
     flight.whenLanded(
         flight.isAsync()
-            ? landed -> Landings.shared().add(() -> landing.complete(landed))
+            ? landed -> CompletionThread.shared().add(() -> landing.complete(landed))
             : landing::complete);
     return landing;
   }

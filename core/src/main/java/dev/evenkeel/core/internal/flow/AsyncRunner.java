@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Runs flows for an asynchronous client; one runner per decorator. Thread-safe; never blocks.
  *
- * <p><b>Threads.</b> It keeps none. A flow moves on the thread that completes one of its asks, and
- * the result is completed on that thread too; as with a plain SDK client, code attached to it
+ * <p><b>Threads.</b> It keeps none. A flow moves on the thread that completes one of its requests,
+ * and the result is completed on that thread too; as with a plain SDK client, code attached to it
  * should not block. Where one answer ends several runs (one gave its permit to the next), the first
  * is completed on that thread and the others on daemon threads, so that code of the first may wait
  * for them. Each finds there what {@link ClientThreads} carries of its caller's thread. Asks that
@@ -17,11 +17,11 @@ import java.util.concurrent.CompletableFuture;
  * without a permit. When one ends, and when a deadline passes, the run continues on a daemon
  * thread, never on one that keeps the time or computes.
  *
- * <p><b>Limit.</b> As in {@link SyncRunner}: {@code inFlightMax} asks of fan-outs per runner,
- * single asks not counted, concurrent runs take turns.
+ * <p><b>Limit.</b> As in {@link SyncRunner}: {@code inFlightMax} requests of fan-outs per runner,
+ * single requests not counted, concurrent runs take turns.
  *
  * <p><b>End.</b> When the flow ends, or an abandoned part of it, and when the caller cancels (or
- * itself completes) the result, the futures of unanswered asks are cancelled and their outcomes
+ * itself completes) the result, the futures of unanswered requests are cancelled and their outcomes
  * dropped.
  */
 public final class AsyncRunner {
@@ -38,7 +38,7 @@ public final class AsyncRunner {
     this.threads = threads;
   }
 
-  /** A runner with at most 40 asks in flight. */
+  /** A runner with at most 40 requests in flight. */
   public static AsyncRunner create() {
     return create(FanOutLimiter.COUNT_DEFAULT);
   }
@@ -53,7 +53,7 @@ public final class AsyncRunner {
     return create(inFlightMax, ClientThreads.shared());
   }
 
-  /** A runner with at most 40 asks in flight, and the context of these threads. */
+  /** A runner with at most 40 requests in flight, and the context of these threads. */
   public static AsyncRunner create(ClientThreads threads) {
     return create(FanOutLimiter.COUNT_DEFAULT, threads);
   }
@@ -69,9 +69,9 @@ public final class AsyncRunner {
    * software.amazon.awssdk.core.exception.ApiCallTimeoutException}, and what is in flight is
    * cancelled.
    *
-   * @param sender sends one ask, or begins what needs no sending. A failed future, with its cause
-   *     freed from {@link java.util.concurrent.CompletionException}, is reported to the flow; so is
-   *     what the sender itself throws, and the lack of a future or of an answer
+   * @param sender sends one request, or begins what needs no sending. A failed future, with its
+   *     cause freed from {@link java.util.concurrent.CompletionException}, is reported to the flow;
+   *     so is what the sender itself throws, and the lack of a future or of an answer
    */
   public <R> CompletableFuture<R> run(
       Flow<R> flow, Sender<? extends CompletableFuture<?>> sender, Deadline deadline) {

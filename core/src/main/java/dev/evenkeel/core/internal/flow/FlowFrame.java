@@ -75,7 +75,8 @@ final class FlowFrame {
         return current;
       }
       try {
-        current = requireNonNull(ended ? past(pop()) : into(current), "a step made no flow");
+        current =
+            requireNonNull(ended ? resumeAfter(pop()) : enter(current), "a step made no flow");
       } catch (Throwable thrown) { // an exception of a flow's function is a failure of the flow
         current = Flow.failed(thrown);
       }
@@ -83,7 +84,7 @@ final class FlowFrame {
     return current;
   }
 
-  private Flow<?> into(Flow<?> flow) {
+  private Flow<?> enter(Flow<?> flow) {
     if (flow instanceof Flow.Deferred<?> deferred) {
       return deferred.flow().get();
     }
@@ -97,7 +98,7 @@ final class FlowFrame {
     return flow instanceof Flow.Named<?> named ? named.first() : ((Flow.Recovered<?>) flow).first();
   }
 
-  private Flow<?> past(Flow<?> step) {
+  private Flow<?> resumeAfter(Flow<?> step) {
     if (current instanceof Flow.Failed<?> failed) {
       if (step instanceof Flow.Named<?> named) {
         StepTrace.add(failed.cause(), named.owner(), named.step());
@@ -106,11 +107,11 @@ final class FlowFrame {
           ? recovered.recovery().apply(failed.cause())
           : failed;
     }
-    return past(step, ((Flow.Value<?>) current).value());
+    return resumeAfter(step, ((Flow.Value<?>) current).value());
   }
 
   @SuppressWarnings("unchecked") // the flow's composition guarantees the type
-  private Flow<?> past(Flow<?> step, Object result) {
+  private Flow<?> resumeAfter(Flow<?> step, Object result) {
     if (step instanceof Flow.Then<?, ?> then) {
       return ((Flow.Then<Object, ?>) then).next().apply(result);
     }

@@ -9,21 +9,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs flows for a synchronous client; one runner per decorator. Thread-safe.
  *
- * <p><b>Threads.</b> While a single ask is unanswered it is sent by the calling thread itself, as
- * by an undecorated client. Of several, each is sent by a thread of one pool shared by the whole
+ * <p><b>Threads.</b> While a single request is unanswered it is sent by the calling thread itself,
+ * as by an undecorated client. Of several, each is sent by a thread of one pool shared by the whole
  * JVM: daemon threads, started when needed, ended after 10 idle seconds, 512 at most. When all are
  * busy, the calling thread sends. A user's {@link ClientThreads executor} may take its place. It
  * may queue: while none of a run's jobs has begun, the calling thread does one itself. So a fan-out
  * inside a fan-out always proceeds, however deep. Only the calling thread moves the flow.
  *
- * <p><b>Limit.</b> At most {@code inFlightMax} asks of fan-outs are in flight per runner, single
- * asks not counted. Concurrent runs get their turns in a queue, one ask per turn.
+ * <p><b>Limit.</b> At most {@code inFlightMax} requests of fan-outs are in flight per runner,
+ * single requests not counted. Concurrent runs get their turns in a queue, one request per turn.
  *
  * <p><b>Pauses and computations</b> are no sub-requests: {@link Sender#unsent} begins them, without
  * a permit, at once, and no worker waits for them. A computation alone is done by the calling
  * thread.
  *
- * <p><b>End.</b> When the flow ends, or an abandoned part of it, unanswered asks are dropped or
+ * <p><b>End.</b> When the flow ends, or an abandoned part of it, unanswered requests are dropped or
  * interrupted (on which the SDK aborts its HTTP call), and their outcomes dropped. The run does not
  * wait for that.
  */
@@ -42,7 +42,7 @@ public final class SyncRunner {
     this.threads = threads;
   }
 
-  /** A runner with at most 40 asks in flight. */
+  /** A runner with at most 40 requests in flight. */
   public static SyncRunner create() {
     return create(FanOutLimiter.COUNT_DEFAULT);
   }
@@ -57,7 +57,7 @@ public final class SyncRunner {
     return create(inFlightMax, ClientThreads.shared());
   }
 
-  /** A runner with at most 40 asks in flight, on these threads. */
+  /** A runner with at most 40 requests in flight, on these threads. */
   public static SyncRunner create(ClientThreads threads) {
     return create(FanOutLimiter.COUNT_DEFAULT, threads);
   }
@@ -70,7 +70,7 @@ public final class SyncRunner {
   /**
    * Runs {@code flow} to its end, or until the deadline.
    *
-   * @param sender sends one ask and returns its answer, or begins what needs no sending; called
+   * @param sender sends one request and returns its answer, or begins what needs no sending; called
    *     from several threads at a time. An exception is reported to the flow
    * @return the result of the flow
    * @throws software.amazon.awssdk.core.exception.ApiCallTimeoutException once the deadline has

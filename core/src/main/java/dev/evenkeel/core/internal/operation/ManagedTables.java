@@ -113,7 +113,7 @@ public final class ManagedTables<S> {
 
   /**
    * The table's spec, or null if it is not managed. Allocates nothing for a plain name, if there
-   * are no families or it was met lately.
+   * are no families or its lookup is cached.
    *
    * @throws AmbiguousTableException if it is in two families
    */

@@ -5,9 +5,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers something of the names met lately: of the last {@code namesMax} surely, of twice as
- * many at most. A lookup keeps its name among the recent ones. For many threads, and without a lock
- * but where a generation ends.
+ * A cache of values by recent names: at least the last {@code namesMax} names, and at most twice as
+ * many. A lookup makes its name recent. Thread-safe; takes a lock only where a generation ends.
  */
 public final class RecentNames<V> {
   private final int namesMax;

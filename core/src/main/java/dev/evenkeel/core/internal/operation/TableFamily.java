@@ -49,7 +49,7 @@ public record TableFamily<S>(
             label, kind, name -> !excepted.contains(name) && names.test(name), member);
   }
 
-  /** Families of tables, and which of them the tables met lately belong to. */
+  /** Resolves table names to families; caches recent lookups. */
   static final class TableFamilies<S> {
     /** Enough for the hourly tables of a quarter of a year. */
     private static final int NAMES_MAX = 2_200;

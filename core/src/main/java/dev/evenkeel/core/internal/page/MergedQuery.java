@@ -161,7 +161,7 @@ public final class MergedQuery {
     if (answer.consumedCapacity() != null && source.asksCapacity()) {
       capacity.add(answer.consumedCapacity());
     }
-    size.saw(source.add(answer, settings.wholeRows()), source.frontier());
+    size.record(source.add(answer, settings.wholeRows()), source.frontier());
     if (heldBytes() > settings.heldBytesMax()) {
       PageCut cut = PageCut.of(sources.open(), order, settings);
       ReadAhead.trim(sources.open(), order, cut.heldBytes() + settings.aheadBytesMax());

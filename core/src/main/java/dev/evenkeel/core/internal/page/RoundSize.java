@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A round evaluates no more than twice what the page still wants, and at least a page, unless
  * one row of each source is more. Until a call has its first answer, the requests in flight may
- * evaluate {@link #UNTOLD_BYTES_MAX} together, by the largest rows that are likely; each answer
- * improves the estimate. Then answers may bring {@link #UNDER_WAY_BYTES_MAX} at a time.
+ * evaluate {@link #BEFORE_FIRST_ANSWER_BYTES_MAX} together, by the largest rows that are likely;
+ * each answer improves the estimate. Then answers may bring {@link #UNDER_WAY_BYTES_MAX} at a time.
  */
 final class RoundSize {
   /** Four pages of DynamoDB: what is risked to learn how large rows are. */
-  static final long UNTOLD_BYTES_MAX = 4 * MergeSettings.PAGE_BYTES_MAX;
+  static final long BEFORE_FIRST_ANSWER_BYTES_MAX = 4 * MergeSettings.PAGE_BYTES_MAX;
 
   /** Answers that are under way at the same time hold so much, as DynamoDB counts it. */
   static final long UNDER_WAY_BYTES_MAX = 8 * MergeSettings.PAGE_BYTES_MAX;
@@ -28,7 +28,7 @@ final class RoundSize {
    * The limit of unanswered requests before the first answer, whatever the expected size of rows: a
    * client's default concurrency; each answer adds some.
    */
-  private static final int UNTOLD_REQUESTS_MAX = 40;
+  private static final int BEFORE_FIRST_ANSWER_REQUESTS_MAX = 40;
 
   private static final int MORE_BY_ANSWER = 4;
 
@@ -79,7 +79,7 @@ final class RoundSize {
   }
 
   /** Notes what was evaluated for an answer, and how far. */
-  void saw(Evaluated answer, @Nullable Position end) {
+  void record(Evaluated answer, @Nullable Position end) {
     answers++;
     evaluated = evaluated.plus(answer);
     if (settings.filtered() && end != null) {
@@ -89,7 +89,7 @@ final class RoundSize {
 
   /** Records the sizes for later calls. */
   void learn() {
-    rowSize.saw(evaluated.rows(), evaluated.bytes());
+    rowSize.record(evaluated.rows(), evaluated.bytes());
   }
 
   /** The evaluated bytes of a row: by this call, else by the buffers, else by earlier calls. */
@@ -123,7 +123,7 @@ final class RoundSize {
   long underWayMax() {
     long byBytes = underWayMaxByBytes();
     return rowSize.isLearnt()
-        ? Math.min(byBytes, UNTOLD_REQUESTS_MAX + (long) MORE_BY_ANSWER * answers)
+        ? Math.min(byBytes, BEFORE_FIRST_ANSWER_REQUESTS_MAX + (long) MORE_BY_ANSWER * answers)
         : byBytes;
   }
 
@@ -131,7 +131,7 @@ final class RoundSize {
     long rows = askLimit();
     if (evaluated.rows() == 0) {
       long each = Math.min(MergeSettings.PAGE_BYTES_MAX, rows * rowSize.most());
-      return Math.max(1, UNTOLD_BYTES_MAX / each) + 2L * answers;
+      return Math.max(1, BEFORE_FIRST_ANSWER_BYTES_MAX / each) + 2L * answers;
     }
     long each = Math.max(1, rows * evaluated.returnedBytes() / evaluated.rows());
     return Math.max(1, UNDER_WAY_BYTES_MAX / Math.min(MergeSettings.PAGE_BYTES_MAX, each));

@@ -93,7 +93,7 @@ public final class RowSizes {
     }
 
     /** Learns from a page; of two at the same time one may be missed. */
-    void saw(long rows, long bytes) {
+    void record(long rows, long bytes) {
       if (rows <= 0 || bytes <= 0) {
         return;
       }

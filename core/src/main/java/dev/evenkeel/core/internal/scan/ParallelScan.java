@@ -145,7 +145,7 @@ public final class ParallelScan {
 
   private ScanPage page(int segment, ScanResponse answer) {
     double units = Metering.units(answer);
-    size.saw(answer.scannedCount() == null ? 0 : answer.scannedCount(), units);
+    size.record(answer.scannedCount() == null ? 0 : answer.scannedCount(), units);
     boolean isLast = !answer.hasLastEvaluatedKey() || answer.lastEvaluatedKey().isEmpty();
     ScanPage page =
         new ScanPage(segment, answer.items(), isLast ? null : answer.lastEvaluatedKey(), units);
@@ -227,7 +227,7 @@ public final class ParallelScan {
     }
 
     /** Learns what items cost. */
-    void saw(int items, double units) {
+    void record(int items, double units) {
       if (items > 0 && units > 0) {
         double seen = units / items;
         unitsPerItem =

@@ -282,7 +282,7 @@ class MergedBoundsTest {
   @Test
   void firstPage_rowsMuchLargerThanLearnt_isSizedByTheFirstAnswers() {
     RowSize size = RowSize.unknown();
-    IntStream.range(0, 500).forEach(page -> size.saw(5_000, 1_000_000));
+    IntStream.range(0, 500).forEach(page -> size.record(5_000, 1_000_000));
     Sources sources = even(200, 12, 400_000, false);
     MergeSettings settings =
         MergeSettings.page(ASCENDING, MergeSettings.NO_LIMIT, false, false).ofWholeRows();

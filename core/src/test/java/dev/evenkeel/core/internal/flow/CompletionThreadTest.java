@@ -8,13 +8,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class LandingsTest {
+class CompletionThreadTest {
   private static final int MANY = 5_000;
 
-  /** More than the few that a slow machine takes for blocked, and far fewer than landings. */
+  /** More than the few that a slow machine takes for blocked, and far fewer than completions. */
   private static final int THREADS_MAX = 50;
 
-  private final Landings landings = new Landings();
+  private final CompletionThread completions = new CompletionThread();
 
   @Test
   void add_ofThousands_takesFewThreadsAndRunsEachOnce() throws Exception {
@@ -22,7 +22,7 @@ class LandingsTest {
       CountDownLatch open = new CountDownLatch(MANY);
       Set<Thread> threads = ConcurrentHashMap.newKeySet();
       for (int i = 0; i < MANY; i++) {
-        landings.add(
+        completions.add(
             () -> {
               threads.add(Thread.currentThread());
               open.countDown();
@@ -37,7 +37,7 @@ class LandingsTest {
 
   /** Each waits for the one behind it: all threads but the last are blocked. */
   @Test
-  void landing_thatWaitsForALaterOne_doesNotHoldItUp() throws Exception {
+  void completion_thatWaitsForALaterOne_doesNotHoldItUp() throws Exception {
     int chain = 20;
     CountDownLatch[] ended = new CountDownLatch[chain + 1];
     for (int i = 0; i <= chain; i++) {
@@ -45,7 +45,7 @@ class LandingsTest {
     }
     for (int i = 0; i < chain; i++) {
       int at = i;
-      landings.add(
+      completions.add(
           () -> {
             try {
               ended[at + 1].await();
@@ -55,7 +55,7 @@ class LandingsTest {
             }
           });
     }
-    landings.add(ended[chain]::countDown);
+    completions.add(ended[chain]::countDown);
 
     assertThat(ended[0].await(30, TimeUnit.SECONDS)).isTrue();
   }
@@ -65,8 +65,8 @@ class LandingsTest {
   void add_oneAfterTheOther_losesNone() throws Exception {
     for (int i = 0; i < MANY; i++) {
       CountDownLatch one = new CountDownLatch(1);
-      landings.add(one::countDown);
-      assertThat(one.await(30, TimeUnit.SECONDS)).as("landing %d", i).isTrue();
+      completions.add(one::countDown);
+      assertThat(one.await(30, TimeUnit.SECONDS)).as("completion %d", i).isTrue();
     }
   }
 }

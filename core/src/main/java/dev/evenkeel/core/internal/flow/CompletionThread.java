@@ -9,44 +9,44 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Continues asynchronous runs that wait for one answer, thousands of them if need be, one after the
+ * Completes asynchronous runs that wait for one answer, thousands of them if need be, one after the
  * other on one daemon thread. Code of a caller's that is attached to a run may block there, even on
  * a run that is behind it: then another thread goes on with the rest.
  */
-public final class Landings {
-  /** A thread that has not ended a landing for so long is taken for blocked. */
+public final class CompletionThread {
+  /** A thread that has not ended a completion for so long is taken for blocked. */
   private static final Duration HELD_UP = Duration.ofMillis(10);
 
-  private static final Landings SHARED = new Landings();
+  private static final CompletionThread SHARED = new CompletionThread();
 
   private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
-  private final AtomicReference<@Nullable Lander> current = new AtomicReference<>();
+  private final AtomicReference<@Nullable Worker> current = new AtomicReference<>();
 
-  Landings() {}
+  CompletionThread() {}
 
-  /** The one of this JVM; it costs nothing until the first landing. */
-  public static Landings shared() {
+  /** The one of this JVM; it costs nothing until the first completion. */
+  public static CompletionThread shared() {
     return SHARED;
   }
 
-  /** Lets {@code landing} run soon on a thread of the pool. */
-  public void add(Runnable landing) {
-    waiting.add(landing);
+  /** Lets {@code completion} run soon on a thread of the pool. */
+  public void add(Runnable completion) {
+    waiting.add(completion);
     begin(null);
   }
 
   /** Begins a thread in the place of the one before, or of none, unless another has begun. */
-  private void begin(@Nullable Lander before) {
+  private void begin(@Nullable Worker before) {
     if (current.get() == before) {
-      Lander next = new Lander();
+      Worker next = new Worker();
       if (current.compareAndSet(before, next)) {
         WorkerPool.shared().hand(next);
       }
     }
   }
 
-  private final class Lander implements Runnable {
-    private final AtomicInteger landed = new AtomicInteger();
+  private final class Worker implements Runnable {
+    private final AtomicInteger completed = new AtomicInteger();
 
     @Override
     public void run() {
@@ -55,7 +55,7 @@ public final class Landings {
         Runnable next = waiting.poll();
         if (next != null) {
           next.run();
-          landed.incrementAndGet();
+          completed.incrementAndGet();
         } else {
           current.compareAndSet(this, null);
         }
@@ -76,7 +76,7 @@ public final class Landings {
       if (current.get() != this) {
         return;
       }
-      int now = landed.get();
+      int now = completed.get();
       if (now == seen && !waiting.isEmpty()) {
         begin(this);
       } else {
