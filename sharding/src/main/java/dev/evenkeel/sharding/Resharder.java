@@ -149,9 +149,9 @@ public final class Resharder {
    *
    * <p>Reads all items of the table twice. In between it announces the move, and waits for a lease
    * and a late request in any case: from then on clients refuse keys that read like a place to
-   * come. If one is used all the same, or an item cannot be moved, the move is given up. A move
-   * that is announced is given up by {@link LayoutEditor#abort}, too, and goes on when this is
-   * called again.
+   * come. If a client uses one, or an item cannot be moved, the move is given up. A move that is
+   * announced is given up by {@link LayoutEditor#abort}, too, and goes on when this is called
+   * again.
    *
    * @param shards of all these items then, 1..1024; 1 is plain
    * @throws IllegalArgumentException if items of such a table cannot be moved

@@ -1,6 +1,6 @@
 /**
- * The limits of requests on a sharded table, and the attributes that updates and projections carry
- * along.
+ * Expressions of requests on a sharded table: in terms of the stored keys, with the attributes that
+ * updates carry along, and refused where they cannot be honoured.
  */
 @NullMarked
 package dev.evenkeel.sharding.internal.expression;

@@ -15,10 +15,10 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 /**
  * The response to the caller of an UpdateItem.
  *
- * @param asked the return values asked for, or null
+ * @param returned which values the caller wants returned, or null
  * @param carried attributes that the caller's update did not name and that were set in addition
  */
-public record UpdateAnswer(LogicalView view, @Nullable ReturnValue asked, Set<String> carried) {
+public record UpdateAnswer(LogicalView view, @Nullable ReturnValue returned, Set<String> carried) {
 
   /**
    * The response in logical terms.
@@ -41,7 +41,7 @@ public record UpdateAnswer(LogicalView view, @Nullable ReturnValue asked, Set<St
    * caller updated.
    */
   private @Nullable Map<String, AttributeValue> attributes(Map<String, AttributeValue> physical) {
-    if (asked != ReturnValue.UPDATED_OLD && asked != ReturnValue.UPDATED_NEW) {
+    if (returned != ReturnValue.UPDATED_OLD && returned != ReturnValue.UPDATED_NEW) {
       return view.item(physical);
     }
     Map<String, AttributeValue> updated = new HashMap<>(physical);

@@ -23,10 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  * foreign. Where no key has more than one shard, keys are stored as they are seen.
  */
 public final class KeyCodec {
-  /**
-   * Stands for the place of plain items where a key has pieces of one shard and of more: a number
-   * that no shard has.
-   */
+  /** Place of items stored without a suffix, in a table that also stores suffixed ones. */
   public static final int PLAIN = ShardingSpec.SHARDS_MAX;
 
   /** More than a suffix can have: 16 characters of 3 bytes, and 9 digits. */

@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public record KeyShards(
     ShardCounts counts,
     ShardCounts writers,
-    @Nullable Coming coming,
+    @Nullable PieceBeingAdded coming,
     Reserved reserved,
     int pieceShards) {
 
@@ -33,7 +33,7 @@ public record KeyShards(
    *
    * @param key the logical key
    */
-  public record Coming(AttributeValue key, int shards) {}
+  public record PieceBeingAdded(AttributeValue key, int shards) {}
 
   /**
    * The shards that keys have had, or are about to have: no other key may take a place of theirs. A

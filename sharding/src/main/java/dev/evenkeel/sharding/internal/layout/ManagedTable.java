@@ -130,8 +130,8 @@ public interface ManagedTable {
   }
 
   /**
-   * A copy, made by the map itself: walking through the SDK's unmodifiable maps makes an object an
-   * entry.
+   * A copy, made by the map's own forEach: an iterator over the SDK's unmodifiable maps allocates
+   * one object per entry.
    */
   static Map<String, AttributeValue> copyOf(Map<String, AttributeValue> attributes) {
     Map<String, AttributeValue> copy = new HashMap<>(attributes.size() * 4 / 3 + 2);

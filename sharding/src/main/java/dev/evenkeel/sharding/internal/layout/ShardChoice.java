@@ -4,7 +4,7 @@ import dev.evenkeel.core.InvalidNumberException;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.sharding.internal.layout.KeyShards.Coming;
+import dev.evenkeel.sharding.internal.layout.KeyShards.PieceBeingAdded;
 import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.Pieces.Piece;
 import dev.evenkeel.sharding.spec.ShardSelector;
@@ -93,7 +93,7 @@ record ShardChoice(ShardingSpec spec) {
       String verb,
       String cost) {
     Piece last = keyShards.pieces(canonicalKey).last();
-    Coming coming = keyShards.coming();
+    PieceBeingAdded coming = keyShards.coming();
     if (coming == null || !keyShards.isBelowComing(canonicalKey, last)) {
       int shards = keyShards.count(canonicalKey);
       requireProbe(call, shards, key, verb, cost);

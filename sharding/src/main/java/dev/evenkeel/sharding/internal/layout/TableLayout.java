@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.layout;
 
-import dev.evenkeel.sharding.internal.layout.KeyShards.Coming;
+import dev.evenkeel.sharding.internal.layout.KeyShards.PieceBeingAdded;
 import dev.evenkeel.sharding.internal.layout.KeyShards.Reserved;
 import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardCounts;
@@ -30,7 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public record TableLayout(
     Map<AttributeValue, Pieces> keys,
     int shards,
-    @Nullable Coming coming,
+    @Nullable PieceBeingAdded coming,
     Map<String, Raise> raises,
     Reserved reserved,
     int era,
@@ -88,7 +88,7 @@ public record TableLayout(
   }
 
   /** A layout without raises and reserved shards. */
-  public static TableLayout of(Map<AttributeValue, Pieces> keys, @Nullable Coming coming) {
+  public static TableLayout of(Map<AttributeValue, Pieces> keys, @Nullable PieceBeingAdded coming) {
     return new TableLayout(keys, 0, coming, Map.of(), Reserved.NONE, 0, null);
   }
 

@@ -1,6 +1,6 @@
 package dev.evenkeel.sharding.internal.live;
 
-import dev.evenkeel.sharding.internal.layout.KeyShards.Coming;
+import dev.evenkeel.sharding.internal.layout.KeyShards.PieceBeingAdded;
 import dev.evenkeel.sharding.internal.layout.KeyShards.Reserved;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
@@ -231,10 +231,10 @@ public record LayoutRecord(
    * @param under the change; null for none
    */
   public TableLayout layout(@Nullable Change under) {
-    Coming coming =
+    PieceBeingAdded coming =
         under == null || under.key() == null || under.moves()
             ? null
-            : new Coming(under.key(), under.shards());
+            : new PieceBeingAdded(under.key(), under.shards());
     return new TableLayout(
         keys,
         shards,

@@ -4,7 +4,7 @@ import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
-import dev.evenkeel.sharding.internal.layout.KeyShards.Coming;
+import dev.evenkeel.sharding.internal.layout.KeyShards.PieceBeingAdded;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.live.LayoutChange.From;
@@ -142,7 +142,7 @@ public record PieceBounds(ShardedTable table, AttributeValue key, @Nullable Attr
     requirePieces();
     Map<AttributeValue, Pieces> own = Map.of(key, change.whole());
     ShardedTable now = table.by(TableLayout.of(own, null));
-    ShardedTable then = table.by(TableLayout.of(own, new Coming(key, shards)));
+    ShardedTable then = table.by(TableLayout.of(own, new PieceBeingAdded(key, shards)));
     then.codec().canonical(call(table), key); // the suffix of more shards may be too long for it
     List<Integer> used = now.keyShards().places(key);
     List<Flow<Boolean>> looks =

@@ -5,7 +5,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.item.KeyOrder;
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.sharding.internal.layout.KeyShards.Coming;
+import dev.evenkeel.sharding.internal.layout.KeyShards.PieceBeingAdded;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.live.LayoutChange.From;
@@ -107,7 +107,8 @@ record PieceStart(ShardedTable table, AttributeValue key, @Nullable AttributeVal
   /** The partition keys of the last piece. */
   private List<AttributeValue> ofLast(Pieces whole) {
     Map<AttributeValue, Pieces> own = Map.of(key, whole);
-    ShardedTable then = table.by(TableLayout.of(own, new Coming(key, ShardingSpec.SHARDS_MAX)));
+    ShardedTable then =
+        table.by(TableLayout.of(own, new PieceBeingAdded(key, ShardingSpec.SHARDS_MAX)));
     Piece last = whole.last();
     return table.by(TableLayout.of(own, null)).keyShards().places(key, last).stream()
         .map(shard -> then.codec().physical(key, shard))

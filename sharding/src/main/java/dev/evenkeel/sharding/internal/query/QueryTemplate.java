@@ -78,7 +78,7 @@ public final class QueryTemplate {
         ExpressionParser.filter(request.filterExpression(), request.expressionAttributeNames()));
   }
 
-  /** A count shows no items, but its rows are merged all the same. */
+  /** A count shows no items, but its rows are merged by their keys. */
   private static KeyedProjection projection(
       QueryRequest request, List<String> needed, PlaceholderAllocator fresh) {
     return request.select() == Select.COUNT

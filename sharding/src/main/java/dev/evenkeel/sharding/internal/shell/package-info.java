@@ -1,4 +1,7 @@
-/** The state that outlives a call: the only code of sharding that knows time. */
+/**
+ * The state that outlives a call, and the I/O and clocks behind it: sessions on layout records,
+ * their renewal, and the watch for hot keys.
+ */
 @NullMarked
 package dev.evenkeel.sharding.internal.shell;
 
