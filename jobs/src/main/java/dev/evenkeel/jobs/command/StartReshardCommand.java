@@ -36,8 +36,8 @@ final class StartReshardCommand implements Callable<Integer> {
   @Option(
       names = "--without-clients",
       description =
-          "begin though no client of the table is registered, because none runs. A client that"
-              + " runs all the same, with another control table, loses sight of what moves")
+          "begin though no client of the table is registered, because none runs. A running"
+              + " client that has another control table loses sight of what moves")
   private boolean clientless;
 
   StartReshardCommand(Environment environment) {

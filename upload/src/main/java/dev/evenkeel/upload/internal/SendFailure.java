@@ -35,7 +35,7 @@ enum SendFailure {
     boolean passing =
         cause instanceof ApiCallTimeoutException
             || cause instanceof ApiCallAttemptTimeoutException
-            || (cause instanceof SdkException client && isPassing(client));
+            || (cause instanceof SdkException client && isRetryable(client));
     return passing ? RETRYABLE : FATAL;
   }
 
@@ -57,7 +57,7 @@ enum SendFailure {
   }
 
   /** A failure of the network, which the SDK wraps; not one of credentials or configuration. */
-  private static boolean isPassing(SdkException failure) {
+  private static boolean isRetryable(SdkException failure) {
     if (failure instanceof DecoratorException || failure instanceof AbortedException) {
       return false;
     }

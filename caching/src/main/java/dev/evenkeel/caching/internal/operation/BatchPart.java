@@ -38,7 +38,7 @@ final class BatchPart {
 
   private final CachingTables tables;
   private final ItemStore store;
-  private final TableKeys asked;
+  private final TableKeys tableKeys;
   private final Projection projection;
   private final List<Map<String, AttributeValue>> items = new ArrayList<>();
   private final List<Map<String, AttributeValue>> unprocessed = new ArrayList<>();
@@ -61,13 +61,13 @@ final class BatchPart {
   private record Awaited(Flight<GetItemResponse> flight, Map<String, AttributeValue> key) {}
 
   private BatchPart(
-      CachingTables tables, TableKeys asked, Map<ItemKey, Map<String, AttributeValue>> keys) {
+      CachingTables tables, TableKeys tableKeys, Map<ItemKey, Map<String, AttributeValue>> keys) {
     this.tables = tables;
     this.store = tables.store();
-    this.asked = asked;
+    this.tableKeys = tableKeys;
     this.wanted = keys;
-    this.projection = Projection.of(asked.requested());
-    this.sent = asked.asAsked();
+    this.projection = Projection.of(tableKeys.requested());
+    this.sent = tableKeys.asAsked();
   }
 
   /** Null if nothing of it may come from memory, or DynamoDB will refuse it. */
@@ -77,9 +77,9 @@ final class BatchPart {
       requested.keys().forEach(key -> tables.store().bypassed(table));
       return null;
     }
-    TableKeys asked = new TableKeys(table, requested);
-    Map<ItemKey, Map<String, AttributeValue>> keys = asked.keys();
-    return keys.isEmpty() ? null : new BatchPart(tables, asked, keys);
+    TableKeys tableKeys = new TableKeys(table, requested);
+    Map<ItemKey, Map<String, AttributeValue>> keys = tableKeys.keys();
+    return keys.isEmpty() ? null : new BatchPart(tables, tableKeys, keys);
   }
 
   /**
@@ -102,18 +102,18 @@ final class BatchPart {
           }
         });
     wanted = new LinkedHashMap<>();
-    KeyedProjection keyed = popular.isEmpty() ? null : asked.keyed();
+    KeyedProjection keyed = popular.isEmpty() ? null : tableKeys.keyed();
     if (keyed == null) {
       rest.addAll(popular.values());
     } else {
       popular.forEach((key, written) -> share(key, written, rest::add));
     }
     if (keyed == null || led.isEmpty()) {
-      return rest.isEmpty() ? null : asked.of(rest);
+      return rest.isEmpty() ? null : tableKeys.of(rest);
     }
     sent = keyed;
     besides = rest.size() - led.size();
-    return asked.filling(rest, keyed);
+    return tableKeys.filling(rest, keyed);
   }
 
   private void take(GetItemResponse response) {
@@ -128,7 +128,7 @@ final class BatchPart {
       ItemKey key,
       Map<String, AttributeValue> written,
       Consumer<Map<String, AttributeValue>> reading) {
-    Reading<GetItemResponse> begun = store.reading(asked.table(), key, projection);
+    Reading<GetItemResponse> begun = store.reading(tableKeys.table(), key, projection);
     Flight<GetItemResponse> flight =
         waits < SharedRead.WAITS_MAX
             ? store.flight(begun, tables.async())
@@ -189,12 +189,12 @@ final class BatchPart {
   private void readBeside(@Nullable Map<String, AttributeValue> item) {
     if (besides > 0) {
       besides--;
-      store.besideFills(asked.table(), Projection.answer(item));
+      store.besideFills(tableKeys.table(), Projection.answer(item));
     }
   }
 
   private @Nullable Flight<GetItemResponse> led(Map<String, AttributeValue> attributes) {
-    ItemKey key = led.isEmpty() ? null : asked.table().key(attributes);
+    ItemKey key = led.isEmpty() ? null : tableKeys.table().key(attributes);
     return key == null ? null : led.remove(key);
   }
 
@@ -246,7 +246,7 @@ final class BatchPart {
     ItemKey key = each.flight().reading().key();
     Throwable failure = landing instanceof Failed<GetItemResponse> failed ? failed.failure() : null;
     if (landing instanceof Landed<GetItemResponse> landed
-        && store.isFresh(asked.table(), landed.since())) {
+        && store.isFresh(tableKeys.table(), landed.since())) {
       store.shared(key, projection, landed.response());
       take(landed.response());
     } else if (landing instanceof Unprocessed<GetItemResponse>) {
@@ -293,6 +293,6 @@ final class BatchPart {
 
   /** What was not processed, in the caller's words; null for nothing. */
   @Nullable KeysAndAttributes left() {
-    return unprocessed.isEmpty() ? null : asked.of(unprocessed);
+    return unprocessed.isEmpty() ? null : tableKeys.of(unprocessed);
   }
 }

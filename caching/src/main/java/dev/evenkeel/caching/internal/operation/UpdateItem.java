@@ -51,7 +51,7 @@ final class UpdateItem extends OperationPlan<CachingTables, UpdateItemRequest, U
         .step(UpdateItem.class, "update");
   }
 
-  /** Of an item whose key is not the spec's, which may be on a page all the same. */
+  /** Of an item whose key is not the spec's, which may be on a cached page nevertheless. */
   private static @Nullable Flow<UpdateItemResponse> ofAnotherKey(
       CachingTables tables, List<ItemKey> pages, UpdateItemRequest request) {
     return pages.isEmpty()

@@ -13,10 +13,10 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 /**
  * One page of the items of a partition key value, as a caller asks for it.
  *
- * @param asked everything of the request that changes the answer, but for the table, which the key
+ * @param query everything of the request that changes the answer, but for the table, which the key
  *     names
  */
-public record PageQuestion(QueryRequest asked) implements Question<QueryResponse> {
+public record PageQuestion(QueryRequest query) implements Question<QueryResponse> {
   private static final int ANSWERS_MAX = 32;
 
   /** The question of a query. */
@@ -57,7 +57,7 @@ public record PageQuestion(QueryRequest asked) implements Question<QueryResponse
 
   @Override
   public int bytes(QueryResponse response) {
-    return HeapSize.ofPage(asked, response);
+    return HeapSize.ofPage(query, response);
   }
 
   @Override

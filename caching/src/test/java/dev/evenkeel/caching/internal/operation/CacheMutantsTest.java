@@ -146,7 +146,7 @@ class CacheMutantsTest {
             0,
             "operation/BatchPart",
             "store.fetched(flight.reading(), response, false);",
-            "store.fetched(store.reading(asked.table(), flight.reading().key(), projection), response, false);"),
+            "store.fetched(store.reading(tableKeys.table(), flight.reading().key(), projection), response, false);"),
         mutant(
             "those who wait for a key that a batch leaves out are told that there is no item",
             0,
@@ -163,7 +163,7 @@ class CacheMutantsTest {
             "a batch takes what it has waited for, however old",
             61886,
             "operation/BatchPart",
-            "&& store.isFresh(asked.table(), landed.since())",
+            "&& store.isFresh(tableKeys.table(), landed.since())",
             ""),
         mutant(
             "the tier is trusted after a removal that nobody has confirmed",

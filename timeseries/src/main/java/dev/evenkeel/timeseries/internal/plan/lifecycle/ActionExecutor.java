@@ -188,7 +188,7 @@ final class ActionExecutor {
    * too, so a change that was just made may look missing.
    */
   private static boolean mayGoBetter(TableAction action, Throwable failure) {
-    return Refusals.isPassing(failure)
+    return Refusals.isRetryable(failure)
         || (action instanceof Build
             && LifecycleException.is(failure, LifecycleException.Reason.FOREIGN_TABLE))
         || (action instanceof Resize && Refusals.isInvalid(failure));

@@ -65,8 +65,8 @@ public final class Refusals {
     return failure instanceof LimitExceededException;
   }
 
-  /** Whether it is retryable: a throttle, a broken connection, a server's error. */
-  public static boolean isPassing(Throwable failure) {
+  /** Whether a retry may succeed: a throttle, a broken connection, a server's error. */
+  public static boolean isRetryable(Throwable failure) {
     if (failure instanceof AwsServiceException service) {
       return THROTTLES.contains(code(failure)) || service.statusCode() >= SERVER_ERROR;
     }
