@@ -128,7 +128,7 @@ public final class ParquetCopy {
    *     verified
    * @throws dev.evenkeel.core.DecoratorException if what was written cannot be read back the same
    * @throws dev.evenkeel.objects.spec.ObjectStoreException if S3 fails: run it again. Files of a
-   *     Glacier class have to be thawed first
+   *     Glacier class have to be restored first
    */
   public ParquetReport run(String tableName) {
     ArchivedTable archive = archive(tableName);

@@ -82,7 +82,7 @@ public final class ArchiveReader {
    * @return the digest of the items, as {@link ItemDigest#text}
    * @throws ArchiveException if anything is not as it was verified
    * @throws dev.evenkeel.objects.spec.ObjectStoreException if S3 fails, or a file is of a Glacier
-   *     class and not thawed
+   *     class and not restored
    */
   public String read(ArchivedTable archive, Consumer<Map<String, AttributeValue>> taker) {
     Proven proven = run(ArchiveVerification.require(policy, archive));

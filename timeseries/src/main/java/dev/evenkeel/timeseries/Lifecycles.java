@@ -90,8 +90,8 @@ record Lifecycles(List<TimeSeriesSpec> specs, RunSettings settings) {
         tableName,
         tableName + RestoreOrder.SUFFIX,
         items.writeUnitsPerSecond(),
-        items.thawTier(),
-        items.thawedFor(),
+        items.retrievalTier(),
+        items.restoredFor(),
         items.job());
   }
 

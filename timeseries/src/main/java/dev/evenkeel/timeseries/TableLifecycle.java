@@ -213,7 +213,7 @@ public final class TableLifecycle {
    * Brings the archive of a period table back as a table with another name, made from the template
    * but without expiry; reads that ask for archives see it then. The period's tables of companions
    * come first, as {@code <table>-restored}, unless they are still there; no run deletes these
-   * while the restored table exists. Continues until it is done, S3 has to thaw files, or the
+   * while the restored table exists. Continues until it is done, S3 has to restore files, or the
    * budget is spent; repeat the call, from any process, until the report says done.
    *
    * <p>Before the table is made, every byte of every file was compared with what was archived; in

@@ -41,6 +41,9 @@ public final class EvenkeelCommand implements Runnable {
 
   static final String DETAILED = "--detailed-exitcode";
 
+  private static final Map<String, String> RENAMED_OPTIONS =
+      Map.of("--thaw", "--retrieval-tier", "--thawed-for", "--restored-for");
+
   @Option(
       names = "--verbose",
       scope = ScopeType.INHERIT,
@@ -133,16 +136,20 @@ public final class EvenkeelCommand implements Runnable {
     return FAILED;
   }
 
-  /** The command or option nearest to a mistyped one. */
+  /** The current name of a renamed option, or the command or option nearest to a mistyped one. */
   private static String meant(ParameterException e) {
     if (!(e instanceof UnmatchedArgumentException unmatched)) {
       return "";
     }
-    String typed = unmatched.getUnmatched().get(0);
+    String typed = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
     CommandSpec command = e.getCommandLine().getCommandSpec();
     Set<String> names =
         typed.startsWith("-") ? command.optionsMap().keySet() : command.subcommands().keySet();
-    String name = Nearest.to(typed.replaceFirst("=.*", ""), names);
+    String renamed = RENAMED_OPTIONS.get(typed);
+    if (renamed != null && names.contains(renamed)) {
+      return " '%s' is now called '%s'.".formatted(typed, renamed);
+    }
+    String name = Nearest.to(typed, names);
     return name.isEmpty() ? "" : " Did you mean '%s'?".formatted(name);
   }
 

@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.s3.model.Tier;
     description = {
       "Brings the archive of a period table back as another table. Every byte is compared with what"
           + " was archived before that table is made. Ends with 1 if it is not done when the budget"
-          + " is spent, or S3 has to thaw files first: repeat the command to continue.",
+          + " is spent, or S3 has to restore files first: repeat the command to continue.",
       ""
     },
     footer = {
@@ -60,17 +60,18 @@ final class RestoreCommand implements Callable<Integer> {
   private @Nullable Double writeUnits;
 
   @Option(
-      names = "--thaw",
+      names = "--retrieval-tier",
       paramLabel = "TIER",
       description =
-          "how S3 thaws files of a Glacier class: ${COMPLETION-CANDIDATES}; STANDARD by default")
-  private ThawTier tier = ThawTier.STANDARD;
+          "retrieval tier for files of a Glacier class: ${COMPLETION-CANDIDATES}; STANDARD by"
+              + " default")
+  private RetrievalTier tier = RetrievalTier.STANDARD;
 
   @Option(
-      names = "--thawed-for",
+      names = "--restored-for",
       paramLabel = "LENGTH",
-      description = "how long thawed copies are kept, such as 7d")
-  private String thawedFor = "7d";
+      description = "how long S3 keeps the restored copies of files, such as 7d")
+  private String restoredFor = "7d";
 
   @Option(
       names = "--job",
@@ -82,8 +83,8 @@ final class RestoreCommand implements Callable<Integer> {
       })
   private @Nullable String job;
 
-  /** Speed and price of the thaw. */
-  enum ThawTier {
+  /** Retrieval tiers of S3. */
+  enum RetrievalTier {
     BULK,
     STANDARD,
     EXPEDITED
@@ -120,7 +121,8 @@ final class RestoreCommand implements Callable<Integer> {
     }
     try {
       RestoreOrder order =
-          RestoreOrder.of(tableName).thawing(Tier.valueOf(tier.name()), Durations.parse(thawedFor));
+          RestoreOrder.of(tableName)
+              .retrieving(Tier.valueOf(tier.name()), Durations.parse(restoredFor));
       order = target == null ? order : order.to(target);
       order = job == null ? order : order.sharing(job);
       return writeUnits == null ? order : order.at(writeUnits);

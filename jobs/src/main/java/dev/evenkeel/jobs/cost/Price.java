@@ -76,13 +76,13 @@ public record Price(String key) {
     return new Price("s3.%s.retrievalGb".formatted(of));
   }
 
-  /** Bytes that are thawed. */
-  public static Price thaw(StorageClass of, Tier tier) {
+  /** Bytes that S3 restores from an archive class. */
+  public static Price retrieval(StorageClass of, Tier tier) {
     return new Price("s3.%s.%sRetrievalGb".formatted(of, tier.name().toLowerCase(Locale.ROOT)));
   }
 
-  /** Files that are thawed. */
-  public static Price thawRequest(StorageClass of, Tier tier) {
+  /** Files that S3 restores from an archive class. */
+  public static Price retrievalRequest(StorageClass of, Tier tier) {
     return new Price(
         "s3.%s.%sRetrievalThousand".formatted(of, tier.name().toLowerCase(Locale.ROOT)));
   }

@@ -202,16 +202,20 @@ public final class SeriesCosts {
    * Adds a restore.
    *
    * @param of the class of the data files
-   * @param tier how they are thawed, if their class wants that
+   * @param tier the retrieval tier of files of an archive class
    */
   public void restore(
       ArchivedTable archive, StorageClass of, Tier tier, CreateTableRequest template) {
     String name = archive.tableName();
     boolean isFrozen = of == StorageClass.GLACIER || of == StorageClass.DEEP_ARCHIVE;
     if (isFrozen) {
-      costs.add(name + ", thaw", Per.ONCE, (double) archive.bytes(), Price.thaw(of, tier));
+      costs.add(
+          name + ", retrieval", Per.ONCE, (double) archive.bytes(), Price.retrieval(of, tier));
       costs.unknown(
-          name + ", thaw", Per.ONCE, Price.thawRequest(of, tier), "the files are not counted here");
+          name + ", retrieval",
+          Per.ONCE,
+          Price.retrievalRequest(of, tier),
+          "the files are not counted here");
     } else if (costs.prices().of(Price.retrieval(of)) != null) {
       costs.add(name + ", two reads", Per.ONCE, 2.0 * archive.bytes(), Price.retrieval(of));
     }

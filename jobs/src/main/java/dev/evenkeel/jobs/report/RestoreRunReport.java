@@ -2,7 +2,6 @@ package dev.evenkeel.jobs.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.timeseries.spec.archive.RestoreReport;
-import java.util.Locale;
 
 /**
  * The report of {@code tables restore}.
@@ -18,10 +17,20 @@ public record RestoreRunReport(String tableName, RestoreReport report) implement
         .put("complete", report.isDone())
         .put("tableName", tableName)
         .put("target", report.target())
-        .put("state", report.state().name().toLowerCase(Locale.ROOT))
+        .put("state", state())
         .put("items", report.items())
         .put("itemsInAll", report.itemsInAll())
         .put("detail", report.detail());
+  }
+
+  /** Programs read {@code thawing}, so it stays. */
+  private String state() {
+    return switch (report.state()) {
+      case RETRIEVING -> "thawing";
+      case UNDER_WAY -> "under_way";
+      case BUSY -> "busy";
+      case DONE -> "done";
+    };
   }
 
   @Override

@@ -90,7 +90,7 @@ public final class PricedSeries {
     ArchivePolicy policy = spec.archive();
     StorageClass of =
         policy == null || policy.dataClass() == null ? StorageClass.STANDARD : policy.dataClass();
-    new SeriesCosts(costs).restore(archive, of, order.thawTier(), spec.template().request());
+    new SeriesCosts(costs).restore(archive, of, order.retrievalTier(), spec.template().request());
     return new CostReport("tables restore", List.of(order.tableName()), costs);
   }
 }

@@ -257,7 +257,11 @@ class ArchiveCommandTest {
         .startsWith("evenkeel: 'a b' can be no name of a table: it has 3 to 255");
     assertThat(run("restore", DAY, "--write-units", "0").err())
         .contains("writeUnitsPerSecond must be 1 to 1000000 but is 0.0");
-    assertThat(run("restore", DAY, "--thawed-for", "soon").code()).isEqualTo(1);
+    assertThat(run("restore", DAY, "--restored-for", "soon").code()).isEqualTo(1);
+    assertThat(run("restore", DAY, "--thaw", "BULK").err())
+        .contains("'--thaw' is now called '--retrieval-tier'.");
+    assertThat(run("restore", DAY, "--thawed-for=3d").err())
+        .contains("'--thawed-for' is now called '--restored-for'.");
     assertThat(client.listTables().tableNames()).noneMatch(name -> name.endsWith("-restored"));
     Files.writeString(Path.of(config), configuration.replaceAll("    archive:.*\\n", ""));
     assertThat(run("archives").err()).contains("no series has an 'archive'");

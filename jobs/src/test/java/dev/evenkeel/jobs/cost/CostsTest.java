@@ -36,9 +36,10 @@ class CostsTest {
       assertThat(US_EAST.of(Price.put(storage))).as(name).isPositive();
       assertThat(US_EAST.of(Price.get(storage))).as(name).isPositive();
     }
-    assertThat(US_EAST.of(Price.thaw(StorageClass.DEEP_ARCHIVE, Tier.BULK))).isEqualTo(0.0025);
-    assertThat(US_EAST.of(Price.thaw(StorageClass.DEEP_ARCHIVE, Tier.EXPEDITED))).isNull();
-    assertThat(US_EAST.of(Price.thawRequest(StorageClass.GLACIER, Tier.EXPEDITED))).isEqualTo(10);
+    assertThat(US_EAST.of(Price.retrieval(StorageClass.DEEP_ARCHIVE, Tier.BULK))).isEqualTo(0.0025);
+    assertThat(US_EAST.of(Price.retrieval(StorageClass.DEEP_ARCHIVE, Tier.EXPEDITED))).isNull();
+    assertThat(US_EAST.of(Price.retrievalRequest(StorageClass.GLACIER, Tier.EXPEDITED)))
+        .isEqualTo(10);
     assertThat(US_EAST.of(Price.retrieval(StorageClass.GLACIER_IR))).isEqualTo(0.03);
   }
 

@@ -38,7 +38,7 @@ import software.amazon.awssdk.services.s3.model.Tier;
  * interrupts and time limits, and what a source throws, stay what they are.
  *
  * <p>Rights: {@code s3:PutObject}, {@code s3:GetObject} (writers look at objects too), {@code
- * s3:DeleteObject}, {@code s3:AbortMultipartUpload}, for thaws {@code s3:RestoreObject}, and for
+ * s3:DeleteObject}, {@code s3:AbortMultipartUpload}, for restores {@code s3:RestoreObject}, and for
  * listings {@code s3:ListBucket} and {@code s3:ListBucketMultipartUploads}; without {@code
  * s3:ListBucket} a missing object shows as denied.
  *
@@ -101,8 +101,8 @@ public final class ObjectFlows {
    * content (its ETag), and a connection that is cut is resumed where it was.
    *
    * <p>Fails with {@link Reason#OBJECT_MISSING}, before anything is read with {@link
-   * Reason#ARCHIVED} if it is to be thawed first, {@link Reason#TOO_LARGE} or (another length than
-   * expected) {@link Reason#CORRUPT}, and with the latter if the SHA-256 is another.
+   * Reason#ARCHIVED} if it is to be restored first, {@link Reason#TOO_LARGE} or (another length
+   * than expected) {@link Reason#CORRUPT}, and with the latter if the SHA-256 is another.
    */
   public Flow<SdkBytes> get(String key, ExpectedContent expected) {
     return store.named(new ObjectDownload(store).get(key, expected), "GetObject", full(key));
@@ -127,19 +127,19 @@ public final class ObjectFlows {
    * Has S3 make a copy that can be read of an object of a class such as GLACIER, by one
    * RestoreObject; {@link #head} shows when it can be read. Does nothing if S3 is at it already;
    * keeps a copy that is there until {@code keptFor} from now; and does nothing to an object that
-   * can be read as it is. S3 charges for each thaw and for the copy.
+   * can be read as it is. S3 charges for each restore and for the copy.
    *
-   * <p>Fails with {@link Reason#OBJECT_MISSING}, and with {@link Reason#THAW_UNAVAILABLE} if there
-   * is no room in the tier {@code EXPEDITED}, which DEEP_ARCHIVE does not have at all. Not for the
-   * archive tiers of INTELLIGENT_TIERING, whose objects come back for good.
+   * <p>Fails with {@link Reason#OBJECT_MISSING}, and with {@link Reason#RESTORE_UNAVAILABLE} if
+   * there is no room in the tier {@code EXPEDITED}, which DEEP_ARCHIVE does not have at all. Not
+   * for the archive tiers of INTELLIGENT_TIERING, whose objects come back for good.
    *
    * @param keptFor a day or more, rounded up to days
    * @param tier how fast, and at what price
    * @throws IllegalArgumentException if {@code keptFor} is less than a day
    */
-  public Flow<Done> thaw(String key, Duration keptFor, Tier tier) {
+  public Flow<Done> restore(String key, Duration keptFor, Tier tier) {
     return store.named(
-        new ArchiveRestore(store).thaw(full(key), keptFor, tier),
+        new ArchiveRestore(store).restore(full(key), keptFor, tier),
         ArchiveRestore.OPERATION,
         full(key));
   }
@@ -179,10 +179,10 @@ public final class ObjectFlows {
   }
 
   /**
-   * The same, with the thaw state of each object: one request where {@link #head} takes a thousand.
+   * The same, with the restore of each object: one request where {@link #head} takes a thousand.
    * Few stores but S3 itself have it.
    */
-  public Flow<ObjectPage> listThaws(String folder, @Nullable String token) {
+  public Flow<ObjectPage> listRestores(String folder, @Nullable String token) {
     return page(folder(folder), token, true);
   }
 
@@ -210,8 +210,8 @@ public final class ObjectFlows {
     return store.named(put, "PutObject", full(key));
   }
 
-  private Flow<ObjectPage> page(String prefix, @Nullable String token, boolean withThaws) {
-    Flow<ObjectPage> page = new HeadAndList(store).list(prefix, token, withThaws);
+  private Flow<ObjectPage> page(String prefix, @Nullable String token, boolean withRestores) {
+    Flow<ObjectPage> page = new HeadAndList(store).list(prefix, token, withRestores);
     return store.named(page, "ListObjectsV2", null);
   }
 

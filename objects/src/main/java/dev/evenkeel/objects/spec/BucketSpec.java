@@ -84,7 +84,7 @@ public final class BucketSpec {
   }
 
   /**
-   * The same with another storage class, be it one whose objects are thawed before they are read:
+   * The same with another storage class, be it one whose objects S3 restores before they are read:
    * for what is written to be kept.
    */
   public BucketSpec inClass(StorageClass storageClass) {

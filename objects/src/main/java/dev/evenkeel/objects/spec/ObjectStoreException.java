@@ -29,12 +29,12 @@ public final class ObjectStoreException extends DecoratorException {
     /** An object is not what was expected: another length, or another SHA-256. */
     CORRUPT,
     /**
-     * An object of an archive class has no copy that can be read. Ask for one with {@code thaw} and
-     * read it when {@code head} shows that it is there, in minutes or hours.
+     * An object of an archive class has no copy that can be read. Restore it with S3's
+     * RestoreObject, and read it when HeadObject shows the copy, in minutes or hours.
      */
     ARCHIVED,
-    /** S3 has no room for another expedited thaw. Ask later, or in another tier. */
-    THAW_UNAVAILABLE,
+    /** S3 has no room for another expedited retrieval. Ask later, or in another tier. */
+    RESTORE_UNAVAILABLE,
     /**
      * Errors of S3 itself and lost connections, after the attempts of the client and of {@link
      * BucketSpec.Builder#attemptsMax}.

@@ -82,8 +82,8 @@ abstract class ObjectsUnderTest implements AutoCloseable {
     return run(flows.head(key));
   }
 
-  void thaw(String key, Duration keptFor, Tier tier) {
-    run(flows.thaw(key, keptFor, tier));
+  void restore(String key, Duration keptFor, Tier tier) {
+    run(flows.restore(key, keptFor, tier));
   }
 
   void delete(String key) {
@@ -98,8 +98,8 @@ abstract class ObjectsUnderTest implements AutoCloseable {
     return run(flows.list(folder, token));
   }
 
-  ObjectPage listThaws(String folder, @Nullable String token) {
-    return run(flows.listThaws(folder, token));
+  ObjectPage listRestores(String folder, @Nullable String token) {
+    return run(flows.listRestores(folder, token));
   }
 
   OpenUploadPage openUploads(String folder, OpenUploadPage.@Nullable Marker from) {

@@ -156,10 +156,11 @@ public final class ArchivePolicy {
     }
 
     /**
-     * The storage class of data files, GLACIER and DEEP_ARCHIVE among them: then a restore thaws
-     * them first. Manifests keep the class of the bucket's spec. Native exports are in STANDARD
-     * only: with another class, {@link ArchiveMethodPolicy#EXPORT} is refused and {@link
-     * ArchiveMethodPolicy#AUTO} scans. A lifecycle rule of the bucket may move their files later.
+     * The storage class of data files, GLACIER and DEEP_ARCHIVE among them: then S3 restores them
+     * first, which takes hours. Manifests keep the class of the bucket's spec. Native exports are
+     * in STANDARD only: with another class, {@link ArchiveMethodPolicy#EXPORT} is refused and
+     * {@link ArchiveMethodPolicy#AUTO} scans. A lifecycle rule of the bucket may move their files
+     * later.
      */
     public Builder dataClass(StorageClass dataClass) {
       this.dataClass = requireNonNull(dataClass);

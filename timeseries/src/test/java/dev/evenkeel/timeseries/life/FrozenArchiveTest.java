@@ -29,14 +29,14 @@ import software.amazon.awssdk.services.s3.model.RestoreObjectRequest;
 import software.amazon.awssdk.services.s3.model.StorageClass;
 import software.amazon.awssdk.services.s3.model.Tier;
 
-/** Archives in classes that S3 has to thaw for hours before they are read. */
+/** Archives in classes that S3 restores for hours before they are read. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class FrozenArchiveTest {
   private static final String DAY = ArchiveFixture.DAY;
   private static final String TARGET = DAY + "-restored";
   private static final int ITEMS = 90;
   private static final RestoreOrder ORDER =
-      RestoreOrder.of(DAY).thawing(Tier.BULK, Duration.ofDays(3)).at(1_000_000);
+      RestoreOrder.of(DAY).retrieving(Tier.BULK, Duration.ofDays(3)).at(1_000_000);
 
   private final Glacier glacier = new Glacier();
   private final ArchiveFixture fixture;
@@ -73,13 +73,13 @@ class FrozenArchiveTest {
     assertThat(glacier.readsRefused).isZero();
   }
 
-  private static RestoreReport thawing(int ready, int files) {
+  private static RestoreReport restoring(int ready, int files) {
     return new RestoreReport(
         TARGET,
-        State.THAWING,
+        State.RETRIEVING,
         0,
         ITEMS,
-        "S3 is thawing the files: %d of %d are ready".formatted(ready, files));
+        "S3 is restoring the files: %d of %d are ready".formatted(ready, files));
   }
 
   @ParameterizedTest
@@ -94,7 +94,7 @@ class FrozenArchiveTest {
     assertThat(fixture.deleted).as("proven by manifests and a listing").contains(DAY);
     restoredNothing();
 
-    assertThat(actor.restore(ORDER)).isEqualTo(thawing(0, files.size()));
+    assertThat(actor.restore(ORDER)).isEqualTo(restoring(0, files.size()));
     assertThat(glacier.asked)
         .allSatisfy(
             request -> {
@@ -106,13 +106,13 @@ class FrozenArchiveTest {
         .containsExactlyInAnyOrderElementsOf(files);
     restoredNothing();
 
-    assertThat(actor.restore(ORDER)).isEqualTo(thawing(0, files.size()));
-    glacier.thaw(files.subList(0, 2), inDays(3));
-    assertThat(actor.restore(ORDER)).isEqualTo(thawing(2, files.size()));
+    assertThat(actor.restore(ORDER)).isEqualTo(restoring(0, files.size()));
+    glacier.restore(files.subList(0, 2), inDays(3));
+    assertThat(actor.restore(ORDER)).isEqualTo(restoring(2, files.size()));
     restoredNothing();
     assertThat(glacier.asked).as("each was asked for once").hasSize(files.size());
 
-    glacier.thaw(files, inDays(3));
+    glacier.restore(files, inDays(3));
     assertThat(actor.restore(ORDER))
         .isEqualTo(new RestoreReport(TARGET, State.DONE, ITEMS, ITEMS, ""));
     assertThat(fixture.rows(TARGET)).isEqualTo(before);
@@ -124,16 +124,16 @@ class FrozenArchiveTest {
   void restore_copiesThatGo_areAskedForAgain(Actor.Kind kind) {
     Actor actor = archived(kind, StorageClass.GLACIER);
     List<String> files = glacier.frozen();
-    assertThat(actor.restore(ORDER).state()).isEqualTo(State.THAWING);
-    glacier.thaw(files, inDays(3));
+    assertThat(actor.restore(ORDER).state()).isEqualTo(State.RETRIEVING);
+    glacier.restore(files, inDays(3));
     glacier.refreeze(files.subList(0, 2));
 
-    assertThat(actor.restore(ORDER)).isEqualTo(thawing(files.size() - 2, files.size()));
+    assertThat(actor.restore(ORDER)).isEqualTo(restoring(files.size() - 2, files.size()));
     assertThat(glacier.asked).hasSize(files.size() + 2);
     restoredNothing();
 
-    glacier.thaw(files, inDays(3));
-    glacier.thaw(files.subList(0, 3), fixture.now.plus(Duration.ofHours(23)));
+    glacier.restore(files, inDays(3));
+    glacier.restore(files.subList(0, 3), fixture.now.plus(Duration.ofHours(23)));
     assertThat(actor.restore(ORDER).state()).isEqualTo(State.DONE);
     assertThat(glacier.asked.subList(files.size() + 2, glacier.asked.size()))
         .as("three copies are kept longer")
@@ -142,30 +142,30 @@ class FrozenArchiveTest {
   }
 
   @KindsInTurn
-  void restore_brokenOffBetweenThaws_asksForTheRest(Actor.Kind kind) {
+  void restore_brokenOffBetweenRequests_asksForTheRest(Actor.Kind kind) {
     Actor actor = archived(kind, StorageClass.GLACIER);
     List<String> files = glacier.frozen();
-    glacier.thawsMax = 1;
+    glacier.restoresMax = 1;
     assertThatThrownBy(() -> actor.restore(ORDER))
         .hasFieldOrPropertyWithValue("reason", Reason.ACCESS_DENIED);
     int before = glacier.asked.size();
-    glacier.thawsMax = Integer.MAX_VALUE;
+    glacier.restoresMax = Integer.MAX_VALUE;
 
-    assertThat(actor.restore(ORDER)).isEqualTo(thawing(0, files.size()));
+    assertThat(actor.restore(ORDER)).isEqualTo(restoring(0, files.size()));
 
     assertThat(glacier.asked).hasSize(before + files.size() - 1);
     restoredNothing();
   }
 
   @KindsInTurn
-  void restore_someFilesMovedByARule_thawsOnlyThem(Actor.Kind kind) {
+  void restore_someFilesMovedByARule_asksForThemOnly(Actor.Kind kind) {
     Actor actor = archived(kind, StorageClass.STANDARD);
     String moved = fixture.dataFiles().get(1);
     glacier.freeze(moved);
 
-    assertThat(actor.restore(ORDER)).isEqualTo(thawing(0, 1));
+    assertThat(actor.restore(ORDER)).isEqualTo(restoring(0, 1));
     assertThat(glacier.asked).extracting(RestoreObjectRequest::key).containsExactly(moved);
-    glacier.thaw(List.of(moved), inDays(3));
+    glacier.restore(List.of(moved), inDays(3));
     assertThat(actor.restore(ORDER).state()).isEqualTo(State.DONE);
   }
 
@@ -177,7 +177,7 @@ class FrozenArchiveTest {
     assertThat(actor.restore(ORDER).state()).isEqualTo(State.DONE);
 
     assertThat(glacier.listings).isEqualTo(before + 1);
-    assertThat(glacier.listingsOfThaws).isZero();
+    assertThat(glacier.listingsOfRestores).isZero();
     assertThat(glacier.asked).isEmpty();
   }
 }

@@ -29,23 +29,23 @@ import software.amazon.awssdk.services.s3.model.StorageClass;
 
 /**
  * The storage classes that the local S3 server does not know: what is put into GLACIER is listed as
- * such, cannot be read, and is thawed when a test says so. Everything else is the server's.
+ * such, cannot be read, and is restored when a test says so. Everything else is the server's.
  */
 final class Glacier {
   private final Map<String, StorageClass> classes = new TreeMap<>();
 
   /** Copies, and the time that they are removed at; MAX while S3 is at work. */
-  private final Map<String, Instant> thaws = new TreeMap<>();
+  private final Map<String, Instant> restores = new TreeMap<>();
 
-  /** All requests for thaws, answered or not. */
+  /** All requests for restores, answered or not. */
   final List<RestoreObjectRequest> asked = new ArrayList<>();
 
   int readsRefused;
   int listings;
-  int listingsOfThaws;
+  int listingsOfRestores;
 
-  /** The number of requests for thaws that are answered. */
-  int thawsMax = Integer.MAX_VALUE;
+  /** The number of requests for restores that are answered. */
+  int restoresMax = Integer.MAX_VALUE;
 
   synchronized List<String> frozen() {
     return List.copyOf(classes.keySet());
@@ -56,14 +56,14 @@ final class Glacier {
     classes.put(key, StorageClass.DEEP_ARCHIVE);
   }
 
-  /** Ends the thaws of some files. */
-  synchronized void thaw(List<String> keys, Instant until) {
-    keys.forEach(key -> thaws.put(key, until));
+  /** Ends the restores of some files. */
+  synchronized void restore(List<String> keys, Instant until) {
+    keys.forEach(key -> restores.put(key, until));
   }
 
   /** Removes copies. */
   synchronized void refreeze(List<String> keys) {
-    thaws.keySet().removeAll(keys);
+    restores.keySet().removeAll(keys);
   }
 
   S3Client over(S3Client client) {
@@ -71,8 +71,8 @@ final class Glacier {
       @Override
       @SuppressWarnings("unchecked") // of the same types as what it stands for
       protected <T extends S3Request, R> R invokeOperation(T request, Function<T, R> operation) {
-        return request instanceof RestoreObjectRequest thaw
-            ? (R) thawed(thaw)
+        return request instanceof RestoreObjectRequest restore
+            ? (R) restored(restore)
             : (R) described(request, operation.apply((T) before(request)));
       }
     };
@@ -85,8 +85,8 @@ final class Glacier {
       protected <T extends S3Request, R> CompletableFuture<R> invokeOperation(
           T request, Function<T, CompletableFuture<R>> operation) {
         try {
-          return request instanceof RestoreObjectRequest thaw
-              ? CompletableFuture.completedFuture((R) thawed(thaw))
+          return request instanceof RestoreObjectRequest restore
+              ? CompletableFuture.completedFuture((R) restored(restore))
               : operation
                   .apply((T) before(request))
                   .thenApply(answer -> (R) described(request, answer));
@@ -113,15 +113,15 @@ final class Glacier {
   }
 
   private boolean isFrozen(String key) {
-    return classes.containsKey(key) && thaws.getOrDefault(key, Instant.MAX).equals(Instant.MAX);
+    return classes.containsKey(key) && restores.getOrDefault(key, Instant.MAX).equals(Instant.MAX);
   }
 
-  private synchronized RestoreObjectResponse thawed(RestoreObjectRequest request) {
+  private synchronized RestoreObjectResponse restored(RestoreObjectRequest request) {
     asked.add(request);
-    if (asked.size() > thawsMax) {
+    if (asked.size() > restoresMax) {
       throw refused(403, "AccessDenied");
     }
-    Instant before = thaws.putIfAbsent(request.key(), Instant.MAX);
+    Instant before = restores.putIfAbsent(request.key(), Instant.MAX);
     if (Instant.MAX.equals(before)) {
       throw refused(409, "RestoreAlreadyInProgress");
     }
@@ -139,23 +139,23 @@ final class Glacier {
     if (!(request instanceof ListObjectsV2Request list)) {
       return answer;
     }
-    boolean withThaws =
+    boolean withRestores =
         list.optionalObjectAttributes().contains(OptionalObjectAttributes.RESTORE_STATUS);
     listings++;
-    listingsOfThaws += withThaws ? 1 : 0;
+    listingsOfRestores += withRestores ? 1 : 0;
     ListObjectsV2Response listing = (ListObjectsV2Response) answer;
     List<S3Object> objects =
-        listing.contents().stream().map(object -> described(object, withThaws)).toList();
+        listing.contents().stream().map(object -> described(object, withRestores)).toList();
     return listing.toBuilder().contents(objects).build();
   }
 
-  private S3Object described(S3Object object, boolean withThaw) {
+  private S3Object described(S3Object object, boolean withRestore) {
     StorageClass its = classes.get(object.key());
     S3Object.Builder described = object.toBuilder();
     if (its != null) {
       described.storageClass(its.toString());
     }
-    Instant until = withThaw ? thaws.get(object.key()) : null;
+    Instant until = withRestore ? restores.get(object.key()) : null;
     if (until != null) {
       boolean isUnderWay = until.equals(Instant.MAX);
       described.restoreStatus(

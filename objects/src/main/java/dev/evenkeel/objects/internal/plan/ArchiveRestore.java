@@ -2,7 +2,7 @@ package dev.evenkeel.objects.internal.plan;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.objects.internal.spec.ObjectThaw;
+import dev.evenkeel.objects.internal.spec.ObjectRestore;
 import dev.evenkeel.objects.spec.ObjectStoreException;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import java.time.DateTimeException;
@@ -31,9 +31,9 @@ public final class ArchiveRestore {
     this.store = store;
   }
 
-  public Flow<Done> thaw(String key, Duration keptFor, Tier tier) {
+  public Flow<Done> restore(String key, Duration keptFor, Tier tier) {
     return store
-        .send(store.requests().thaw(key, days(keptFor), tier))
+        .send(store.requests().restore(key, days(keptFor), tier))
         .map(response -> Done.DONE)
         .recover(
             failure ->
@@ -49,25 +49,25 @@ public final class ArchiveRestore {
   private static int days(Duration keptFor) {
     if (keptFor.compareTo(Duration.ofDays(1)) < 0) {
       throw new IllegalArgumentException(
-          "thawed copies are kept for a day or more, not for " + keptFor);
+          "restored copies are kept for a day or more, not for " + keptFor);
     }
     return Math.toIntExact(keptFor.plusDays(1).minusNanos(1).toDays());
   }
 
   /** Reads the header; null if S3 sent none. */
-  @Nullable ObjectThaw of(String key, @Nullable String header) {
+  @Nullable ObjectRestore of(String key, @Nullable String header) {
     if (header == null) {
       return null;
     }
     if (UNDER_WAY.matcher(header).matches()) {
-      return new ObjectThaw(null);
+      return new ObjectRestore(null);
     }
     Matcher there = THERE.matcher(header);
     if (!there.matches()) {
       throw unreadable(key, header, null);
     }
     try {
-      return new ObjectThaw(
+      return new ObjectRestore(
           DateTimeFormatter.RFC_1123_DATE_TIME.parse(there.group(1), Instant::from));
     } catch (DateTimeException e) {
       throw unreadable(key, header, e);
@@ -88,13 +88,15 @@ public final class ArchiveRestore {
    * Reads a listing, which reports no restore by leaving the status out, or by a status without
    * date.
    */
-  static @Nullable ObjectThaw of(@Nullable RestoreStatus status) {
+  static @Nullable ObjectRestore of(@Nullable RestoreStatus status) {
     if (status == null) {
       return null;
     }
     if (Boolean.TRUE.equals(status.isRestoreInProgress())) {
-      return new ObjectThaw(null);
+      return new ObjectRestore(null);
     }
-    return status.restoreExpiryDate() == null ? null : new ObjectThaw(status.restoreExpiryDate());
+    return status.restoreExpiryDate() == null
+        ? null
+        : new ObjectRestore(status.restoreExpiryDate());
   }
 }

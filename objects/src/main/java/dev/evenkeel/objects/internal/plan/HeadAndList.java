@@ -34,9 +34,9 @@ public final class HeadAndList {
                     new ArchiveRestore(store).of(key, head.restore())));
   }
 
-  public Flow<ObjectPage> list(String prefix, @Nullable String token, boolean withThaws) {
+  public Flow<ObjectPage> list(String prefix, @Nullable String token, boolean withRestores) {
     return store
-        .<ListObjectsV2Response>send(store.requests().list(prefix, token, withThaws))
+        .<ListObjectsV2Response>send(store.requests().list(prefix, token, withRestores))
         .map(
             response ->
                 new ObjectPage(

@@ -139,12 +139,12 @@ final class S3Requests {
         .build();
   }
 
-  RestoreObjectRequest thaw(String key, int days, Tier tier) {
+  RestoreObjectRequest restore(String key, int days, Tier tier) {
     return RestoreObjectRequest.builder()
         .bucket(spec.bucket())
         .expectedBucketOwner(spec.expectedBucketOwner())
         .key(key)
-        .restoreRequest(thaw -> thaw.days(days).glacierJobParameters(job -> job.tier(tier)))
+        .restoreRequest(restore -> restore.days(days).glacierJobParameters(job -> job.tier(tier)))
         .build();
   }
 
@@ -166,14 +166,14 @@ final class S3Requests {
         .build();
   }
 
-  ListObjectsV2Request list(String prefix, @Nullable String token, boolean withThaws) {
+  ListObjectsV2Request list(String prefix, @Nullable String token, boolean withRestores) {
     ListObjectsV2Request.Builder list =
         ListObjectsV2Request.builder()
             .bucket(spec.bucket())
             .expectedBucketOwner(spec.expectedBucketOwner())
             .prefix(prefix)
             .continuationToken(token);
-    return withThaws
+    return withRestores
         ? list.optionalObjectAttributes(OptionalObjectAttributes.RESTORE_STATUS).build()
         : list.build();
   }

@@ -106,13 +106,13 @@ public final class Store {
           bucket,
           key,
           answer
-              + ": its storage class keeps it where it cannot be read. Ask for a copy with thaw,"
-              + " and read it when head tells that it is there, in minutes or hours",
+              + ": its storage class keeps it where it cannot be read. Restore it with S3"
+              + " RestoreObject, and read it when HeadObject shows the copy, in minutes or hours",
           s3);
     }
     if ("GlacierExpeditedRetrievalNotAvailable".equals(code)) {
       return new ObjectStoreException(
-          Reason.THAW_UNAVAILABLE,
+          Reason.RESTORE_UNAVAILABLE,
           bucket,
           key,
           answer + ". Ask again later, or in the tier STANDARD",

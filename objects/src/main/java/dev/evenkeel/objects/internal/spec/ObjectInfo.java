@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.s3.model.StorageClass;
  * @param lastModified when it was written, by S3's clock
  * @param metadata the metadata that was written with it
  * @param storageClass null for STANDARD
- * @param thaw of an object that cannot be read as it is; null if none was requested
+ * @param restore of an object that cannot be read as it is; null if none was requested
  */
 public record ObjectInfo(
     String key,
@@ -22,4 +22,4 @@ public record ObjectInfo(
     @Nullable Instant lastModified,
     ObjectMetadata metadata,
     @Nullable StorageClass storageClass,
-    @Nullable ObjectThaw thaw) {}
+    @Nullable ObjectRestore restore) {}

@@ -24,7 +24,7 @@ public record ObjectPage(List<ListedObject> objects, @Nullable String nextToken)
    * @param etag S3's entity tag; not a checksum
    * @param lastModified when it was written, by S3's clock
    * @param storageClass null for STANDARD
-   * @param thaw as in {@link ObjectInfo}; null too if the listing was not to tell
+   * @param restore as in {@link ObjectInfo}; null too if the listing was not to tell
    */
   public record ListedObject(
       String key,
@@ -32,5 +32,5 @@ public record ObjectPage(List<ListedObject> objects, @Nullable String nextToken)
       @Nullable String etag,
       @Nullable Instant lastModified,
       @Nullable StorageClass storageClass,
-      @Nullable ObjectThaw thaw) {}
+      @Nullable ObjectRestore restore) {}
 }

@@ -15,8 +15,8 @@ import software.amazon.awssdk.services.s3.model.Tier;
  * @param target the table to be made; it must not be there, and its name must be of no period
  * @param writeUnitsPerSecond write capacity that may be spent a second; null to go by the table's
  *     own, and on demand without a limit
- * @param thawTier how fast and at what price S3 thaws files of a Glacier class
- * @param thawedFor how long thawed copies are kept: longer than the restore takes
+ * @param retrievalTier how fast and at what price S3 restores files of a Glacier class
+ * @param restoredFor how long S3 keeps the restored copies of files: longer than the restore takes
  * @param job under which workers ({@code ArchiveWorker}) read, write and verify; null if the call
  *     does that itself
  */
@@ -24,14 +24,14 @@ public record RestoreOrder(
     String tableName,
     String target,
     @Nullable Double writeUnitsPerSecond,
-    Tier thawTier,
-    Duration thawedFor,
+    Tier retrievalTier,
+    Duration restoredFor,
     @Nullable String job) {
   /** The suffix that makes the default target of a period table's name. */
   public static final String SUFFIX = "-restored";
 
-  /** The default time for which thawed copies are kept. */
-  public static final Duration THAWED_FOR_DEFAULT = Duration.ofDays(7);
+  /** The default time for which S3 keeps restored copies. */
+  public static final Duration RESTORED_FOR_DEFAULT = Duration.ofDays(7);
 
   /**
    * Checks numbers.
@@ -41,15 +41,15 @@ public record RestoreOrder(
   public RestoreOrder {
     requireNonNull(tableName);
     requireNonNull(target);
-    requireNonNull(thawTier);
+    requireNonNull(retrievalTier);
     if (writeUnitsPerSecond != null
         && !(writeUnitsPerSecond >= 1 && writeUnitsPerSecond <= 1_000_000)) {
       throw new IllegalArgumentException(
           "writeUnitsPerSecond must be 1 to 1000000 but is " + writeUnitsPerSecond);
     }
-    if (thawedFor.compareTo(Duration.ofDays(1)) < 0) {
+    if (restoredFor.compareTo(Duration.ofDays(1)) < 0) {
       throw new IllegalArgumentException(
-          "thawedFor must be at least a day but is " + TimeText.of(thawedFor));
+          "restoredFor must be at least a day but is " + TimeText.of(restoredFor));
     }
     if (job != null) {
       SharedPass unused = SharedPass.of("-", job);
@@ -59,21 +59,23 @@ public record RestoreOrder(
   /** Brings the archive of a period table back as {@code <table>-restored}. */
   public static RestoreOrder of(String tableName) {
     return new RestoreOrder(
-        tableName, tableName + SUFFIX, null, Tier.STANDARD, THAWED_FOR_DEFAULT, null);
+        tableName, tableName + SUFFIX, null, Tier.STANDARD, RESTORED_FOR_DEFAULT, null);
   }
 
   /** The same, to another table. */
   public RestoreOrder to(String newTarget) {
-    return new RestoreOrder(tableName, newTarget, writeUnitsPerSecond, thawTier, thawedFor, job);
+    return new RestoreOrder(
+        tableName, newTarget, writeUnitsPerSecond, retrievalTier, restoredFor, job);
   }
 
   /** The same at this pace. */
   public RestoreOrder at(double newWriteUnitsPerSecond) {
-    return new RestoreOrder(tableName, target, newWriteUnitsPerSecond, thawTier, thawedFor, job);
+    return new RestoreOrder(
+        tableName, target, newWriteUnitsPerSecond, retrievalTier, restoredFor, job);
   }
 
-  /** The same with another way to thaw. */
-  public RestoreOrder thawing(Tier newTier, Duration keptFor) {
+  /** The same with another retrieval of files of a Glacier class. */
+  public RestoreOrder retrieving(Tier newTier, Duration keptFor) {
     return new RestoreOrder(tableName, target, writeUnitsPerSecond, newTier, keptFor, job);
   }
 
@@ -87,6 +89,6 @@ public record RestoreOrder(
    */
   public RestoreOrder sharing(String newJob) {
     return new RestoreOrder(
-        tableName, target, writeUnitsPerSecond, thawTier, thawedFor, requireNonNull(newJob));
+        tableName, target, writeUnitsPerSecond, retrievalTier, restoredFor, requireNonNull(newJob));
   }
 }

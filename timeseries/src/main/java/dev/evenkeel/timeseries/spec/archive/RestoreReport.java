@@ -14,8 +14,8 @@ public record RestoreReport(
 
   /** The progress of a restore. */
   public enum State {
-    /** S3 is thawing files, for hours; call again later. */
-    THAWING,
+    /** S3 is restoring files, for hours; call again later. */
+    RETRIEVING,
     /** The budget was spent; the next call continues. */
     UNDER_WAY,
     /** Another call is active. */

@@ -9,7 +9,7 @@ import dev.evenkeel.objects.internal.spec.ObjectInfo;
 import dev.evenkeel.objects.internal.spec.ObjectMetadata;
 import dev.evenkeel.objects.internal.spec.ObjectPage;
 import dev.evenkeel.objects.internal.spec.ObjectPage.ListedObject;
-import dev.evenkeel.objects.internal.spec.ObjectThaw;
+import dev.evenkeel.objects.internal.spec.ObjectRestore;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ObjectStoreException;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
@@ -172,15 +172,15 @@ public final class ArchiveStore {
     return listed(token -> manifests.list(layout.dataFolder(), token));
   }
 
-  /** The thaws of data files, by their whole keys; files without a thaw are left out. */
-  public Flow<Map<String, ObjectThaw>> listRestores() {
-    return listed(token -> manifests.listThaws(layout.dataFolder(), token))
+  /** The restores of data files, by their whole keys; files without one are left out. */
+  public Flow<Map<String, ObjectRestore>> listRestores() {
+    return listed(token -> manifests.listRestores(layout.dataFolder(), token))
         .map(
             listed -> {
-              Map<String, ObjectThaw> restores = new HashMap<>();
+              Map<String, ObjectRestore> restores = new HashMap<>();
               for (ListedObject object : listed) {
-                if (object.thaw() != null) {
-                  restores.put(fullKey(object.key()), object.thaw());
+                if (object.restore() != null) {
+                  restores.put(fullKey(object.key()), object.restore());
                 }
               }
               return restores;
@@ -209,12 +209,12 @@ public final class ArchiveStore {
   }
 
   /**
-   * Requests the thaw of a data file.
+   * Requests the restore of a data file.
    *
    * @param key the whole key
    */
-  public Flow<Done> thaw(String key, Duration keptFor, Tier tier) {
-    return data.thaw(below(key), keptFor, tier);
+  public Flow<Done> restore(String key, Duration keptFor, Tier tier) {
+    return data.restore(below(key), keptFor, tier);
   }
 
   private String below(String key) {

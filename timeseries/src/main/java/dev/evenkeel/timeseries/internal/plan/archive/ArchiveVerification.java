@@ -3,7 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.archive;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.value.Sha256;
 import dev.evenkeel.objects.internal.spec.ObjectPage.ListedObject;
-import dev.evenkeel.objects.internal.spec.ObjectThaw;
+import dev.evenkeel.objects.internal.spec.ObjectRestore;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveObject;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFiles;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestSummary;
@@ -29,7 +29,7 @@ public final class ArchiveVerification {
    * An unchanged archive.
    *
    * @param lengths of its data files in bytes, by their whole keys
-   * @param frozen the whole keys of those whose class is to be thawed before it is read
+   * @param frozen the whole keys of those whose class has S3 restore them before they are read
    */
   public record Proven(ManifestFiles files, Map<String, Long> lengths, Set<String> frozen) {}
 
@@ -41,7 +41,7 @@ public final class ArchiveVerification {
   /**
    * Fails with an ArchiveException that names the change.
    *
-   * @return the manifest's files with their lengths, and those that need a thaw
+   * @return the manifest's files with their lengths, and those that need a restore
    */
   public static Flow<Proven> require(ArchivePolicy policy, ArchivedTable archive) {
     return Flow.defer(
@@ -89,7 +89,7 @@ public final class ArchiveVerification {
 
   private Set<String> frozen(List<ListedObject> listed) {
     return listed.stream()
-        .filter(object -> ObjectThaw.isNeededFor(object.storageClass()))
+        .filter(object -> ObjectRestore.isNeededFor(object.storageClass()))
         .map(object -> store.fullKey(object.key()))
         .collect(Collectors.toUnmodifiableSet());
   }

@@ -2,7 +2,7 @@ package dev.evenkeel.timeseries.internal.plan.restore;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.objects.internal.spec.ObjectThaw;
+import dev.evenkeel.objects.internal.spec.ObjectRestore;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStore;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import java.time.Duration;
@@ -16,9 +16,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of an archive that S3 has to thaw before they are read. Nothing is recorded: a listing
- * shows the progress of S3 to every call. Costs nothing if there are none; else a listing for each
- * call, and a request for each file that is not thawed or whose copy S3 is about to remove.
+ * The files of an archive that S3 has to restore before they are read. Nothing is recorded: a
+ * listing shows the progress of S3 to every call. Costs nothing if there are none; else a listing
+ * for each call, and a request for each file that is not restored or whose copy S3 is about to
+ * remove.
  */
 final class GlacierFiles {
   private static final int REQUESTS_IN_FLIGHT = 8;
@@ -54,7 +55,7 @@ final class GlacierFiles {
   }
 
   String detail() {
-    return "S3 is thawing the files: %d of %d are ready".formatted(ready, keys.size());
+    return "S3 is restoring the files: %d of %d are ready".formatted(ready, keys.size());
   }
 
   /** Requests the restore of archived files that have no request yet, a few at a time. */
@@ -64,9 +65,9 @@ final class GlacierFiles {
         : store.listRestores().map(restores -> look(restores, now)).then(done -> askAll(isOver));
   }
 
-  private Done look(Map<String, ObjectThaw> restores, Instant now) {
+  private Done look(Map<String, ObjectRestore> restores, Instant now) {
     for (String key : keys) {
-      ObjectThaw restore = restores.get(key);
+      ObjectRestore restore = restores.get(key);
       if (restore != null && restore.until() != null && restore.until().isAfter(now)) {
         ready++;
       }
@@ -78,7 +79,7 @@ final class GlacierFiles {
     return Done.DONE;
   }
 
-  private static boolean isToBeAsked(@Nullable ObjectThaw restore, Instant now) {
+  private static boolean isToBeAsked(@Nullable ObjectRestore restore, Instant now) {
     return restore == null
         || (restore.until() != null && restore.until().isBefore(now.plus(LEFT_MIN)));
   }
@@ -99,7 +100,9 @@ final class GlacierFiles {
               String key = over ? null : unasked.poll();
               return key == null
                   ? Flow.done()
-                  : store.thaw(key, order.thawedFor(), order.thawTier()).then(done -> next(isOver));
+                  : store
+                      .restore(key, order.restoredFor(), order.retrievalTier())
+                      .then(done -> next(isOver));
             });
   }
 }

@@ -35,7 +35,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
 /**
  * One call's part of a restore. Everything is verified before anything is created: manifest,
- * listing, and every byte of every file, after S3 has thawed frozen ones. Then the table is
+ * listing, and every byte of every file, after S3 has restored archived ones. Then the table is
  * created, written and verified by a scan.
  */
 final class RestoreRun {
@@ -209,14 +209,14 @@ final class RestoreRun {
 
   private Flow<RestoreReport> step(RestoreParts parts) {
     return parts.frozen().isAsked()
-        ? thawed(parts)
+        ? retrieved(parts)
         : Now.ask().then(now -> parts.frozen().ask(now, isOver())).then(done -> inProgress(parts));
   }
 
   /** Files are read when the last one can be. */
-  private Flow<RestoreReport> thawed(RestoreParts parts) {
+  private Flow<RestoreReport> retrieved(RestoreParts parts) {
     if (!parts.frozen().isReady()) {
-      return Flow.of(report(parts, State.THAWING, parts.frozen().detail()));
+      return Flow.of(report(parts, State.RETRIEVING, parts.frozen().detail()));
     }
     if (parts.progress().header().content() == null) {
       return checked(parts).then(done -> inProgress(parts));

@@ -8,7 +8,7 @@ import dev.evenkeel.objects.internal.HttpStub.Reply;
 import dev.evenkeel.objects.internal.spec.ExpectedContent;
 import dev.evenkeel.objects.internal.spec.ObjectInfo;
 import dev.evenkeel.objects.internal.spec.ObjectPage.ListedObject;
-import dev.evenkeel.objects.internal.spec.ObjectThaw;
+import dev.evenkeel.objects.internal.spec.ObjectRestore;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.testkit.LocalS3;
@@ -34,9 +34,9 @@ import software.amazon.awssdk.services.s3.model.InvalidObjectStateException;
 import software.amazon.awssdk.services.s3.model.StorageClass;
 import software.amazon.awssdk.services.s3.model.Tier;
 
-/** Objects that are thawed before they are read, in the words of S3's own documentation. */
+/** Objects that S3 restores before they are read, in the words of S3's own documentation. */
 @ExtendWith(LocalS3Extension.class)
-class ThawTest {
+class ObjectRestoreTest {
   private static final Duration WEEK = Duration.ofDays(7);
   private static final Instant UNTIL = Instant.parse("2012-12-21T00:00:00Z");
 
@@ -91,8 +91,8 @@ class ThawTest {
 
   @ParameterizedTest
   @EnumSource
-  void thaw_asksOnce_forWholeDaysInATier(ObjectsUnderTest.Kind kind) {
-    over(kind, store -> store.thaw("a", WEEK.plusSeconds(1), Tier.BULK), new Reply(202, ""));
+  void restore_asksOnce_forWholeDaysInATier(ObjectsUnderTest.Kind kind) {
+    over(kind, store -> store.restore("a", WEEK.plusSeconds(1), Tier.BULK), new Reply(202, ""));
 
     assertThat(sent).hasSize(1);
     Sent request = sent.get(0);
@@ -106,19 +106,19 @@ class ThawTest {
 
   @ParameterizedTest
   @EnumSource
-  void thaw_whatNeedsNoMore_isFine(ObjectsUnderTest.Kind kind) {
-    over(kind, store -> store.thaw("a", WEEK, Tier.STANDARD), new Reply(200, ""));
+  void restore_whatNeedsNoMore_isFine(ObjectsUnderTest.Kind kind) {
+    over(kind, store -> store.restore("a", WEEK, Tier.STANDARD), new Reply(200, ""));
     over(
         kind,
-        store -> store.thaw("a", WEEK, Tier.STANDARD),
+        store -> store.restore("a", WEEK, Tier.STANDARD),
         Reply.error(409, "RestoreAlreadyInProgress"));
     over(
         kind,
-        store -> store.thaw("a", WEEK, Tier.STANDARD),
+        store -> store.restore("a", WEEK, Tier.STANDARD),
         Reply.error(403, "InvalidObjectState"));
     over(
         kind,
-        store -> store.thaw("a", WEEK, Tier.STANDARD),
+        store -> store.restore("a", WEEK, Tier.STANDARD),
         Reply.error(500, "InternalError"),
         Reply.error(409, "RestoreAlreadyInProgress"));
 
@@ -127,19 +127,19 @@ class ThawTest {
 
   @ParameterizedTest
   @EnumSource
-  void thaw_whatCannotBe_failsByName(ObjectsUnderTest.Kind kind) {
+  void restore_whatCannotBe_failsByName(ObjectsUnderTest.Kind kind) {
     fails(kind, Reply.error(404, "NoSuchKey"), Reason.OBJECT_MISSING, "s3://cold/p/a");
     fails(kind, Reply.error(403, "AccessDenied"), Reason.ACCESS_DENIED, "403");
     fails(
         kind,
         Reply.error(503, "GlacierExpeditedRetrievalNotAvailable"),
-        Reason.THAW_UNAVAILABLE,
+        Reason.RESTORE_UNAVAILABLE,
         "in the tier STANDARD");
     fails(kind, Reply.error(409, "OperationAborted"), Reason.FAILED, "Aborted");
     over(
         kind,
         store ->
-            assertThatThrownBy(() -> store.thaw("a", Duration.ofHours(23), Tier.STANDARD))
+            assertThatThrownBy(() -> store.restore("a", Duration.ofHours(23), Tier.STANDARD))
                 .isInstanceOf(IllegalArgumentException.class),
         new Reply(202, ""));
   }
@@ -148,7 +148,7 @@ class ThawTest {
     over(
         kind,
         store ->
-            assertThatThrownBy(() -> store.thaw("a", WEEK, Tier.EXPEDITED))
+            assertThatThrownBy(() -> store.restore("a", WEEK, Tier.EXPEDITED))
                 .hasFieldOrPropertyWithValue("reason", reason)
                 .hasMessageContaining(message),
         reply);
@@ -167,7 +167,7 @@ class ThawTest {
         store -> {
           assertThatThrownBy(() -> store.get("a", ExpectedContent.ofLength(4)))
               .hasFieldOrPropertyWithValue("reason", Reason.ARCHIVED)
-              .hasMessageContaining("Ask for a copy with thaw")
+              .hasMessageContaining("Restore it with S3 RestoreObject")
               .hasCauseInstanceOf(InvalidObjectStateException.class);
           assertThatThrownBy(
                   () -> store.copy("a", ExpectedContent.ofLength(4), new Content.Hashing(at -> {})))
@@ -180,36 +180,36 @@ class ThawTest {
 
   @ParameterizedTest
   @EnumSource
-  void head_tellsClassAndThaw(ObjectsUnderTest.Kind kind) {
+  void head_tellsClassAndRestore(ObjectsUnderTest.Kind kind) {
     describes(kind, head(Map.of()), null, null);
     describes(kind, head(GLACIER), StorageClass.GLACIER, null);
     describes(
-        kind, glacier("ongoing-request=\"true\""), StorageClass.GLACIER, new ObjectThaw(null));
+        kind, glacier("ongoing-request=\"true\""), StorageClass.GLACIER, new ObjectRestore(null));
     describes(
         kind,
         glacier("ongoing-request=\"false\", expiry-date=\"Fri, 21 Dec 2012 00:00:00 GMT\""),
         StorageClass.GLACIER,
-        new ObjectThaw(UNTIL));
-    assertThat(new ObjectThaw(null).isUnderWay()).isTrue();
-    assertThat(new ObjectThaw(UNTIL).isUnderWay()).isFalse();
+        new ObjectRestore(UNTIL));
+    assertThat(new ObjectRestore(null).isUnderWay()).isTrue();
+    assertThat(new ObjectRestore(UNTIL).isUnderWay()).isFalse();
   }
 
   private void describes(
-      ObjectsUnderTest.Kind kind, Reply reply, StorageClass storageClass, ObjectThaw thaw) {
+      ObjectsUnderTest.Kind kind, Reply reply, StorageClass storageClass, ObjectRestore restore) {
     over(
         kind,
         store -> {
           ObjectInfo info = store.head("a");
           assertThat(info.length()).isEqualTo(4);
           assertThat(info.storageClass()).isEqualTo(storageClass);
-          assertThat(info.thaw()).isEqualTo(thaw);
+          assertThat(info.restore()).isEqualTo(restore);
         },
         reply);
   }
 
   @ParameterizedTest
   @EnumSource
-  void head_thawInOtherWords_isNotGuessed(ObjectsUnderTest.Kind kind) {
+  void head_restoreInOtherWords_isNotGuessed(ObjectsUnderTest.Kind kind) {
     for (String header :
         List.of(
             "ongoing-request=true",
@@ -230,7 +230,7 @@ class ThawTest {
 
   @ParameterizedTest
   @EnumSource
-  void list_tellsClasses_andThawsWhereAsked(ObjectsUnderTest.Kind kind) {
+  void list_tellsClasses_andRestoresWhereAsked(ObjectsUnderTest.Kind kind) {
     Reply listing =
         new Reply(
             200,
@@ -249,7 +249,7 @@ class ThawTest {
     over(
         kind,
         store -> {
-          List<ListedObject> objects = store.listThaws("", null).objects();
+          List<ListedObject> objects = store.listRestores("", null).objects();
           assertThat(objects)
               .extracting(ListedObject::storageClass)
               .containsExactly(
@@ -260,10 +260,11 @@ class ThawTest {
                   StorageClass.GLACIER,
                   StorageClass.UNKNOWN_TO_SDK_VERSION);
           assertThat(objects)
-              .extracting(ListedObject::thaw)
-              .containsExactly(null, null, new ObjectThaw(null), new ObjectThaw(UNTIL), null, null);
+              .extracting(ListedObject::restore)
+              .containsExactly(
+                  null, null, new ObjectRestore(null), new ObjectRestore(UNTIL), null, null);
           assertThat(objects)
-              .extracting(object -> ObjectThaw.isNeededFor(object.storageClass()))
+              .extracting(object -> ObjectRestore.isNeededFor(object.storageClass()))
               .containsExactly(false, true, true, true, true, false);
           assertThat(store.list("", null).objects()).isEqualTo(objects);
         },

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.StorageClass;
 
 /**
- * A thaw of an object, which is what S3 calls its restoration: a copy that can be read, made in
- * minutes or hours, and kept for days. The object itself stays in its class.
+ * A restore of an archived object: a copy that can be read, made in minutes or hours, and kept for
+ * days. The object itself stays in its class.
  *
  * @param until when S3 removes the copy, by its own clock; null as long as there is none yet
  */
-public record ObjectThaw(@Nullable Instant until) {
+public record ObjectRestore(@Nullable Instant until) {
   private static final Set<StorageClass> FROZEN =
       Set.of(StorageClass.GLACIER, StorageClass.DEEP_ARCHIVE);
 
@@ -21,7 +21,7 @@ public record ObjectThaw(@Nullable Instant until) {
   }
 
   /**
-   * Whether objects of a class cannot be read before they are thawed: those of GLACIER (Flexible
+   * Whether objects of a class cannot be read before they are restored: those of GLACIER (Flexible
    * Retrieval) and DEEP_ARCHIVE. Objects that INTELLIGENT_TIERING has moved to an archive tier
    * cannot either, and neither their class nor a listing shows that.
    *
