@@ -2,11 +2,11 @@ package dev.evenkeel.chunking.internal.write;
 
 import dev.evenkeel.chunking.spec.ChunkingException;
 import dev.evenkeel.chunking.spec.ChunkingException.Reason;
+import dev.evenkeel.core.internal.answer.FailedConditions;
 import dev.evenkeel.core.internal.flow.Flow;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
@@ -103,12 +103,12 @@ public record ReturnValues(String operation, TableStores stores) {
       return Flow.failed(failure);
     }
     if (wanted != ReturnValuesOnConditionCheckFailure.ALL_OLD) {
-      return Flow.failed(with(failed, null));
+      return Flow.failed(FailedConditions.withItem(failed, null));
     }
     return stores
         .hydrator()
         .returned(key, failed.item())
-        .map(item -> with(failed, item))
+        .map(item -> FailedConditions.withItem(failed, item))
         .recover(lost -> Flow.of(without(failed, lost)))
         .then(Flow::failed);
   }
@@ -116,20 +116,8 @@ public record ReturnValues(String operation, TableStores stores) {
   /** A caller that handles failed conditions has to get one, though its item cannot be shown. */
   private static ConditionalCheckFailedException without(
       ConditionalCheckFailedException failed, Throwable lost) {
-    ConditionalCheckFailedException exception = with(failed, null);
+    ConditionalCheckFailedException exception = FailedConditions.withItem(failed, null);
     exception.addSuppressed(lost);
-    return exception;
-  }
-
-  private static ConditionalCheckFailedException with(
-      ConditionalCheckFailedException failed, @Nullable Map<String, AttributeValue> item) {
-    ConditionalCheckFailedException.Builder builder = failed.toBuilder().item(item);
-    AwsErrorDetails details = failed.awsErrorDetails();
-    if (details != null) {
-      builder.awsErrorDetails(details.toBuilder().rawResponse(null).build());
-    }
-    ConditionalCheckFailedException exception = builder.build();
-    exception.setStackTrace(failed.getStackTrace());
     return exception;
   }
 }

@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.internal.item;
 
+import dev.evenkeel.core.internal.answer.FailedConditions;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
@@ -90,7 +91,9 @@ public final class FindThenWrite<R> {
           : attempt(number + 1);
     }
     return Flow.failed(
-        write.oldItemAsked() ? view.failure(condition) : LogicalView.withItem(condition, null));
+        write.oldItemAsked()
+            ? view.failure(condition)
+            : FailedConditions.withItem(condition, null));
   }
 
   /**

@@ -1,12 +1,11 @@
 package dev.evenkeel.sharding.internal.layout;
 
+import dev.evenkeel.core.internal.answer.FailedConditions;
 import dev.evenkeel.sharding.internal.layout.KeyCodec.ShardedKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.ItemCollectionMetrics;
@@ -76,25 +75,6 @@ public final class LogicalView {
       return cause;
     }
     Map<String, AttributeValue> item = item(failed.item());
-    return item == failed.item() ? failed : withItem(failed, item);
-  }
-
-  /**
-   * The failed condition with another item, or none: otherwise the same exception. The raw response
-   * goes too: it holds the item as it came.
-   */
-  public static ConditionalCheckFailedException withItem(
-      ConditionalCheckFailedException failed, @Nullable Map<String, AttributeValue> item) {
-    ConditionalCheckFailedException.Builder changed = failed.toBuilder().item(item);
-    AwsErrorDetails details = failed.awsErrorDetails();
-    if (details != null) {
-      changed.awsErrorDetails(details.toBuilder().rawResponse(null).build());
-    }
-    ConditionalCheckFailedException failure = changed.build();
-    failure.setStackTrace(failed.getStackTrace());
-    for (Throwable suppressed : failed.getSuppressed()) {
-      failure.addSuppressed(suppressed);
-    }
-    return failure;
+    return item == failed.item() ? failed : FailedConditions.withItem(failed, item);
   }
 }
