@@ -123,8 +123,10 @@ final class ActionExecutor {
       return ArchiveSlices.attempt(context, archive);
     } else if (action instanceof Delete delete) {
       return RetireAndDelete.delete(context, delete);
+    } else if (action instanceof Forget forget) {
+      return RetireAndDelete.forget(context, forget);
     }
-    return RetireAndDelete.forget(context, (Forget) action);
+    throw new IllegalStateException("no step executes " + action.getClass().getSimpleName());
   }
 
   /** Whether it is attempted again. */
