@@ -9,7 +9,7 @@ import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.AdoptTable;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.ArchiveSlices;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.ControlTable;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RebuildCatalogue;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.SeriesRun;

@@ -9,7 +9,7 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** The item of a lease: read consistently, and written only upon the state that was read. */
-record LeaseItem(LeaseKey leaseKey) {
+record LeaseItem(Lease.Key leaseKey) {
   private static final Map<String, String> NAMES = Map.of("#lease", Leases.ATTRIBUTE);
 
   Flow<LeaseState> read() {

@@ -68,7 +68,7 @@ public final class Leases {
    *     dropped
    * @return fails with {@link LeaseFormatException} if the attribute holds anything else
    */
-  public static Flow<Acquisition> tryAcquire(LeaseKey leaseKey, String owner, Duration length) {
+  public static Flow<Acquisition> tryAcquire(Lease.Key leaseKey, String owner, Duration length) {
     return acquirer(leaseKey, owner, length).tryOnce();
   }
 
@@ -79,7 +79,7 @@ public final class Leases {
    * @param length as in {@link #tryAcquire}
    * @return fails with {@link LeaseFormatException} if the attribute holds anything else
    */
-  public static Flow<Acquisition> acquire(LeaseKey leaseKey, String owner, Duration length) {
+  public static Flow<Acquisition> acquire(Lease.Key leaseKey, String owner, Duration length) {
     return acquirer(leaseKey, owner, length).watch();
   }
 
@@ -156,7 +156,7 @@ public final class Leases {
                                 : Flow.failed(failure)));
   }
 
-  private static LeaseAcquirer acquirer(LeaseKey leaseKey, String owner, Duration length) {
+  private static LeaseAcquirer acquirer(Lease.Key leaseKey, String owner, Duration length) {
     return new LeaseAcquirer(new LeaseItem(leaseKey), ownerOf(owner), lengthOf(length));
   }
 

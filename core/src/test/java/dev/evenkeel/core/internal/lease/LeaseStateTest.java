@@ -89,7 +89,7 @@ class LeaseStateTest {
 
   @Test
   void lease_madeByHand_isChecked() {
-    LeaseKey leaseKey = OneItem.PLACE;
+    Lease.Key leaseKey = OneItem.PLACE;
     Duration second = Duration.ofSeconds(1);
 
     assertThat(new Lease(leaseKey, "a", 1, 1, Duration.ofNanos(1_999_999)).length())
@@ -109,9 +109,9 @@ class LeaseStateTest {
   @Test
   void place_text_namesTableAndKeyWithoutValues() {
     assertThat(OneItem.PLACE).hasToString("lease in table 'control', key [id]");
-    assertThatThrownBy(() -> new LeaseKey("control", Map.of()))
+    assertThatThrownBy(() -> new Lease.Key("control", Map.of()))
         .hasMessageContaining("'control' has 0 attributes");
-    assertThatThrownBy(() -> new LeaseKey(" ", OneItem.PLACE.key()))
+    assertThatThrownBy(() -> new Lease.Key(" ", OneItem.PLACE.key()))
         .hasMessageContaining("name of the table");
   }
 }

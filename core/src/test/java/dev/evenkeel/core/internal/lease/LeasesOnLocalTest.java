@@ -160,12 +160,12 @@ class LeasesOnLocalTest {
     return clients.stream();
   }
 
-  private static LeaseKey leaseKey(ClientUnderTest client, String name) {
-    return new LeaseKey(
+  private static Lease.Key leaseKey(ClientUnderTest client, String name) {
+    return new Lease.Key(
         TABLE, Map.of("id", AttributeValue.fromS(name + System.identityHashCode(client))));
   }
 
-  private static Map<String, AttributeValue> item(LeaseKey leaseKey) {
+  private static Map<String, AttributeValue> item(Lease.Key leaseKey) {
     return plain
         .getItem(get -> get.tableName(TABLE).key(leaseKey.key()).consistentRead(true))
         .item();
@@ -174,7 +174,7 @@ class LeasesOnLocalTest {
   @ParameterizedTest
   @MethodSource("clients")
   void lease_wholeLife_eachStepIsSeen(ClientUnderTest client) {
-    LeaseKey leaseKey = leaseKey(client, "life");
+    Lease.Key leaseKey = leaseKey(client, "life");
 
     Lease first = ((Held) client.run(Leases.tryAcquire(leaseKey, "a", HOUR))).lease();
     assertThat(client.run(Leases.tryAcquire(leaseKey, "b", HOUR)))
@@ -196,7 +196,7 @@ class LeasesOnLocalTest {
   @ParameterizedTest
   @MethodSource("clients")
   void lease_itemOfTheUsers_otherAttributesStay(ClientUnderTest client) {
-    LeaseKey leaseKey = leaseKey(client, "mine");
+    Lease.Key leaseKey = leaseKey(client, "mine");
     AttributeValue note = AttributeValue.fromS("kept");
     plain.putItem(
         PutItemRequest.builder()
@@ -213,7 +213,7 @@ class LeasesOnLocalTest {
   @ParameterizedTest
   @MethodSource("clients")
   void acquire_newerFormat_refusedAndLeftAlone(ClientUnderTest client) {
-    LeaseKey leaseKey = leaseKey(client, "newer");
+    Lease.Key leaseKey = leaseKey(client, "newer");
     Map<String, AttributeValue> newer =
         Map.of(
             "id",
@@ -231,7 +231,7 @@ class LeasesOnLocalTest {
   @ParameterizedTest
   @MethodSource("clients")
   void tryAcquire_manyAtOnce_oneAtATimeAndEveryFenceOnce(ClientUnderTest client) throws Exception {
-    LeaseKey leaseKey = leaseKey(client, "many");
+    Lease.Key leaseKey = leaseKey(client, "many");
     int actors = 4;
     int rounds = 6;
     ConcurrentLinkedQueue<String> holders = new ConcurrentLinkedQueue<>();

@@ -18,8 +18,8 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /** A table with one item that serves the requests of leases, and no others. */
 final class OneItem {
-  static final LeaseKey PLACE =
-      new LeaseKey("control", Map.of("id", AttributeValue.fromS("lease")));
+  static final Lease.Key PLACE =
+      new Lease.Key("control", Map.of("id", AttributeValue.fromS("lease")));
 
   private final List<LeaseState> states = new ArrayList<>();
   private @Nullable AttributeValue lease;

@@ -8,9 +8,9 @@ import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.objects.internal.shell.ObjectCalls;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.HookCall;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.ScaledTables;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.HookCall;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.ScalingLookup;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals.LackingEngineException;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleAsyncHook;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook;
@@ -64,8 +64,8 @@ public final class LifecycleCalls {
             request -> {
               if (request instanceof Now) {
                 return environment.clock().instant();
-              } else if (request instanceof ScaledTables.Ask ask) {
-                return joined(environment.scaled(ask));
+              } else if (request instanceof ScalingLookup lookup) {
+                return joined(environment.scaled(lookup));
               }
               return request instanceof HookCall call
                   ? callHooks(hooks, call)
@@ -129,8 +129,8 @@ public final class LifecycleCalls {
             request -> {
               if (request instanceof Now) {
                 return CompletableFuture.completedFuture(environment.clock().instant());
-              } else if (request instanceof ScaledTables.Ask ask) {
-                return environment.scaled(ask);
+              } else if (request instanceof ScalingLookup lookup) {
+                return environment.scaled(lookup);
               }
               return request instanceof HookCall call
                   ? callHooksAsync(hooks, call)
@@ -157,13 +157,13 @@ public final class LifecycleCalls {
     };
   }
 
-  private interface Telling {
-    CompletionStage<?> tell();
+  private interface HookFuture {
+    CompletionStage<?> call();
   }
 
-  private static CompletableFuture<?> one(Telling telling) {
+  private static CompletableFuture<?> one(HookFuture hook) {
     try {
-      return telling.tell().toCompletableFuture();
+      return hook.call().toCompletableFuture();
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
@@ -225,10 +225,10 @@ public final class LifecycleCalls {
     }
 
     /** Finds tables that others scale. */
-    CompletableFuture<Object> scaled(ScaledTables.Ask ask) {
+    CompletableFuture<Object> scaled(ScalingLookup lookup) {
       try {
         return requireNonNull(targets)
-            .among(ask.tables())
+            .among(lookup.tables())
             .toCompletableFuture()
             .thenApply(Set::copyOf);
       } catch (RuntimeException e) {

@@ -1,6 +1,7 @@
 package dev.evenkeel.timeseries.spec.lifecycle;
 
 import dev.evenkeel.timeseries.spec.TimeSpan;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.TableSetting;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;

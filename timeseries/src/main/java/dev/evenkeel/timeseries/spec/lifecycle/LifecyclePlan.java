@@ -1,5 +1,6 @@
 package dev.evenkeel.timeseries.spec.lifecycle;
 
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.TableSetting;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;

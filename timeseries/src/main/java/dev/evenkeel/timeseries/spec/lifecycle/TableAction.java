@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.spec.lifecycle;
 import dev.evenkeel.timeseries.spec.Tier.Capacity;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan.Drift;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.TableSetting;
 import java.util.Map;
 import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.model.TableClass;

@@ -6,7 +6,6 @@ import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.lease.Lease;
-import dev.evenkeel.core.internal.lease.LeaseKey;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import java.time.Instant;
@@ -43,8 +42,8 @@ public final class Ledger {
   }
 
   /** Where the lease of the series is kept. */
-  public LeaseKey lease() {
-    return new LeaseKey(controlTable, LedgerFormat.key(series, LedgerFormat.LEASE));
+  public Lease.Key lease() {
+    return new Lease.Key(controlTable, LedgerFormat.key(series, LedgerFormat.LEASE));
   }
 
   /** Reads all of it: one query, by its size. */

@@ -3,7 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.ledger;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry.State;
-import dev.evenkeel.timeseries.spec.lifecycle.TableSetting;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.TableSetting;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;

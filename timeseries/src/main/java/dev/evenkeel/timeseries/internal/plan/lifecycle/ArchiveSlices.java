@@ -14,6 +14,7 @@ import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.archive.TableArchive;
 import dev.evenkeel.timeseries.internal.plan.archive.WriteDeadline;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;

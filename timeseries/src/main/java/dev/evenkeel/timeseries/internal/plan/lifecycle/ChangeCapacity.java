@@ -2,15 +2,16 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.TableSetting;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reclass;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Resize;
-import dev.evenkeel.timeseries.spec.lifecycle.TableSetting;
 import java.time.Instant;
 import java.util.Set;
 import java.util.function.BiFunction;

@@ -6,6 +6,7 @@ import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan.Drift;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.TableSetting;
 import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership;
-import dev.evenkeel.timeseries.spec.lifecycle.TableSetting;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

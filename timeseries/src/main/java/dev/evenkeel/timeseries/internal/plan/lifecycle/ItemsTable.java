@@ -3,7 +3,6 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings.RunLimits;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
@@ -12,6 +11,7 @@ import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Delete;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -80,34 +80,30 @@ final class ItemsTable {
   }
 
   /**
-   * The limits of a run at a moment: a clock in doubt takes nothing away.
+   * The tables of a companion's rows that a run may not delete, and why.
    *
    * @param saved the plan that is to be applied; null to plan anew
    */
-  static Flow<RunLimits> limits(
+  static Flow<Map<String, String>> held(
       TimeSeriesSpec rows,
-      RunSettings settings,
+      String controlTable,
       Collection<ObservedTable> tables,
-      RunClock moment,
+      Instant now,
       @Nullable LifecyclePlan saved) {
-    RunLimits limits = moment.isDoubtful() ? settings.limits().adding() : settings.limits();
-    if (rows.companionOf() == null) {
-      return Flow.of(limits);
-    }
     Map<String, String> held = new TreeMap<>();
     List<Flow<Done>> lookups = new ArrayList<>();
     for (ObservedTable table : tables) {
       TimeSpan span = rows.tables().periodOf(table.name());
-      if (span == null || !PeriodsNeeded.isPast(rows, span, moment.now())) {
+      if (span == null || !PeriodsNeeded.isPast(rows, span, now)) {
         continue;
       }
       if (saved != null && !deletes(saved, table.name())) {
         held.put(table.name(), "the plan that is applied keeps it");
       } else {
-        lookups.add(lookup(rows, table.name(), settings.controlTable(), held));
+        lookups.add(lookup(rows, table.name(), controlTable, held));
       }
     }
-    return Flow.awaitAll(lookups, WIDTH).map(done -> limits.holding(held));
+    return Flow.awaitAll(lookups, WIDTH).map(done -> held);
   }
 
   /** Items that were deleted since a plan was made do not add the delete of their rows to it. */

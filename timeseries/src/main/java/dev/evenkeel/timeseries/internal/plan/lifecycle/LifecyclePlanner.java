@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import dev.evenkeel.core.internal.value.Sha256;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.ActionOrder.Phase;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.ScaledTables;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings.RunLimits;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;

@@ -1,7 +1,8 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.HookCall.Kind;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.HookCall;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.HookCall.Kind;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry.State;
@@ -141,7 +142,7 @@ final class OpenTable {
     if (made.waitsFor() != null) {
       return Flow.of(Attempt.retry(made.waitsFor()));
     }
-    return HookCall.tell(Kind.ACTIVE, context.event(table, period))
+    return HookCall.of(Kind.ACTIVE, context.event(table, period))
         .then(
             done -> {
               LedgerEntry entry = context.entryOrNew(name, period);

@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStart;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reopen;
 import java.time.Instant;

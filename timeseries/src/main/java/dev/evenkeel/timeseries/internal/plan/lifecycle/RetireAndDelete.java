@@ -3,7 +3,8 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.HookCall.Kind;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.HookCall;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.HookCall.Kind;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry.State;
@@ -33,7 +34,7 @@ final class RetireAndDelete {
                   ? Flow.of(Attempt.deferred("it is gone"))
                   : context
                       .requireOurs(table)
-                      .then(HookCall.tell(Kind.RETIRING, context.event(table, action.period())))
+                      .then(HookCall.of(Kind.RETIRING, context.event(table, action.period())))
                       .then(done -> retired(context, action));
             });
   }

@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
 import java.time.Duration;
 import java.time.Instant;
 

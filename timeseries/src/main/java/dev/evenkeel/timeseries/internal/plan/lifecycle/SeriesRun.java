@@ -9,6 +9,7 @@ import dev.evenkeel.core.internal.lease.Lease.Acquisition.Busy;
 import dev.evenkeel.core.internal.lease.Lease.Acquisition.Held;
 import dev.evenkeel.core.internal.lease.Leases;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Survey.Sight;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;

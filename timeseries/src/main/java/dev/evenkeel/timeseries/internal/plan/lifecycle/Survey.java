@@ -3,10 +3,14 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.explain.TimeText;
+import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger.LedgerView;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.ScaledTables;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.ScalingLookup;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings.RunClock;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings.RunLimits;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
@@ -17,9 +21,9 @@ import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan.Drift;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.TableSetting;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Resize;
-import dev.evenkeel.timeseries.spec.lifecycle.TableSetting;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,8 +37,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.ListTablesRequest;
-import software.amazon.awssdk.services.dynamodb.model.ListTablesResponse;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
@@ -133,7 +135,7 @@ final class Survey {
                 named()
                     .then(Flow.defer(this::described))
                     .then(done -> drifted(moment))
-                    .then(done -> ItemsTable.limits(spec, settings, tables, moment, saved))
+                    .then(done -> limits(moment))
                     .then(limits -> concluded(moment, limits)));
   }
 
@@ -159,29 +161,17 @@ final class Survey {
   }
 
   /** Adds tables without a ledger entry: of an earlier ledger, or built by others. */
-  private Flow<Boolean> named() {
+  private Flow<Done> named() {
     String prefix = spec.tables().prefix();
-    return page(prefix.length() < NAME_LENGTH_MIN ? null : prefix)
+    return TableLookup.names(prefix.length() < NAME_LENGTH_MIN ? null : prefix, this::consider)
         .recover(
             failure -> {
               if (!Refusals.isDenied(failure)) {
                 return Flow.failed(failure);
               }
               notes.add("ListTables is denied: only tables in the ledger are checked");
-              return Flow.of(false);
+              return Flow.done();
             });
-  }
-
-  private Flow<Boolean> page(@Nullable String after) {
-    ListTablesRequest request = ListTablesRequest.builder().exclusiveStartTableName(after).build();
-    return TableCall.listTables(request).then(this::next);
-  }
-
-  private Flow<Boolean> next(ListTablesResponse answer) {
-    answer.tableNames().forEach(this::consider);
-    return answer.lastEvaluatedTableName() == null
-        ? Flow.of(true)
-        : page(answer.lastEvaluatedTableName());
   }
 
   private Flow<Boolean> described() {
@@ -253,6 +243,15 @@ final class Survey {
             });
   }
 
+  /** Rows of a companion stay as long as their items. */
+  private Flow<RunLimits> limits(RunClock moment) {
+    RunLimits limits = settings.limitsAt(moment);
+    return spec.companionOf() == null
+        ? Flow.of(limits)
+        : ItemsTable.held(spec, settings.controlTable(), tables, moment.now(), saved)
+            .map(limits::holding);
+  }
+
   /** Scalable targets are read only if capacity would be changed. */
   private Flow<Sight> concluded(RunClock moment, RunLimits limits) {
     tables.sort(Comparator.comparing(ObservedTable::name));
@@ -266,7 +265,7 @@ final class Survey {
         tables.stream().filter(table -> names.contains(table.name())).toList();
     return !settings.asksTargets() || resized.isEmpty()
         ? Flow.of(sight(moment, plan))
-        : ScaledTables.among(resized)
+        : ScalingLookup.among(resized)
             .recover(this::unreported)
             .map(scaled -> sight(moment, planned(moment, limits, scaled)));
   }

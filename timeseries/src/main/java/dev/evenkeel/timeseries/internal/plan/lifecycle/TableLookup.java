@@ -1,5 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
+import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.item.KeyAttribute;
@@ -7,16 +8,18 @@ import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ListTablesRequest;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
 /**
- * Answer of DescribeTable, which may be some seconds old.
+ * The answer of DescribeTable, which may be some seconds old.
  *
  * @param table null if there is none, or none is visible yet
  */
@@ -34,6 +37,23 @@ public record TableLookup(@Nullable TableDescription table) {
                 Refusals.isNotFound(failure)
                     ? Flow.of(new TableLookup(null))
                     : Flow.failed(failure));
+  }
+
+  /**
+   * Lists the tables of the account, page by page.
+   *
+   * @param after a name of three characters or more; null for all
+   * @param name takes each name
+   */
+  static Flow<Done> names(@Nullable String after, Consumer<String> name) {
+    ListTablesRequest request = ListTablesRequest.builder().exclusiveStartTableName(after).build();
+    return TableCall.listTables(request)
+        .then(
+            page -> {
+              page.tableNames().forEach(name);
+              String last = page.lastEvaluatedTableName();
+              return last == null ? Flow.done() : names(last, name);
+            });
   }
 
   /** The table unless it is being deleted: then its archive is all that will be left of it. */

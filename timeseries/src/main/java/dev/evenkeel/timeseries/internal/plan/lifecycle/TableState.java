@@ -3,7 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.timeseries.spec.TableTemplate;
-import dev.evenkeel.timeseries.spec.lifecycle.TableSetting;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.TableSetting;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

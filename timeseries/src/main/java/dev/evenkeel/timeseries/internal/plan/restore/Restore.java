@@ -4,11 +4,10 @@ import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.core.internal.lease.Lease.Acquisition.Held;
-import dev.evenkeel.core.internal.lease.LeaseKey;
 import dev.evenkeel.core.internal.lease.Leases;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
@@ -75,8 +74,8 @@ public final class Restore {
               "there is no archive of it",
               "Look at the catalogue of archives, and that the spec has the archive policy"));
     }
-    LeaseKey place =
-        new LeaseKey(
+    Lease.Key place =
+        new Lease.Key(
             settings.controlTable(),
             Map.of(
                 LedgerFormat.PARTITION,

@@ -13,7 +13,7 @@ import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification.Proven;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.internal.plan.ledger.WriteConflicts;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.TableLookup;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.Header;

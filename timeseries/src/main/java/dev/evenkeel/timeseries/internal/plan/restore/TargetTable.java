@@ -6,7 +6,7 @@ import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.CreateTable;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.Now;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.TableLookup;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.Header;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreTag.TagOwner;

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry.State;
-import dev.evenkeel.timeseries.spec.lifecycle.TableSetting;
+import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.TableSetting;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;

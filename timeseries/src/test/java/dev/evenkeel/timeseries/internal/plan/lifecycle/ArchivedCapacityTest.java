@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.objects.spec.BucketSpec;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.ScaledTables;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings.RunLimits;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethodPolicy;

@@ -10,7 +10,6 @@ import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.lease.Lease;
-import dev.evenkeel.core.internal.lease.LeaseKey;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings.RunLimits;
 import dev.evenkeel.timeseries.spec.ItemTime;
 import dev.evenkeel.timeseries.spec.Period;
@@ -98,7 +97,7 @@ class FreezeTableTest {
             false,
             false,
             null);
-    LeaseKey lease = new LeaseKey("control", Map.of("pk", AttributeValue.fromS("t")));
+    Lease.Key lease = new Lease.Key("control", Map.of("pk", AttributeValue.fromS("t")));
     return new RunContext(spec, settings, new Lease(lease, "me", 1, 1, minute), Instant.MAX);
   }
 
