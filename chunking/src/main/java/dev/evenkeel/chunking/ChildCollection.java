@@ -96,8 +96,8 @@ public final class ChildCollection {
    *
    * @return whether it is new
    * @throws dev.evenkeel.core.RefusedOperationException if its range does not follow from it
-   * @throws dev.evenkeel.chunking.spec.children.ChildConflictException if another element has the
-   *     range that follows from it
+   * @throws dev.evenkeel.chunking.spec.children.ChildCollectionException with reason {@code
+   *     RANGE_TAKEN} if another element has the range that follows from it
    */
   public boolean add(AttributeValue parent, AttributeValue element) {
     return !addAll(parent, List.of(element)).isEmpty();
@@ -120,8 +120,8 @@ public final class ChildCollection {
    * Adds a child with a range of its own, if it is not there. A child is never replaced.
    *
    * @return whether it is new; not if one with this range and element was there
-   * @throws dev.evenkeel.chunking.spec.children.ChildConflictException if one with this range and
-   *     another element was there
+   * @throws dev.evenkeel.chunking.spec.children.ChildCollectionException with reason {@code
+   *     RANGE_TAKEN} if one with this range and another element was there
    */
   public boolean addChild(AttributeValue parent, Child child) {
     return !addChildren(parent, List.of(child)).isEmpty();
@@ -220,11 +220,10 @@ public final class ChildCollection {
    * @return how many elements were moved; 0 if there was no set
    * @throws dev.evenkeel.core.RefusedOperationException if the spec names no set, or the range does
    *     not follow from the element
-   * @throws dev.evenkeel.chunking.spec.children.ChildMigrationException if the attribute is no set
-   *     of the element's type, or an element can be no child; it names no values. Elements that
-   *     were not moved are still in the set
-   * @throws dev.evenkeel.chunking.spec.children.ChildConflictException if a child has the range of
-   *     an element, and is another
+   * @throws dev.evenkeel.chunking.spec.children.ChildCollectionException with reason {@code
+   *     SET_NOT_MOVABLE} if the attribute is no set of the element's type, or an element can be no
+   *     child; it names no values. Elements that were not moved are still in the set. With reason
+   *     {@code RANGE_TAKEN} if a child has the range of an element, and is another
    */
   public long migrate(AttributeValue parent) {
     return run(flows.migration().migrate(parent));

@@ -10,8 +10,8 @@ import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.chunking.spec.children.Child;
+import dev.evenkeel.chunking.spec.children.ChildCollectionException;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
-import dev.evenkeel.chunking.spec.children.ChildConflictException;
 import dev.evenkeel.chunking.spec.children.ChildPage;
 import dev.evenkeel.chunking.spec.children.ChildQuery;
 import dev.evenkeel.core.DecoratorException;
@@ -284,7 +284,8 @@ class ChildCollectionTest {
     assertThat(replies.addChild(thread, first)).isTrue();
     assertThat(replies.addChild(thread, first)).isFalse();
     assertThatThrownBy(() -> replies.addChild(thread, new Child(first.range(), s("other"))))
-        .isInstanceOf(ChildConflictException.class)
+        .isInstanceOf(ChildCollectionException.class)
+        .hasFieldOrPropertyWithValue("reason", ChildCollectionException.Reason.RANGE_TAKEN)
         .hasMessageContaining("a child with the same 'At' and another 'Message'");
     assertThatThrownBy(() -> replies.add(thread, s("without a time")))
         .isInstanceOf(RefusedOperationException.class)
@@ -318,7 +319,8 @@ class ChildCollectionTest {
 
     assertThat(replies.addChild(thread, reply)).isFalse();
     assertThatThrownBy(() -> replies.addChild(thread, new Child(s("2012"), s("other"))))
-        .isInstanceOf(ChildConflictException.class);
+        .isInstanceOf(ChildCollectionException.class)
+        .hasFieldOrPropertyWithValue("reason", ChildCollectionException.Reason.RANGE_TAKEN);
     assertThat(replies.page(thread, ChildQuery.ALL).children()).containsExactly(reply);
     assertThat(replies.remove(thread, s("2012"))).isTrue();
     assertThat(replies.count(thread)).isZero();

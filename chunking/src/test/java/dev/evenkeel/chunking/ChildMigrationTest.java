@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.chunking.ChildCollectionUnderTest.Kind;
 import dev.evenkeel.chunking.spec.children.Child;
+import dev.evenkeel.chunking.spec.children.ChildCollectionException;
+import dev.evenkeel.chunking.spec.children.ChildCollectionException.Reason;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
-import dev.evenkeel.chunking.spec.children.ChildConflictException;
-import dev.evenkeel.chunking.spec.children.ChildMigrationException;
 import dev.evenkeel.chunking.spec.children.ChildPage;
 import dev.evenkeel.chunking.spec.children.ChildQuery;
 import dev.evenkeel.chunking.spec.children.MigratedPage;
@@ -143,7 +143,8 @@ class ChildMigrationTest {
     ChildCollectionUnderTest tags = ChildCollectionUnderTest.of(kind, tables, spec);
 
     assertThatThrownBy(() -> tags.migrate(s("a")))
-        .isInstanceOf(ChildMigrationException.class)
+        .isInstanceOf(ChildCollectionException.class)
+        .hasFieldOrPropertyWithValue("reason", Reason.SET_NOT_MOVABLE)
         .hasMessageStartingWith("Attribute 'Tags' of table '" + set(spec).tableName())
         .hasMessageContaining("1025 bytes")
         .hasMessageContaining("Or say rangeByDigest");
@@ -175,10 +176,15 @@ class ChildMigrationTest {
     ChildCollectionUnderTest tags = ChildCollectionUnderTest.united(kind, tables, spec);
 
     assertThatThrownBy(() -> tags.migrate(s("list")))
-        .isInstanceOf(ChildMigrationException.class)
+        .isInstanceOf(ChildCollectionException.class)
+        .hasFieldOrPropertyWithValue("reason", Reason.SET_NOT_MOVABLE)
         .hasMessageContaining("it is of type L, and elements of type S are in one of type SS");
-    assertThatThrownBy(() -> tags.count(s("numbers"))).isInstanceOf(ChildMigrationException.class);
-    assertThatThrownBy(() -> tags.clear(s("list"))).isInstanceOf(ChildMigrationException.class);
+    assertThatThrownBy(() -> tags.count(s("numbers")))
+        .isInstanceOf(ChildCollectionException.class)
+        .hasFieldOrPropertyWithValue("reason", Reason.SET_NOT_MOVABLE);
+    assertThatThrownBy(() -> tags.clear(s("list")))
+        .isInstanceOf(ChildCollectionException.class)
+        .hasFieldOrPropertyWithValue("reason", Reason.SET_NOT_MOVABLE);
     assertThat(tables.set(set(spec).tableName(), s("list"))).isNotNull();
   }
 
@@ -199,14 +205,17 @@ class ChildMigrationTest {
     put(spec, "a", set);
     texts.addChild(s("a"), new Child(s("2012-03-16"), s("something else")));
 
-    assertThatThrownBy(() -> texts.migrate(s("a"))).isInstanceOf(ChildConflictException.class);
+    assertThatThrownBy(() -> texts.migrate(s("a")))
+        .isInstanceOf(ChildCollectionException.class)
+        .hasFieldOrPropertyWithValue("reason", Reason.RANGE_TAKEN);
 
     assertThat(tables.set(set(spec).tableName(), s("a"))).isEqualTo(set);
     assertThatThrownBy(
             () ->
                 ChildCollectionUnderTest.united(kind, tables, spec)
                     .add(s("a"), s("2012-03-15 other")))
-        .isInstanceOf(ChildConflictException.class);
+        .isInstanceOf(ChildCollectionException.class)
+        .hasFieldOrPropertyWithValue("reason", Reason.RANGE_TAKEN);
     texts.remove(s("a"), s("2012-03-16"));
     texts.add(s("a"), s("2012-03-16 hello"));
     assertThat(texts.migrate(s("a"))).isEqualTo(2);
@@ -214,7 +223,8 @@ class ChildMigrationTest {
         .containsExactly(s("2012-03-15 hello"));
     put(spec, "b", AttributeValue.fromSs(List.of("2012-03-15 one", "2012-03-15 two")));
     assertThatThrownBy(() -> texts.migrate(s("b")))
-        .isInstanceOf(ChildMigrationException.class)
+        .isInstanceOf(ChildCollectionException.class)
+        .hasFieldOrPropertyWithValue("reason", Reason.SET_NOT_MOVABLE)
         .hasMessageContaining("two elements have one range");
   }
 
@@ -281,7 +291,9 @@ class ChildMigrationTest {
         .satisfies(
             unmoved -> {
               assertThat(unmoved.key()).isEqualTo(Map.of("Topic", s("bad")));
-              assertThat(unmoved.reason()).isInstanceOf(ChildMigrationException.class);
+              assertThat(unmoved.reason())
+                  .isInstanceOf(ChildCollectionException.class)
+                  .hasFieldOrPropertyWithValue("reason", Reason.SET_NOT_MOVABLE);
             });
     assertThat(tables.rows(spec.tableName())).hasSize(90);
     assertThat(tags.migratePage(Map.of("Topic", s("topic3"))).elements()).isZero();

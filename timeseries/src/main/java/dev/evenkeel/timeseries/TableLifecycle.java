@@ -122,10 +122,9 @@ public final class TableLifecycle {
    * Applies exactly a plan; nothing of it if it is stale. If another run is active, all actions are
    * reported as deferred.
    *
-   * @throws dev.evenkeel.timeseries.spec.lifecycle.StalePlanException if tables, the ledger or what
-   *     is due have changed since
    * @throws dev.evenkeel.timeseries.spec.lifecycle.LifecycleException with reason {@code
-   *     LEASE_LOST} if another run took over: plan again
+   *     STALE_PLAN} if tables, the ledger or what is due have changed since, and {@code LEASE_LOST}
+   *     if another run took over: plan again
    * @throws IllegalArgumentException if it is for a series without a spec here
    */
   public LifecycleReport apply(LifecyclePlan plan) {

@@ -11,7 +11,6 @@ import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
 import dev.evenkeel.timeseries.spec.lifecycle.SeriesStatus;
-import dev.evenkeel.timeseries.spec.lifecycle.StalePlanException;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -73,7 +72,9 @@ class PlanAndApplyTest {
 
     assertThat(report.actions(Result.DONE)).isEqualTo(plan.actions());
     assertThat(other.changes()).startsWith("CreateTable " + FIRST);
-    assertThatThrownBy(() -> actor.apply(plan)).isInstanceOf(StalePlanException.class);
+    assertThatThrownBy(() -> actor.apply(plan))
+        .isInstanceOf(LifecycleException.class)
+        .hasFieldOrPropertyWithValue("reason", LifecycleException.Reason.STALE_PLAN);
     assertThat(other.changes()).isEmpty();
   }
 
@@ -86,7 +87,8 @@ class PlanAndApplyTest {
     fixture.changes();
 
     assertThatThrownBy(() -> actor.apply(plan))
-        .isInstanceOf(StalePlanException.class)
+        .isInstanceOf(LifecycleException.class)
+        .hasFieldOrPropertyWithValue("reason", LifecycleException.Reason.STALE_PLAN)
         .hasMessageContaining("changed since");
     assertThat(fixture.changes()).isEmpty();
   }
@@ -98,7 +100,8 @@ class PlanAndApplyTest {
     fixture.at("2026-03-10T23:30:00Z");
 
     assertThatThrownBy(() -> actor.apply(plan))
-        .isInstanceOf(StalePlanException.class)
+        .isInstanceOf(LifecycleException.class)
+        .hasFieldOrPropertyWithValue("reason", LifecycleException.Reason.STALE_PLAN)
         .hasMessageContaining("time has gone on");
     assertThat(fixture.changes()).isEmpty();
   }

@@ -5,8 +5,8 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.chunking.internal.children.UnitedPage.ChildPages;
 import dev.evenkeel.chunking.internal.store.Batches;
 import dev.evenkeel.chunking.spec.children.Child;
+import dev.evenkeel.chunking.spec.children.ChildCollectionException;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
-import dev.evenkeel.chunking.spec.children.ChildConflictException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
@@ -123,8 +123,9 @@ public final class ChildWrites {
         : Flow.failed(conflict());
   }
 
-  private ChildConflictException conflict() {
-    return new ChildConflictException(spec.tableName(), spec.range().name(), spec.element().name());
+  private ChildCollectionException conflict() {
+    return ChildCollectionException.rangeTaken(
+        spec.tableName(), spec.range().name(), spec.element().name());
   }
 
   private static <T> List<T> chosen(List<T> all, List<Boolean> choice) {

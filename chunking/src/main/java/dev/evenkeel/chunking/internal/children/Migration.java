@@ -1,12 +1,10 @@
 package dev.evenkeel.chunking.internal.children;
 
+import dev.evenkeel.chunking.spec.children.ChildCollectionException;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
-import dev.evenkeel.chunking.spec.children.ChildConflictException;
-import dev.evenkeel.chunking.spec.children.ChildMigrationException;
 import dev.evenkeel.chunking.spec.children.MigratedPage;
 import dev.evenkeel.chunking.spec.children.MigratedPage.Unmoved;
 import dev.evenkeel.chunking.spec.children.ParentSet;
-import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.flow.TableCall;
@@ -58,7 +56,7 @@ public final class Migration {
     int fruitless = moved > 0 ? 0 : fruitlessBefore + 1;
     if (fruitless > Retries.CALL_MAX) {
       return Flow.failed(
-          new ChildMigrationException(
+          ChildCollectionException.setNotMovable(
               moves.set(), "others change it all the time. Repeat it later.", null));
     }
     return fruitless == 0
@@ -112,11 +110,11 @@ public final class Migration {
         .recover(
             failure ->
                 isOfThisParent(failure)
-                    ? Flow.of(new Outcome(0, new Unmoved(key, (DecoratorException) failure)))
+                    ? Flow.of(new Outcome(0, new Unmoved(key, (ChildCollectionException) failure)))
                     : Flow.failed(failure));
   }
 
   private static boolean isOfThisParent(Throwable failure) {
-    return failure instanceof ChildMigrationException || failure instanceof ChildConflictException;
+    return failure instanceof ChildCollectionException;
   }
 }

@@ -1,8 +1,8 @@
 package dev.evenkeel.chunking.internal.children;
 
 import dev.evenkeel.chunking.spec.children.Child;
+import dev.evenkeel.chunking.spec.children.ChildCollectionException;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
-import dev.evenkeel.chunking.spec.children.ChildMigrationException;
 import dev.evenkeel.chunking.spec.children.ParentSet;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -122,7 +122,7 @@ record MoveRequests(ChildCollectionSpec spec, ParentSet set, AttributeValue pare
             default -> AttributeValue.Type.SS;
           };
       if (value.type() != wanted) {
-        throw new ChildMigrationException(
+        throw ChildCollectionException.setNotMovable(
             set,
             "it is of type %s, and elements of type %s are in one of type %s. Mend the spec or the item."
                 .formatted(value.type(), type, wanted),

@@ -1,8 +1,8 @@
 package dev.evenkeel.chunking.internal.children;
 
 import dev.evenkeel.chunking.spec.children.Child;
+import dev.evenkeel.chunking.spec.children.ChildCollectionException;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
-import dev.evenkeel.chunking.spec.children.ChildConflictException;
 import dev.evenkeel.chunking.spec.children.ParentSet;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
@@ -122,7 +122,7 @@ final class Moves {
 
   private void requireSame(Child child, Map<String, AttributeValue> there) {
     if (!spec.elementIsRange() && !there.isEmpty() && !spec.childOf(there).equals(child)) {
-      throw new ChildConflictException(
+      throw ChildCollectionException.rangeTaken(
           spec.tableName(), spec.range().name(), spec.element().name());
     }
   }

@@ -2,8 +2,8 @@ package dev.evenkeel.chunking.internal.children;
 
 import dev.evenkeel.chunking.internal.children.MoveRequests.Sets;
 import dev.evenkeel.chunking.spec.children.Child;
+import dev.evenkeel.chunking.spec.children.ChildCollectionException;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
-import dev.evenkeel.chunking.spec.children.ChildMigrationException;
 import dev.evenkeel.chunking.spec.children.ParentSet;
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.flow.Flow;
@@ -63,7 +63,7 @@ final class ParentSide {
         }
       }
       return children;
-    } catch (ChildMigrationException e) {
+    } catch (ChildCollectionException e) {
       throw e;
     } catch (DecoratorException e) {
       throw unfit(e.getMessage() + " Or say rangeByDigest in the spec.", e);
@@ -72,8 +72,9 @@ final class ParentSide {
     }
   }
 
-  private ChildMigrationException unfit(String problem, @Nullable RuntimeException cause) {
-    return new ChildMigrationException(set, "an element cannot be a child. " + problem, cause);
+  private ChildCollectionException unfit(String problem, @Nullable RuntimeException cause) {
+    return ChildCollectionException.setNotMovable(
+        set, "an element cannot be a child. " + problem, cause);
   }
 
   Map<String, AttributeValue> key(AttributeValue parent) {
@@ -92,7 +93,7 @@ final class ParentSide {
     for (AttributeValue element : Sets.elements(set, spec.element().type(), value)) {
       Child child = spec.child(element);
       if (children.put(child.range(), child) != null) {
-        throw new ChildMigrationException(
+        throw ChildCollectionException.setNotMovable(
             set, "two elements have one range. Mend the function that derives it.", null);
       }
     }

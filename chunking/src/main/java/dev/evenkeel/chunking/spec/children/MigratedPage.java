@@ -1,6 +1,5 @@
 package dev.evenkeel.chunking.spec.children;
 
-import dev.evenkeel.core.DecoratorException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +23,9 @@ public record MigratedPage(
    * A parent that still has a set.
    *
    * @param key its key in the table of parents
-   * @param reason a {@link ChildMigrationException}, or a {@link ChildConflictException}
+   * @param reason why
    */
-  public record Unmoved(Map<String, AttributeValue> key, DecoratorException reason) {}
+  public record Unmoved(Map<String, AttributeValue> key, ChildCollectionException reason) {}
 
   public MigratedPage {
     unmoved = List.copyOf(unmoved);

@@ -7,10 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A run, or one action of it, does not do what it would do, as something has to be put right by
- * people first. Nothing was changed.
- *
- * <p>A stale plan is a {@link StalePlanException} instead: a caller that applies plans catches that
- * one, and plans again.
+ * people first, or planned anew. Nothing was changed.
  */
 public final class LifecycleException extends DecoratorException {
   private static final long serialVersionUID = 1L;
@@ -42,6 +39,11 @@ public final class LifecycleException extends DecoratorException {
      * protected on purpose.
      */
     PROTECTED_TABLE,
+    /**
+     * Tables, the ledger or the due actions have changed since the plan was made. Nothing was done;
+     * plan again.
+     */
+    STALE_PLAN,
     /**
      * More tables would be built in one run than the lifecycle may build: a spec or a clock is
      * likely to be wrong. Nothing was done.
@@ -101,6 +103,13 @@ public final class LifecycleException extends DecoratorException {
         Reason.PROTECTED_TABLE,
         "Table '%s' is past its retention, and somebody protected it against deletion. It stays. Take the protection off to let it go."
             .formatted(tableName));
+  }
+
+  /** A plan that is no longer what is to be done. */
+  public static LifecycleException stalePlan(String series, String reason) {
+    return new LifecycleException(
+        Reason.STALE_PLAN,
+        "The plan for '%s' is stale: %s. Nothing was done. Plan again.".formatted(series, reason));
   }
 
   /** More tables than a run may build. */

@@ -14,13 +14,13 @@ import dev.evenkeel.timeseries.internal.plan.lifecycle.Survey.Sight;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Prebuilt;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
 import dev.evenkeel.timeseries.spec.lifecycle.SeriesStatus;
-import dev.evenkeel.timeseries.spec.lifecycle.StalePlanException;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Archive;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reopen;
@@ -97,7 +97,8 @@ public final class SeriesRun {
    * Does what a plan says, and nothing else.
    *
    * @param owner a name that no other run has
-   * @return fails with {@link StalePlanException} if that is no longer what is to be done
+   * @return fails with {@link LifecycleException.Reason#STALE_PLAN} if that is no longer what is to
+   *     be done
    */
   public static Flow<LifecycleReport> apply(
       TimeSeriesSpec spec, RunSettings settings, String owner, LifecyclePlan plan) {
@@ -166,10 +167,11 @@ public final class SeriesRun {
 
   private Flow<LifecycleReport> applied(LifecyclePlan plan, Sight sight) {
     if (!plan.fingerprint().equals(sight.plan().fingerprint())) {
-      throw new StalePlanException(plan.series(), "tables or ledger have changed since");
+      throw LifecycleException.stalePlan(plan.series(), "tables or ledger have changed since");
     }
     if (!plan.actions().equals(sight.plan().actions())) {
-      throw new StalePlanException(plan.series(), "time has gone on, and other things are due");
+      throw LifecycleException.stalePlan(
+          plan.series(), "time has gone on, and other things are due");
     }
     return worked(sight);
   }
