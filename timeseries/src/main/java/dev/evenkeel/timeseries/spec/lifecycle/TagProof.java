@@ -1,15 +1,12 @@
 package dev.evenkeel.timeseries.spec.lifecycle;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.TableTags;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
 import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership.Question;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceRequest;
-import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceResponse;
-import software.amazon.awssdk.services.dynamodb.model.Tag;
 
 /** Proves the ownership of a table by its tags or by the ledger. */
 final class TagProof {
@@ -21,7 +18,8 @@ final class TagProof {
    * @param withoutTags the proof for an engine without tags
    */
   static Flow<Ownership> of(Question question, Function<Throwable, Flow<Ownership>> withoutTags) {
-    return page(question, null)
+    return TableTags.upTo(TableOwnership.TAG, question.table())
+        .map(tags -> judge(question, tags.get(TableOwnership.TAG)))
         .recover(
             failure -> {
               if (Refusals.isUnsupported(failure)) {
@@ -31,24 +29,8 @@ final class TagProof {
             });
   }
 
-  private static Flow<Ownership> page(Question question, @Nullable String token) {
-    ListTagsOfResourceRequest request =
-        ListTagsOfResourceRequest.builder()
-            .resourceArn(question.table().tableArn())
-            .nextToken(token)
-            .build();
-    return TableCall.listTags(request).then(answer -> judge(question, answer));
-  }
-
-  private static Flow<Ownership> judge(Question question, ListTagsOfResourceResponse answer) {
-    for (Tag tag : answer.tags()) {
-      if (tag.key().equals(TableOwnership.TAG)) {
-        return Flow.of(tag.value().equals(question.series()) ? Ownership.OURS : Ownership.FOREIGN);
-      }
-    }
-    return answer.nextToken() == null
-        ? Flow.of(Ownership.FOREIGN)
-        : page(question, answer.nextToken());
+  private static Ownership judge(Question question, @Nullable String tag) {
+    return question.series().equals(tag) ? Ownership.OURS : Ownership.FOREIGN;
   }
 
   static Ownership inLedger(Question question) {

@@ -4,6 +4,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.TableTags;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.TableSetting;
 import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership;
@@ -16,7 +17,6 @@ import software.amazon.awssdk.services.dynamodb.model.ContinuousBackupsDescripti
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
-import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceRequest;
 import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryStatus;
 import software.amazon.awssdk.services.dynamodb.model.TableClass;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
@@ -119,14 +119,8 @@ final class SettingUpdates {
 
   /** A table that we built has its tags, unless its engine forgot them. */
   private Flow<Boolean> tags() {
-    ListTagsOfResourceRequest request =
-        ListTagsOfResourceRequest.builder().resourceArn(table.tableArn()).build();
-    return TableCall.listTags(request)
-        .then(
-            answer ->
-                answer.tags().stream().anyMatch(tag -> tag.key().equals(TableOwnership.TAG))
-                    ? Flow.of(true)
-                    : tagged())
+    return TableTags.upTo(TableOwnership.TAG, table)
+        .then(tags -> tags.containsKey(TableOwnership.TAG) ? Flow.of(true) : tagged())
         .recover(
             failure -> {
               if (!Refusals.isDenied(failure)) {

@@ -3,18 +3,14 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.timeseries.spec.TableTemplate;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.TableTags;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.TableSetting;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
-import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceRequest;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
-import software.amazon.awssdk.services.dynamodb.model.Tag;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
 
 /**
@@ -49,7 +45,10 @@ record TableState(
             state ->
                 lacking.contains(TableSetting.TAGS)
                     ? Flow.of(state)
-                    : state.tagged(null, new ArrayList<>()));
+                    : TableTags.all(table)
+                        .map(
+                            tags ->
+                                new TableState(table, state.expiry, state.isRecoverable, tags)));
   }
 
   private Flow<TableState> expiring(boolean isConfigured) {
@@ -80,24 +79,5 @@ record TableState(
                         SettingUpdates.isOn(answer.continuousBackupsDescription()),
                         tags))
         : Flow.of(this);
-  }
-
-  private Flow<TableState> tagged(@Nullable String token, List<Tag> tags) {
-    ListTagsOfResourceRequest request =
-        ListTagsOfResourceRequest.builder().resourceArn(table.tableArn()).nextToken(token).build();
-    return TableCall.listTags(request)
-        .then(
-            answer -> {
-              tags.addAll(answer.tags());
-              return answer.nextToken() == null
-                  ? Flow.of(new TableState(table, expiry, isRecoverable, byKey(tags)))
-                  : tagged(answer.nextToken(), tags);
-            });
-  }
-
-  private static Map<String, String> byKey(List<Tag> tags) {
-    Map<String, String> byKey = new HashMap<>();
-    tags.forEach(tag -> byKey.put(tag.key(), tag.value()));
-    return byKey;
   }
 }

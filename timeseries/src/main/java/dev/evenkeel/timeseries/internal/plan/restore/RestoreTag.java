@@ -1,18 +1,14 @@
 package dev.evenkeel.timeseries.internal.plan.restore;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.lease.Lease;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.TableTags;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceRequest;
-import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceResponse;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
-import software.amazon.awssdk.services.dynamodb.model.Tag;
 
 /** The tag of a restored table: the archived table and the id of the restore. */
 final class RestoreTag {
@@ -65,21 +61,13 @@ final class RestoreTag {
 
   /** Asks for the tags of a table. */
   Flow<TagOwner> of(TableDescription table) {
-    return page(table, null);
-  }
-
-  private Flow<TagOwner> page(TableDescription table, @Nullable String token) {
-    ListTagsOfResourceRequest request =
-        ListTagsOfResourceRequest.builder().resourceArn(table.tableArn()).nextToken(token).build();
-    return TableCall.listTags(request).then(answer -> judge(table, answer));
-  }
-
-  private Flow<TagOwner> judge(TableDescription table, ListTagsOfResourceResponse answer) {
-    for (Tag tag : answer.tags()) {
-      if (tag.key().equals(KEY)) {
-        return Flow.of(tag.value().equals(value) ? TagOwner.OURS : TagOwner.ANOTHERS);
-      }
-    }
-    return answer.nextToken() == null ? Flow.of(TagOwner.NOTHING) : page(table, answer.nextToken());
+    return TableTags.upTo(KEY, table)
+        .map(
+            tags -> {
+              String named = tags.get(KEY);
+              return named == null
+                  ? TagOwner.NOTHING
+                  : named.equals(value) ? TagOwner.OURS : TagOwner.ANOTHERS;
+            });
   }
 }

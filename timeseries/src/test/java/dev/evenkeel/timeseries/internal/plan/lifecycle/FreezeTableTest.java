@@ -61,7 +61,7 @@ class FreezeTableTest {
   private String policy;
   private TimeToLiveStatus expiry = TimeToLiveStatus.DISABLED;
 
-  private static RunContext context() {
+  static RunContext context() {
     TimeSeriesSpec spec =
         TimeSeriesSpec.builder("t")
             .time(ItemTime.iso("at"))
