@@ -28,15 +28,13 @@ final class DeleteItem extends OperationPlan<SeriesTables, DeleteItemRequest, De
     Call call = new Call("DeleteItem", request.tableName());
     PeriodTable table = series.forWrite(call, request.key(), tables.now());
     CallerNames names = new CallerNames();
-    return TableCall.delete(
-            request.toBuilder().tableName(names.add(request.tableName(), table)).build())
-        .map(
-            response ->
-                names.shown(
-                    response,
-                    response.consumedCapacity(),
-                    used -> response.toBuilder().consumedCapacity(used).build()))
-        .mapFailure(cause -> names.failure(call, cause))
+    return names
+        .written(
+            call,
+            TableCall.delete(
+                request.toBuilder().tableName(names.add(request.tableName(), table)).build()),
+            DeleteItemResponse::consumedCapacity,
+            (answer, used) -> answer.toBuilder().consumedCapacity(used).build())
         .step(DeleteItem.class, "delete");
   }
 }

@@ -32,15 +32,13 @@ final class PutItem extends OperationPlan<SeriesTables, PutItemRequest, PutItemR
     Call call = new Call("PutItem", request.tableName());
     PeriodTable table = series.forWrite(call, request.item(), tables.now());
     CallerNames names = new CallerNames();
-    return TableCall.put(
-            request.toBuilder().tableName(names.add(request.tableName(), table)).build())
-        .map(
-            response ->
-                names.shown(
-                    response,
-                    response.consumedCapacity(),
-                    used -> response.toBuilder().consumedCapacity(used).build()))
-        .mapFailure(cause -> names.failure(call, cause))
+    return names
+        .written(
+            call,
+            TableCall.put(
+                request.toBuilder().tableName(names.add(request.tableName(), table)).build()),
+            PutItemResponse::consumedCapacity,
+            (answer, used) -> answer.toBuilder().consumedCapacity(used).build())
         .step(PutItem.class, "put");
   }
 }

@@ -28,15 +28,13 @@ final class UpdateItem extends OperationPlan<SeriesTables, UpdateItemRequest, Up
     Call call = new Call("UpdateItem", request.tableName());
     PeriodTable table = series.forWrite(call, request.key(), tables.now());
     CallerNames names = new CallerNames();
-    return TableCall.update(
-            request.toBuilder().tableName(names.add(request.tableName(), table)).build())
-        .map(
-            response ->
-                names.shown(
-                    response,
-                    response.consumedCapacity(),
-                    used -> response.toBuilder().consumedCapacity(used).build()))
-        .mapFailure(cause -> names.failure(call, cause))
+    return names
+        .written(
+            call,
+            TableCall.update(
+                request.toBuilder().tableName(names.add(request.tableName(), table)).build()),
+            UpdateItemResponse::consumedCapacity,
+            (answer, used) -> answer.toBuilder().consumedCapacity(used).build())
         .step(UpdateItem.class, "update");
   }
 }
