@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 public final class LongChatMemoryStore implements ChatMemoryStore {
   private final DynamoDbClient client;
   private final String tableName;
-  private final ThreadLocal<Seen> lastRead = new ThreadLocal<>();
+  private final ThreadLocal<ReadRevision> lastRead = new ThreadLocal<>();
 
   /**
    * @param client a chunking client, with a spec of the table
@@ -29,25 +29,25 @@ public final class LongChatMemoryStore implements ChatMemoryStore {
     this.tableName = tableName;
   }
 
-  /** What this thread has seen: the revision of a conversation, 0 if there was none. */
-  private record Seen(Object memoryId, long revision) {}
+  /** The revision of a conversation that this thread has read, 0 if there was none. */
+  private record ReadRevision(Object memoryId, long revision) {}
 
   @Override
   public List<ChatMessage> getMessages(Object memoryId) {
     Map<String, AttributeValue> item =
         client.getItem(get -> get.tableName(tableName).key(key(memoryId)).consistentRead(true)).item();
     if (item.isEmpty()) {
-      lastRead.set(new Seen(memoryId, 0));
+      lastRead.set(new ReadRevision(memoryId, 0));
       return List.of();
     }
-    lastRead.set(new Seen(memoryId, Long.parseLong(item.get("Revision").n())));
+    lastRead.set(new ReadRevision(memoryId, Long.parseLong(item.get("Revision").n())));
     return ChatMessageDeserializer.messagesFromJson(item.get("Messages").s());
   }
 
   @Override
   public void updateMessages(Object memoryId, List<ChatMessage> messages) {
-    Seen seen = lastRead.get();
-    long before = seen != null && seen.memoryId().equals(memoryId) ? seen.revision() : 0;
+    ReadRevision read = lastRead.get();
+    long before = read != null && read.memoryId().equals(memoryId) ? read.revision() : 0;
     PutItemRequest.Builder put =
         PutItemRequest.builder()
             .tableName(tableName)
@@ -64,7 +64,7 @@ public final class LongChatMemoryStore implements ChatMemoryStore {
           .expressionAttributeValues(Map.of(":before", number(before)));
     }
     client.putItem(put.build());
-    lastRead.set(new Seen(memoryId, before + 1));
+    lastRead.set(new ReadRevision(memoryId, before + 1));
   }
 
   @Override

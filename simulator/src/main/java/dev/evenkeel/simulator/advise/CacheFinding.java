@@ -11,7 +11,7 @@ import java.util.Optional;
 /** The finding that a cache would answer many of the reads. */
 final class CacheFinding {
   private static final long MIB = 1L << 20;
-  private static final List<Long> TOLD = List.of(MIB, 4 * MIB, 16 * MIB, 64 * MIB);
+  private static final List<Long> REPORTED_SIZES = List.of(MIB, 4 * MIB, 16 * MIB, 64 * MIB);
 
   private CacheFinding() {}
 
@@ -21,8 +21,8 @@ final class CacheFinding {
       return Optional.empty();
     }
     Size enough = advice.enough();
-    List<Size> told =
-        advice.sizes().stream().filter(size -> TOLD.contains(size.bytesMax())).toList();
+    List<Size> reported =
+        advice.sizes().stream().filter(size -> REPORTED_SIZES.contains(size.bytesMax())).toList();
     return Optional.of(
         new Finding(
             Kind.CACHEABLE_READS,
@@ -32,7 +32,7 @@ final class CacheFinding {
                     + " units",
                 advice.reads(),
                 Sources.list(
-                    told,
+                    reported,
                     size ->
                         format(
                             "%.1f %% with %d MiB",

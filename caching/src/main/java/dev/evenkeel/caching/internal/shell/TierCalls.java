@@ -4,8 +4,8 @@ import dev.evenkeel.caching.internal.store.ItemBytes;
 import dev.evenkeel.caching.internal.store.ItemKey;
 import dev.evenkeel.caching.internal.store.TierRequest;
 import dev.evenkeel.caching.internal.store.TierRequest.Fill;
-import dev.evenkeel.caching.internal.store.TierRequest.Found;
 import dev.evenkeel.caching.internal.store.TierRequest.Look;
+import dev.evenkeel.caching.internal.store.TierRequest.ReadResult;
 import dev.evenkeel.caching.internal.store.TierRequest.Removal;
 import dev.evenkeel.caching.internal.store.TierRequest.Removed;
 import dev.evenkeel.caching.spec.RemoteTier;
@@ -42,7 +42,7 @@ public final class TierCalls {
   /** Begins what is asked; the future never fails. */
   CompletableFuture<?> begin(TierRequest<?> request) {
     if (request instanceof Look look) {
-      return asked(() -> tier.look(id(look.key())), TierCalls::found, Found.NOTHING);
+      return asked(() -> tier.look(id(look.key())), TierCalls::found, ReadResult.NOTHING);
     }
     if (request instanceof Removal removal) {
       return remove(removal);
@@ -71,8 +71,8 @@ public final class TierCalls {
     return new ItemId(key.table(), ItemBytes.digest(key));
   }
 
-  private static Found found(RemoteTier.Looked looked) {
-    return new Found(looked.server(), looked.stamp(), looked.item(), looked.age().toNanos());
+  private static ReadResult found(RemoteTier.Looked looked) {
+    return new ReadResult(looked.server(), looked.stamp(), looked.item(), looked.age().toNanos());
   }
 
   /** Asks, unless the tier rests. */

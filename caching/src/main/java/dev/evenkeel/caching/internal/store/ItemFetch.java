@@ -2,8 +2,8 @@ package dev.evenkeel.caching.internal.store;
 
 import dev.evenkeel.caching.internal.store.Flight.Landed;
 import dev.evenkeel.caching.internal.store.TierRequest.Fill;
-import dev.evenkeel.caching.internal.store.TierRequest.Found;
 import dev.evenkeel.caching.internal.store.TierRequest.Look;
+import dev.evenkeel.caching.internal.store.TierRequest.ReadResult;
 import dev.evenkeel.core.internal.flow.Flow;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
@@ -32,7 +32,7 @@ public record ItemFetch(ItemStore store, GetItemRequest sent, boolean ahead)
   }
 
   private Flow<Landed<GetItemResponse>> looked(
-      TierLink tier, Reading<GetItemResponse> reading, Found found) {
+      TierLink tier, Reading<GetItemResponse> reading, ReadResult found) {
     CachedTable table = reading.table();
     ItemKey key = reading.key();
     GetItemResponse there = tier.isGood(table, found) && !ahead ? TierLink.item(found) : null;
@@ -46,7 +46,7 @@ public record ItemFetch(ItemStore store, GetItemRequest sent, boolean ahead)
   }
 
   private static Flow<Landed<GetItemResponse>> filled(
-      Reading<GetItemResponse> reading, Found found, Landed<GetItemResponse> landed) {
+      Reading<GetItemResponse> reading, ReadResult found, Landed<GetItemResponse> landed) {
     GetItemResponse response = landed.response();
     SdkBytes bytes = isToBeFilled(found, response) ? ItemBytes.of(response.item()) : null;
     return bytes == null
@@ -56,7 +56,7 @@ public record ItemFetch(ItemStore store, GetItemRequest sent, boolean ahead)
             .map(begun -> landed);
   }
 
-  private static boolean isToBeFilled(Found found, GetItemResponse response) {
+  private static boolean isToBeFilled(ReadResult found, GetItemResponse response) {
     return found.server() != null && response.hasItem();
   }
 }

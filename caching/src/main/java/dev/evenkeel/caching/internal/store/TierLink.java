@@ -1,6 +1,6 @@
 package dev.evenkeel.caching.internal.store;
 
-import dev.evenkeel.caching.internal.store.TierRequest.Found;
+import dev.evenkeel.caching.internal.store.TierRequest.ReadResult;
 import dev.evenkeel.caching.internal.store.TierRequest.Removal;
 import dev.evenkeel.caching.internal.store.TierRequest.Removed;
 import dev.evenkeel.core.internal.flow.Flow;
@@ -35,13 +35,13 @@ public final class TierLink {
   }
 
   /** The item that the tier has; null if it has none. */
-  static @Nullable GetItemResponse item(Found found) {
+  static @Nullable GetItemResponse item(ReadResult found) {
     Map<String, AttributeValue> item = found.item() == null ? null : ItemBytes.item(found.item());
     return item == null ? null : Projection.answer(item);
   }
 
   /** Whether what was found may be given. */
-  boolean isGood(CachedTable table, Found found) {
+  boolean isGood(CachedTable table, ReadResult found) {
     long life = table.spec().timeToLive().toNanos();
     return found.server() != null
         && trust.trusts(found.server(), life)

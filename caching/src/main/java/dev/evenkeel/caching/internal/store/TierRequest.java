@@ -16,7 +16,7 @@ import software.amazon.awssdk.core.SdkBytes;
 public sealed interface TierRequest<A> extends Request<A> {
 
   /** Looks for an item. */
-  record Look(ItemKey key) implements TierRequest<Found> {}
+  record Look(ItemKey key) implements TierRequest<ReadResult> {}
 
   /**
    * The answer to a {@link Look}.
@@ -25,9 +25,9 @@ public sealed interface TierRequest<A> extends Request<A> {
    * @param stamp with which the item may be filled
    * @param age nanoseconds since the read of the item began, or more
    */
-  record Found(@Nullable String server, String stamp, @Nullable SdkBytes item, long age) {
+  record ReadResult(@Nullable String server, String stamp, @Nullable SdkBytes item, long age) {
     /** The tier is not there. */
-    public static final Found NOTHING = new Found(null, "", null, 0);
+    public static final ReadResult NOTHING = new ReadResult(null, "", null, 0);
   }
 
   /** Stores an item. It is begun, and nobody waits for it. */

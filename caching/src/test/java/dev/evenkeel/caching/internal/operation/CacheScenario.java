@@ -3,8 +3,8 @@ package dev.evenkeel.caching.internal.operation;
 import dev.evenkeel.caching.internal.store.Flight;
 import dev.evenkeel.caching.internal.store.TierRequest;
 import dev.evenkeel.caching.internal.store.TierRequest.Fill;
-import dev.evenkeel.caching.internal.store.TierRequest.Found;
 import dev.evenkeel.caching.internal.store.TierRequest.Look;
+import dev.evenkeel.caching.internal.store.TierRequest.ReadResult;
 import dev.evenkeel.caching.internal.store.TierRequest.Removed;
 import dev.evenkeel.caching.spec.CachingSpec;
 import dev.evenkeel.core.internal.flow.Done;
@@ -274,7 +274,7 @@ final class CacheScenario {
       one.answer = tier.execute(request);
       return;
     }
-    one.answer = request instanceof Look ? Found.NOTHING : Removed.UNKNOWN; // too late
+    one.answer = request instanceof Look ? ReadResult.NOTHING : Removed.UNKNOWN; // too late
     if (random.nextBoolean()) {
       late.add(() -> tier.execute(request));
     }

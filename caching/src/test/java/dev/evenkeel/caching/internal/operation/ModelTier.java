@@ -3,8 +3,8 @@ package dev.evenkeel.caching.internal.operation;
 import dev.evenkeel.caching.internal.store.ItemKey;
 import dev.evenkeel.caching.internal.store.TierRequest;
 import dev.evenkeel.caching.internal.store.TierRequest.Fill;
-import dev.evenkeel.caching.internal.store.TierRequest.Found;
 import dev.evenkeel.caching.internal.store.TierRequest.Look;
+import dev.evenkeel.caching.internal.store.TierRequest.ReadResult;
 import dev.evenkeel.caching.internal.store.TierRequest.Removal;
 import dev.evenkeel.caching.internal.store.TierRequest.Removed;
 import dev.evenkeel.core.internal.flow.Done;
@@ -55,10 +55,10 @@ final class ModelTier {
     return new Removed(run);
   }
 
-  private Found look(Entry entry) {
+  private ReadResult look(Entry entry) {
     long now = nanos.get();
     boolean there = entry.item != null && now < entry.until;
-    return new Found(
+    return new ReadResult(
         run, run + "/" + entry.stamp + "/" + now, there ? entry.item : null, now - entry.read);
   }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.caching.internal.store.ItemKey;
 import dev.evenkeel.caching.internal.store.TierRequest.Fill;
-import dev.evenkeel.caching.internal.store.TierRequest.Found;
 import dev.evenkeel.caching.internal.store.TierRequest.Look;
+import dev.evenkeel.caching.internal.store.TierRequest.ReadResult;
 import dev.evenkeel.caching.internal.store.TierRequest.Removal;
 import dev.evenkeel.caching.internal.store.TierRequest.Removed;
 import dev.evenkeel.caching.spec.RemoteTier;
@@ -83,7 +83,7 @@ class TierCallsTest {
 
   @Test
   void tier_thatIsWell_answers() throws Exception {
-    assertThat(look()).isEqualTo(new Found("run", "stamp", ITEM, 7));
+    assertThat(look()).isEqualTo(new ReadResult("run", "stamp", ITEM, 7));
     assertThat(remove()).isEqualTo(new Removed("run"));
   }
 
@@ -91,10 +91,10 @@ class TierCallsTest {
   void tier_thatFailsThrowsOrHangs_isNotThere_andAnswersOnceItIsWell() throws Exception {
     for (State ill : List.of(State.FAILING, State.THROWING, State.HANGING)) {
       state = ill;
-      assertThat(look()).isEqualTo(Found.NOTHING);
+      assertThat(look()).isEqualTo(ReadResult.NOTHING);
       assertThat(remove()).isEqualTo(Removed.UNKNOWN);
       state = State.WELL;
-      assertThat(look()).isNotEqualTo(Found.NOTHING);
+      assertThat(look()).isNotEqualTo(ReadResult.NOTHING);
     }
   }
 
@@ -118,6 +118,6 @@ class TierCallsTest {
     for (int i = 0; i < 10; i++) {
       calls.begin(new Fill(KEY, "stamp", ITEM, Duration.ofSeconds(1))).join();
     }
-    assertThat(look()).isNotEqualTo(Found.NOTHING);
+    assertThat(look()).isNotEqualTo(ReadResult.NOTHING);
   }
 }

@@ -3,8 +3,8 @@ package dev.evenkeel.caching.internal.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.caching.internal.store.TierRequest.Fill;
-import dev.evenkeel.caching.internal.store.TierRequest.Found;
 import dev.evenkeel.caching.internal.store.TierRequest.Look;
+import dev.evenkeel.caching.internal.store.TierRequest.ReadResult;
 import dev.evenkeel.caching.spec.CachingSpec;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.FlowStepper;
@@ -197,7 +197,7 @@ class FillsInVainStepsTest {
     FlowStepper<GetItemResponse> caller = caller(store);
     Ask look = only(caller);
     assertThat(look.request()).isInstanceOf(Look.class);
-    caller.answer(look.ticket(), new Found("server", "stamp", inTier, 0));
+    caller.answer(look.ticket(), new ReadResult("server", "stamp", inTier, 0));
     boolean isSent = false;
     for (Ask ask = caller.next(); ask != null; ask = caller.next()) {
       isSent |= ask.request() instanceof TableCall<?>;

@@ -2,7 +2,7 @@ package dev.evenkeel.caching.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.caching.internal.store.TierRequest.Found;
+import dev.evenkeel.caching.internal.store.TierRequest.ReadResult;
 import dev.evenkeel.caching.internal.store.TierRequest.Removal;
 import dev.evenkeel.caching.internal.store.TierRequest.Removed;
 import dev.evenkeel.caching.spec.CachingSpec;
@@ -39,7 +39,7 @@ class TierLinkTest {
   }
 
   private boolean isGood(String server) {
-    return link.isGood(table, new Found(server, "stamp", SdkBytes.fromUtf8String("item"), 0));
+    return link.isGood(table, new ReadResult(server, "stamp", SdkBytes.fromUtf8String("item"), 0));
   }
 
   private boolean isAsked() {

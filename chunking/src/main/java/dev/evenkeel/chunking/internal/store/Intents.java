@@ -181,8 +181,8 @@ public final class Intents {
   }
 
   /**
-   * Says of a write that was given up what it may have replaced all the same, as writes can that
-   * need no guard. It is looked at again after the grace from now.
+   * Notes what a write that was given up may have replaced: a write without a guard can still have
+   * been applied. It is looked at again after the grace from now.
    */
   public Flow<Done> replacedPerhaps(Intent given, long nowMillis) {
     Map<String, String> names = new LinkedHashMap<>(NAMES);

@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *   <li>open and due: it is given up first, so that it can never become visible any more; then it
  *       is one that was given up;
  *   <li>given up: what was staged is removed. Writes that stage nothing need no guard and may have
- *       happened all the same; what they may have replaced waits one more grace from now;
+ *       been applied; what they may have replaced waits one more grace from now;
  *   <li>visible: once the grace is over, what it replaced is removed;
  * </ul>
  *

@@ -258,8 +258,8 @@ public final class ChildCollectionSpec {
 
     /**
      * Sets the function from element to range: a pure function that gives no two elements of a
-     * parent one range. It is stored data. If two get one all the same, the second is refused
-     * ({@link ChildCollectionException.Reason#RANGE_TAKEN}).
+     * parent one range. It is stored data. If two get the same range, the second is refused ({@link
+     * ChildCollectionException.Reason#RANGE_TAKEN}).
      */
     public Builder rangeOf(UnaryOperator<AttributeValue> function) {
       this.rangeOf = Objects.requireNonNull(function);

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class CarriedWork implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(ClientThreads.class);
-  private static final AtomicBoolean TOLD = new AtomicBoolean();
+  private static final AtomicBoolean WARNED = new AtomicBoolean();
 
   private final Runnable work;
   private final Runnable inContext;
@@ -39,7 +39,7 @@ public final class CarriedWork implements Runnable {
     try {
       inContext.run();
     } catch (Throwable broken) {
-      tell(broken);
+      warn(broken);
     }
     once(mine);
   }
@@ -50,8 +50,8 @@ public final class CarriedWork implements Runnable {
     }
   }
 
-  private static void tell(@Nullable Throwable broken) {
-    if (TOLD.compareAndSet(false, true)) {
+  private static void warn(@Nullable Throwable broken) {
+    if (WARNED.compareAndSet(false, true)) {
       LOG.warn(
           "The context of a caller could not be set or undone. Calls go on without it; further"
               + " failures are not logged.",

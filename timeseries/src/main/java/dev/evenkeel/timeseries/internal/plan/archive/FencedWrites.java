@@ -182,11 +182,11 @@ public final class FencedWrites {
   }
 
   private Flow<Done> sent(Supplier<Flow<Done>> write, Lease lease) {
-    return WriteConflicts.repeated(write).recover(failure -> outrun(failure, lease));
+    return WriteConflicts.repeated(write).recover(failure -> onFenceFailure(failure, lease));
   }
 
-  private Flow<Done> outrun(Throwable failure, Lease lease) {
-    return WriteConflicts.outrun(
+  private Flow<Done> onFenceFailure(Throwable failure, Lease lease) {
+    return WriteConflicts.onFenceFailure(
         failure,
         lease,
         "Another run has taken over '%s' in control table '%s'. Run again: it continues from the recorded progress."

@@ -89,7 +89,7 @@ public final class Ledger {
             .build();
     return TableCall.update(request)
         .map(answer -> entry)
-        .recover(failure -> outrun(failure, lease));
+        .recover(failure -> onFenceFailure(failure, lease));
   }
 
   /**
@@ -106,7 +106,7 @@ public final class Ledger {
         TransactWriteItemsRequest.builder().transactItems(items).build();
     return WriteConflicts.repeated(() -> TableCall.transactWrite(request))
         .map(answer -> entry)
-        .recover(failure -> outrun(failure, lease));
+        .recover(failure -> onFenceFailure(failure, lease));
   }
 
   private Update setting(LedgerEntry entry) {
@@ -152,15 +152,15 @@ public final class Ledger {
             .build();
     return TableCall.delete(request)
         .map(answer -> Done.DONE)
-        .recover(failure -> outrun(failure, lease));
+        .recover(failure -> onFenceFailure(failure, lease));
   }
 
   private static String sort(LedgerEntry entry) {
     return LedgerFormat.TABLE_PREFIX + entry.tableName();
   }
 
-  private <T> Flow<T> outrun(Throwable failure, Lease lease) {
-    return WriteConflicts.outrun(
+  private <T> Flow<T> onFenceFailure(Throwable failure, Lease lease) {
+    return WriteConflicts.onFenceFailure(
         failure,
         lease,
         "Control table '%s' has a greater fence for '%s' than its lease gave out: was the item of the lease deleted?"

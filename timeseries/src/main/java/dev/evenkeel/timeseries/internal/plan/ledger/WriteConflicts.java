@@ -54,9 +54,9 @@ public final class WriteConflicts {
    * The failure of a write whose first condition is about a fence. Another fence means a lost
    * lease, which the renewal reports.
    *
-   * @param message for a lease that is not lost all the same
+   * @param message of the failure if the lease is still held
    */
-  public static <T> Flow<T> outrun(Throwable failure, Lease lease, String message) {
+  public static <T> Flow<T> onFenceFailure(Throwable failure, Lease lease, String message) {
     return isRefused(failure, 0)
         ? renewed(lease).then(held -> Flow.failed(new DecoratorException(message, failure)))
         : Flow.failed(failure);

@@ -10,7 +10,7 @@ import dev.evenkeel.core.internal.lease.Lease.Acquisition.Held;
 import dev.evenkeel.core.internal.lease.Leases;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.Survey.Sight;
+import dev.evenkeel.timeseries.internal.plan.lifecycle.Survey.SurveyResult;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
@@ -56,18 +56,18 @@ public final class SeriesRun {
 
   /** The plan; writes nothing. */
   public static Flow<LifecyclePlan> plan(TimeSeriesSpec spec, RunSettings settings) {
-    return Survey.flow(spec, settings, true, null).map(Sight::plan);
+    return Survey.flow(spec, settings, true, null).map(SurveyResult::plan);
   }
 
   /** The state and the plan; writes nothing. */
   public static Flow<SeriesStatus> status(TimeSeriesSpec spec, RunSettings settings) {
     return Survey.flow(spec, settings)
         .map(
-            sight ->
+            survey ->
                 new SeriesStatus(
-                    sight.plan(),
-                    sight.tables(),
-                    sight.entries().values().stream()
+                    survey.plan(),
+                    survey.tables(),
+                    survey.entries().values().stream()
                         .sorted(Comparator.comparing(LedgerEntry::tableName))
                         .toList()));
   }
@@ -107,24 +107,26 @@ public final class SeriesRun {
 
   private Flow<LifecycleReport> whole() {
     return Now.ask()
-        .then(this::looked)
+        .then(this::surveyed)
         .recover(
             failure ->
                 Refusals.isReportable(failure) ? Flow.of(report(failure)) : Flow.failed(failure));
   }
 
-  private Flow<LifecycleReport> looked(Instant now) {
+  private Flow<LifecycleReport> surveyed(Instant now) {
     start = now;
     return Survey.flow(spec, settings)
         .then(
-            sight ->
-                wanted(sight).isEmpty()
-                    ? ended(sight)
-                    : leased(judged(sight).plan(), Survey.flow(spec, settings).then(this::worked)));
+            survey ->
+                wanted(survey).isEmpty()
+                    ? ended(survey)
+                    : leased(
+                        withPrebuilt(survey).plan(),
+                        Survey.flow(spec, settings).then(this::execute)));
   }
 
-  private List<TableAction> wanted(Sight sight) {
-    return sight.plan().actions().stream()
+  private List<TableAction> wanted(SurveyResult survey) {
+    return survey.plan().actions().stream()
         .filter(action -> !isOfArchives || action instanceof Archive || action instanceof Reopen)
         .toList();
   }
@@ -138,7 +140,7 @@ public final class SeriesRun {
               return leased(
                   plan,
                   Survey.flow(spec, settings, looksForDrift, plan)
-                      .then(sight -> applied(plan, sight)));
+                      .then(survey -> applyPlan(plan, survey)));
             });
   }
 
@@ -149,7 +151,7 @@ public final class SeriesRun {
             acquired ->
                 acquired instanceof Held held
                     ? held(held.lease(), working)
-                    : Flow.of(another(plan, (Busy) acquired)));
+                    : Flow.of(refusedByOtherRun(plan, (Busy) acquired)));
   }
 
   private Flow<LifecycleReport> held(Lease lease, Flow<LifecycleReport> working) {
@@ -160,50 +162,50 @@ public final class SeriesRun {
     return opened.thenRelease(here -> working);
   }
 
-  private Flow<LifecycleReport> worked(Sight sight) {
-    requireNonNull(context).useEntries(sight.entries());
-    return requireNonNull(executor).execute(wanted(sight)).then(Flow.defer(() -> ended(sight)));
+  private Flow<LifecycleReport> execute(SurveyResult survey) {
+    requireNonNull(context).useEntries(survey.entries());
+    return requireNonNull(executor).execute(wanted(survey)).then(Flow.defer(() -> ended(survey)));
   }
 
-  private Flow<LifecycleReport> applied(LifecyclePlan plan, Sight sight) {
-    if (!plan.fingerprint().equals(sight.plan().fingerprint())) {
+  private Flow<LifecycleReport> applyPlan(LifecyclePlan plan, SurveyResult survey) {
+    if (!plan.fingerprint().equals(survey.plan().fingerprint())) {
       throw LifecycleException.stalePlan(plan.series(), "tables or ledger have changed since");
     }
-    if (!plan.actions().equals(sight.plan().actions())) {
+    if (!plan.actions().equals(survey.plan().actions())) {
       throw LifecycleException.stalePlan(
           plan.series(), "time has gone on, and other things are due");
     }
-    return worked(sight);
+    return execute(survey);
   }
 
   /** Stores the time, unless it is doubtful. */
-  private Flow<LifecycleReport> ended(Sight sight) {
-    judged(sight);
-    notes = sight.plan().notes();
+  private Flow<LifecycleReport> ended(SurveyResult survey) {
+    withPrebuilt(survey);
+    notes = survey.plan().notes();
     Flow<Done> remembered =
-        sight.moment().isDoubtful() ? Flow.done() : ledger.recordTime(sight.moment().now());
+        survey.moment().isDoubtful() ? Flow.done() : ledger.recordTime(survey.moment().now());
     return remembered.map(done -> report(null));
   }
 
   /** A run that is for archives alone does not judge what others are to build. */
-  private Sight judged(Sight sight) {
+  private SurveyResult withPrebuilt(SurveyResult survey) {
     if (!isOfArchives) {
       prebuilt =
           PeriodsNeeded.of(
-              spec, sight.moment().now(), name -> sight.serves(name) || isOpened(name, sight));
+              spec, survey.moment().now(), name -> survey.serves(name) || isOpened(name, survey));
     }
-    return sight;
+    return survey;
   }
 
-  /** Whether it began to serve since it was looked at. */
-  private boolean isOpened(String name, Sight before) {
+  /** Whether it began to serve since the survey. */
+  private boolean isOpened(String name, SurveyResult before) {
     LedgerEntry entry = context == null ? null : context.entry(name);
     return entry != null
         && entry.state() == LedgerEntry.State.SERVING
         && !entry.equals(before.entries().get(name));
   }
 
-  private LifecycleReport another(LifecyclePlan plan, Busy busy) {
+  private LifecycleReport refusedByOtherRun(LifecyclePlan plan, Busy busy) {
     String reason = "run '%s' is at work".formatted(busy.owner());
     List<Outcome> outcomes =
         plan.actions().stream()

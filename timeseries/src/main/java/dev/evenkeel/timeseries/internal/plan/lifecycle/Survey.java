@@ -84,7 +84,7 @@ final class Survey {
    * @param tables that were seen, in the order of their names
    * @param unseen the tables that could not be read
    */
-  record Sight(
+  record SurveyResult(
       LifecyclePlan plan,
       RunClock moment,
       Map<String, LedgerEntry> entries,
@@ -108,17 +108,17 @@ final class Survey {
   }
 
   /** Makes the survey of a run. */
-  static Flow<Sight> flow(TimeSeriesSpec spec, RunSettings settings) {
+  static Flow<SurveyResult> flow(TimeSeriesSpec spec, RunSettings settings) {
     return flow(spec, settings, settings.limits().reconciles(), null);
   }
 
   /**
-   * Looks.
+   * Makes a survey.
    *
-   * @param looksForDrift whether at the settings of live tables, too
+   * @param looksForDrift whether the settings of live tables are compared, too
    * @param saved the plan that is to be applied; null to plan anew
    */
-  static Flow<Sight> flow(
+  static Flow<SurveyResult> flow(
       TimeSeriesSpec spec,
       RunSettings settings,
       boolean looksForDrift,
@@ -126,7 +126,7 @@ final class Survey {
     return Flow.defer(() -> new Survey(spec, settings, looksForDrift, saved).whole());
   }
 
-  private Flow<Sight> whole() {
+  private Flow<SurveyResult> whole() {
     return new Ledger(settings.controlTable(), spec.tableName())
         .read()
         .then(view -> Now.ask().map(now -> at(view, now)))
@@ -253,7 +253,7 @@ final class Survey {
   }
 
   /** Scalable targets are read only if capacity would be changed. */
-  private Flow<Sight> concluded(RunClock moment, RunLimits limits) {
+  private Flow<SurveyResult> concluded(RunClock moment, RunLimits limits) {
     tables.sort(Comparator.comparing(ObservedTable::name));
     LifecyclePlan plan = planned(moment, limits, ScaledTables.NONE);
     Set<String> names =
@@ -264,10 +264,10 @@ final class Survey {
     List<ObservedTable> resized =
         tables.stream().filter(table -> names.contains(table.name())).toList();
     return !settings.asksTargets() || resized.isEmpty()
-        ? Flow.of(sight(moment, plan))
+        ? Flow.of(result(moment, plan))
         : ScalingLookup.among(resized)
             .recover(this::unreported)
-            .map(scaled -> sight(moment, planned(moment, limits, scaled)));
+            .map(scaled -> result(moment, planned(moment, limits, scaled)));
   }
 
   private Flow<ScaledTables> unreported(Throwable failure) {
@@ -283,12 +283,12 @@ final class Survey {
         spec, moment.now(), tables, unseen.keySet(), entries.values(), limits, scaled, drift);
   }
 
-  private Sight sight(RunClock moment, LifecyclePlan plan) {
+  private SurveyResult result(RunClock moment, LifecyclePlan plan) {
     unseen.forEach(
         (name, why) -> notes.add("table '%s' could not be read: %s".formatted(name, why)));
     List<String> all = new ArrayList<>(notes);
     all.addAll(plan.notes());
-    return new Sight(
+    return new SurveyResult(
         new LifecyclePlan(
             plan.series(), plan.at(), plan.actions(), all, plan.drift(), plan.fingerprint()),
         moment,
