@@ -105,7 +105,8 @@ public final class LayoutEditor {
    * @return the pieces of the key now
    * @throws LayoutChangeException if a client is silent, which is named; if a change is under way,
    *     or a place not free; if the table may be written in several Regions
-   * @throws dev.evenkeel.core.RefusedOperationException if the key reads like a shard of another
+   * @throws dev.evenkeel.core.RefusedOperationException if the key reads like a shard of another,
+   *     or is too long for the suffix of a new shard
    */
   public Pieces addPiece(AttributeValue logicalKey, int shards) {
     return addPiece(logicalKey, null, shards);

@@ -102,8 +102,11 @@ public final class Resharder {
    * @param logicalKey null for all keys
    * @throws IllegalArgumentException if items of such a table cannot be moved
    * @throws SpecMismatchException if the table has other keys than the spec says
-   * @throws LayoutChangeException if the places to move to hold items, there is nothing to move,
-   *     the table may be written in several Regions, or another change is under way
+   * @throws dev.evenkeel.core.RefusedOperationException if the key is plain, or would be, and reads
+   *     like a shard of another
+   * @throws LayoutChangeException if the places to move to hold items, the key would be too long,
+   *     there is nothing to move, the table may be written in several Regions, or another change is
+   *     under way
    */
   public MovePlan plan(@Nullable AttributeValue logicalKey, int shards, MovePace pace) {
     return preparation.plan(MoveStart.of(spec, logicalKey, shards), pace);
@@ -135,9 +138,9 @@ public final class Resharder {
    * @throws SpecMismatchException if the table has other keys than the spec says
    * @throws dev.evenkeel.core.RefusedOperationException if the key is plain, or would be, and reads
    *     like a shard of another
-   * @throws LayoutChangeException if the places to move to hold items, an item would not fit there,
-   *     there is nothing to move, several Regions may write, a client does not answer in time, or
-   *     another change is under way
+   * @throws LayoutChangeException if the places to move to hold items, an item or the key would not
+   *     fit there, there is nothing to move, several Regions may write, a client does not answer in
+   *     time, or another change is under way
    */
   public void start(AttributeValue logicalKey, int shards) {
     start(logicalKey, shards, MovePace.gentle());

@@ -96,8 +96,18 @@ public final class KeyCodec {
     return canonical;
   }
 
+  /** Whether a key is no longer than DynamoDB allows, whichever of its suffixes it gets. */
+  public boolean fits(AttributeValue canonical) {
+    long bytes = ItemSize.valueBytes(canonical);
+    return bytes + suffixBytes(canonical) <= KeySchema.PARTITION_KEY_BYTES_MAX;
+  }
+
+  private int suffixBytes(AttributeValue canonical) {
+    return suffixBytes(Math.max(shards.most(canonical), shards.known(canonical)));
+  }
+
   private void requireShort(Call call, AttributeValue canonical, long bytes) {
-    int suffix = suffixBytes(Math.max(shards.most(canonical), shards.known(canonical)));
+    int suffix = suffixBytes(canonical);
     String shorter =
         "Use keys of at most " + (KeySchema.PARTITION_KEY_BYTES_MAX - suffix) + " bytes";
     if (bytes > KeySchema.PARTITION_KEY_BYTES_MAX) {

@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.internal.move;
 
+import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.core.item.SecondaryIndex;
 import dev.evenkeel.core.item.WriteCapacity;
@@ -19,19 +20,22 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
  * whether a transaction doubles the put, so that it counts twice: the units are the most.
  *
  * @param all the indexes, global and local
+ * @param local those of which an entry takes room of its item
  */
-record MoveIndexes(List<SecondaryIndex> all) {
+record MoveIndexes(List<SecondaryIndex> all, List<SecondaryIndex> local) {
+  static final MoveIndexes NONE = new MoveIndexes(List.of(), List.of());
   private static final int UNITS = 3;
 
   static MoveIndexes of(TableDescription table) {
-    List<SecondaryIndex> all = new ArrayList<>();
+    List<SecondaryIndex> local = new ArrayList<>();
+    for (LocalSecondaryIndexDescription index : table.localSecondaryIndexes()) {
+      local.add(index(table, index.keySchema(), index.projection()));
+    }
+    List<SecondaryIndex> all = new ArrayList<>(local);
     for (GlobalSecondaryIndexDescription index : table.globalSecondaryIndexes()) {
       all.add(index(table, index.keySchema(), index.projection()));
     }
-    for (LocalSecondaryIndexDescription index : table.localSecondaryIndexes()) {
-      all.add(index(table, index.keySchema(), index.projection()));
-    }
-    return new MoveIndexes(List.copyOf(all));
+    return new MoveIndexes(List.copyOf(all), List.copyOf(local));
   }
 
   private static SecondaryIndex index(
@@ -40,6 +44,22 @@ record MoveIndexes(List<SecondaryIndex> all) {
         KeySchema.of(table.keySchema(), table.attributeDefinitions()),
         KeySchema.of(key, table.attributeDefinitions()),
         projection);
+  }
+
+  /**
+   * The bytes of an item with a longer key, and of its entries in local indexes, which have that
+   * key too: together these are what DynamoDB limits.
+   *
+   * @param longer by so many bytes
+   */
+  long bytes(Map<String, AttributeValue> item, long longer) {
+    return ItemSize.bytes(item)
+        + longer
+        + local.stream()
+            .mapToLong(index -> index.entryBytes(item))
+            .filter(bytes -> bytes > 0)
+            .map(bytes -> bytes + longer)
+            .sum();
   }
 
   /** Write units of moving an item. */

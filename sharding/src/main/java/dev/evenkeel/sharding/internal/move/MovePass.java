@@ -37,7 +37,7 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
   /** Begins the names of the segments of the table to which items are moved from another. */
   private static final String AFTER = "t";
 
-  /** AWS: quotas, item size. */
+  /** AWS: quotas, item size; that of an item and its entries in local indexes is the same. */
   private static final long ITEM_BYTES_MAX = 400 * 1024;
 
   /** A pass by the layouts of a table before and after. */
@@ -152,10 +152,11 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
   /**
    * Whether an item cannot be moved.
    *
+   * @param indexes of the table; the one to move to has the same
    * @param bytes gets those that it will have at its new place, and those that it leaves behind at
    *     a place that others come to
    */
-  boolean isUnfit(Map<String, AttributeValue> stored, PlaceBytes bytes) {
+  boolean isUnfit(Map<String, AttributeValue> stored, MoveIndexes indexes, PlaceBytes bytes) {
     AttributeValue logical = logicalKey(stored);
     if (logical == null) {
       return true; // it reads like a place of another key, or is none of any
@@ -173,7 +174,9 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
     if (isMoved) {
       addTo(bytes, place, size);
     }
-    return !place.isAtOldPlace(stored) || (!place.stays() && size > ITEM_BYTES_MAX);
+    return !place.isAtOldPlace(stored)
+        || (!place.stays()
+            && indexes.bytes(stored, size - ItemSize.bytes(stored)) > ITEM_BYTES_MAX);
   }
 
   /** An item may still be at its old place when others have come to that. */

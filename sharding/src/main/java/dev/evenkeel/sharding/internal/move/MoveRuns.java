@@ -72,7 +72,8 @@ public record MoveRuns(
    * there are any, and if they would be too many for a place.
    */
   public Flow<Done> looked(MoveStart move, LayoutRecord now, MovePace pace) {
-    return looked(move, before(move, now), move.change(now), pace, true);
+    return TableCall.describe(describe(before(move, now)))
+        .then(answer -> looked(move, now, MoveIndexes.of(answer.table()), pace, true));
   }
 
   /**
@@ -80,10 +81,11 @@ public record MoveRuns(
    *     of that comes to which place
    */
   private Flow<Done> looked(
-      MoveStart move, MovePass pass, Change change, MovePace pace, boolean again) {
-    MoveWork work = MoveWork.look(control, table.name(), change).until(pace.isStopped());
+      MoveStart move, LayoutRecord now, MoveIndexes indexes, MovePace pace, boolean again) {
+    MoveWork work =
+        MoveWork.look(control, table.name(), move.change(now)).until(pace.isStopped());
     PlaceBytes bytes = move.needsRoom() ? new PlaceBytes() : PlaceBytes.NONE;
-    MoveTask task = MoveTask.looking(pass, bytes);
+    MoveTask task = MoveTask.looking(before(move, now), bytes, indexes);
     return work.total(task)
         .then(total -> total.isIdle() ? work.forgotten() : Flow.done())
         .then(done -> worked(work, task, pace))
@@ -93,7 +95,7 @@ public record MoveRuns(
                 isWhole
                     ? Flow.done()
                     : again
-                        ? looked(move, pass, change, pace, false)
+                        ? looked(move, now, indexes, pace, false)
                         : Flow.failed(
                             new LayoutChangeException(
                                 Reason.OVERTAKEN,
@@ -112,7 +114,7 @@ public record MoveRuns(
                       new LayoutChangeException(
                           Reason.ITEMS_UNFIT,
                           table.tableName(),
-                          "%d items cannot be moved: with a longer key they would be larger than 400 KB, their key would be longer than 2,048 bytes, it reads like a shard of another key, the other table has no place for them, or they are where neither layout looks for them. Mend or delete them first."
+                          "%d items cannot be moved: with a longer key they would be larger than 400 KB, together with their entries in local indexes, or the key longer than 2,048 bytes, it reads like a shard of another key, the other table has no place for them, or they are where neither layout looks for them. Mend or delete them first."
                               .formatted(unfit))));
     }
     if (!total.isDone() || (move.needsRoom() && saved.items() != total.tally().items())) {

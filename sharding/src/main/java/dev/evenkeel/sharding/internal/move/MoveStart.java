@@ -98,11 +98,17 @@ public record MoveStart(
    *
    * @throws dev.evenkeel.core.RefusedOperationException if the key is plain, or will be, and reads
    *     like a shard that another key has or has had
-   * @throws LayoutChangeException if another key with pieces reads like a shard to come
+   * @throws LayoutChangeException if another key with pieces does, or the key would be too long
    */
   public Change change(LayoutRecord record) {
     if (key != null) {
       ShardedTable then = table.by(record.layout().moved(key, shards));
+      if (!then.codec().fits(key)) {
+        throw refused(
+            Reason.ITEMS_UNFIT,
+            "The key would be longer than 2,048 bytes with the suffix of one of %d shards. Take fewer, whose suffix is shorter, or copy the items to a shorter key."
+                .formatted(shards));
+      }
       then.codec().canonical(new Call("Move", table.tableName()), key);
     }
     ShardedTable now = table.by(record.layout());

@@ -28,13 +28,15 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
  * @param unmovable gets what stands against moving an item, without which the others are moved
  * @param bytes gets those that items will have at their new places, of a look before the move. A
  *     page that is done twice counts twice
+ * @param indexes of the table, for the same look
  */
 public record MoveTask(
     MovePass pass,
     Phase phase,
     Function<Map<String, AttributeValue>, Flow<Done>> mover,
     Unmovable unmovable,
-    PlaceBytes bytes)
+    PlaceBytes bytes,
+    MoveIndexes indexes)
     implements SegmentTask {
   private static final int WIDTH = 16;
   private static final double UNIT_BYTES = 1024;
@@ -53,23 +55,23 @@ public record MoveTask(
   }
 
   /** Looks at items before a move. */
-  static MoveTask looking(MovePass pass, PlaceBytes bytes) {
-    return of(pass, Phase.LOOK, bytes);
+  static MoveTask looking(MovePass pass, PlaceBytes bytes, MoveIndexes indexes) {
+    return of(pass, Phase.LOOK, bytes, indexes);
   }
 
   /** Moves items. */
   public static MoveTask moving(MovePass pass, Mover mover, Unmovable unmovable) {
-    return new MoveTask(pass, Phase.MOVE, mover, unmovable, PlaceBytes.NONE);
+    return new MoveTask(pass, Phase.MOVE, mover, unmovable, PlaceBytes.NONE, MoveIndexes.NONE);
   }
 
-  private static MoveTask of(MovePass pass, Phase phase, PlaceBytes bytes) {
+  private static MoveTask of(MovePass pass, Phase phase, PlaceBytes bytes, MoveIndexes indexes) {
     String table = pass.from().tableName();
-    return new MoveTask(pass, phase, item -> Flow.done(), new Unmovable(table), bytes);
+    return new MoveTask(pass, phase, item -> Flow.done(), new Unmovable(table), bytes, indexes);
   }
 
   /** Sees where items are after a move. */
   public static MoveTask verifying(MovePass pass) {
-    return of(pass, Phase.VERIFY, PlaceBytes.NONE);
+    return of(pass, Phase.VERIFY, PlaceBytes.NONE, MoveIndexes.NONE);
   }
 
   @Override
@@ -121,7 +123,7 @@ public record MoveTask(
     List<Flow<Boolean>> looks = new ArrayList<>();
     if (phase == Phase.LOOK && !pass.from().isBeside(pass.to())) {
       items.stream()
-          .filter(item -> !pass.isUnfit(item, PlaceBytes.NONE))
+          .filter(item -> !pass.isUnfit(item, indexes, PlaceBytes.NONE))
           .map(pass::readAfter)
           .map(read -> pace.paced(TableCall.get(read)).map(found -> found.hasItem()))
           .map(look -> look.recover(MoveTask::noPlace))
@@ -141,7 +143,8 @@ public record MoveTask(
     long unfit = 0;
     for (Map<String, AttributeValue> item : items) {
       Where where = phase == Phase.VERIFY ? pass.where(item, isAfter) : Where.RIGHT;
-      boolean isUnfit = where == Where.STRAY || (phase == Phase.LOOK && pass.isUnfit(item, bytes));
+      boolean isUnfit =
+          where == Where.STRAY || (phase == Phase.LOOK && pass.isUnfit(item, indexes, bytes));
       read += ItemSize.bytes(item);
       left += where == Where.LEFT ? 1 : 0;
       unfit += isUnfit ? 1 : 0;
