@@ -56,6 +56,10 @@ final class ItemClient extends FlowProcess<Offered> {
   /** The record while the items are moved. */
   static LayoutRecord moving(Script script) {
     LayoutRecord ready = ModelStore.FIRST.ready().readyAndDrained();
+    if (script.shards > 0) {
+      Change before = MovedTable.toShards(script.shards).change(ready);
+      ready = ready.paused(before).moving().moved().ready().readyAndDrained();
+    }
     Change change = MovedTable.start(script, ready).change(ready);
     LayoutRecord before = script.whole ? ready.announced(change).checked() : ready;
     return before.paused(change).moving();

@@ -89,6 +89,18 @@ final class ItemMutants {
             "for (ShardedTable layout : layouts) {",
             "for (ShardedTable layout : layouts.size() < 2 ? layouts : List.of(layouts.get(1), layouts.get(0))) {"),
         mutant(
+            "a query reads the old places only, if the new ones are among them",
+            "pages of several places",
+            "query/MovedQuery",
+            "for (ShardedTable layout : layouts) {",
+            "for (ShardedTable layout : layouts.size() > 1 && layouts.get(1).keyShards().places(shape.logicalKey()).size() > 1 && layouts.get(0).keyShards().places(shape.logicalKey()).size() > layouts.get(1).keyShards().places(shape.logicalKey()).size() ? layouts.subList(0, 1) : layouts) {"),
+        mutant(
+            "an item is moved to where it is",
+            "pages of several places",
+            "move/MovedItem",
+            "return isWithinTable && from.equals(to);",
+            "return false;"),
+        mutant(
             "a page is cut where the layout ends that has come farther",
             "pages past a filter",
             "query/MovedQuery",

@@ -29,6 +29,7 @@ final class ItemScripts {
             pages elsewhere | pages; put 0; move | whole elsewhere filtered=2
             pages of two | pages; move | keys=3 limit=2 filtered=4
             pages and writers | pages; put 0; put_new 1; move | absent=2
+            pages of several places | pages; move | shards=3 keys=3 filtered=2
             scan | scan; put 1; move | filtered=1
             scan, plain to shards | scan; move | whole keys=3 filtered=2
             """),
@@ -61,6 +62,10 @@ final class ItemScripts {
             two writers, two items, a loss | put 0; put 0; get 0; move | losses=1
             two writers, two items, a crash | put 0; put_old 1; get_batch; move | crashes=1
             pages and both | pages; put_both; move | keys=3 filtered=4 piecewise
+            pages and a writer at several places | pages; put 1; move | shards=3 keys=3
+            pages of two at several places | pages; put_new 3; move | shards=4 keys=4 absent=8 filtered=2 limit=2
+            all of several places | get_both, get_batch; put_both; move | shards=4 keys=3 losses=1
+            scan of several places | scan; put 1; move | shards=3 keys=3 filtered=4
             scan and both | scan; put_both; move | whole piecewise
             """),
             scripts(

@@ -74,11 +74,19 @@ final class MovedTable {
 
   /** The beginning of the move that is next by a record. */
   static MoveStart start(Script script, LayoutRecord seen) {
+    if (script.shards > 0) {
+      return toShards(2);
+    }
     if (script.elsewhere) {
       return new MoveStart(TABLE, null, 1, place(seen) == 1 ? OTHER : NAME);
     }
     boolean isToPlain = (place(seen) == 1) != script.whole;
     return new MoveStart(TABLE, script.whole ? null : ModelStore.KEY, isToPlain ? 1 : 2, null);
+  }
+
+  /** A move of the items of one key to so many shards. */
+  static MoveStart toShards(int shards) {
+    return new MoveStart(TABLE, ModelStore.KEY, shards, null);
   }
 
   /** The place of the item by a record; while it is moved, the one from before. */

@@ -148,6 +148,9 @@ final class Script {
   /** Whether all items are moved to another table, or back from there. */
   boolean elsewhere;
 
+  /** From how many shards the items of one key are moved to 2; 0 if that is not what is moved. */
+  int shards;
+
   /** Whether the item is being moved at first. */
   boolean moving;
 
