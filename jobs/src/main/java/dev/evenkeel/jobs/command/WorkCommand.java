@@ -14,8 +14,10 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -62,11 +64,26 @@ final class WorkCommand implements Callable<Integer> {
   @Option(
       names = "--index",
       paramLabel = "NUMBER",
+      converter = Index.class,
       defaultValue = "${env:AWS_BATCH_JOB_ARRAY_INDEX:-${env:JOB_COMPLETION_INDEX:-0}}",
       description =
           "which of the workers this is, from 0; otherwise AWS_BATCH_JOB_ARRAY_INDEX,"
               + " JOB_COMPLETION_INDEX or 0")
   private int index;
+
+  /** Reads an index, of which picocli would not say where it is from. */
+  private static final class Index implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+      try {
+        return Integer.valueOf(text);
+      } catch (NumberFormatException e) {
+        throw new TypeConversionException(
+            "'%s' is no index of a worker, such as 3. Where --index is not given, AWS_BATCH_JOB_ARRAY_INDEX says it, or JOB_COMPLETION_INDEX"
+                .formatted(text));
+      }
+    }
+  }
 
   WorkCommand(Environment environment) {
     this.environment = environment;
