@@ -2,7 +2,6 @@ package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.jobs.config.Configuration;
-import dev.evenkeel.jobs.cost.Prices;
 import dev.evenkeel.jobs.cost.SweepCosts;
 import dev.evenkeel.jobs.report.CostText;
 import dev.evenkeel.jobs.report.DeepSweepRunReport;
@@ -118,29 +117,39 @@ final class SweepCommand implements Callable<Integer> {
       if (taking) {
         return job.takeOwnership();
       }
-      String name = shared.job();
-      if (name != null) {
-        return share(job, shared.pass(read, name), goesOn, progress);
-      }
       if (!deep) {
         return job.sweep();
       }
-      return deleting
-          ? deepSweep(job, goesOn, progress)
-          : dryDeepSweep(job, goesOn, progress, prices.of(client, read.prices()));
+      String name = shared.job();
+      SharedPass pass = name == null ? null : shared.pass(read, name);
+      if (pass != null && shared.isForgetting()) {
+        return forget(job, pass);
+      }
+      CursorFile file = cursorFile == null ? null : new CursorFile(cursorFile, !deleting);
+      String cursor = file == null ? null : file.read();
+      SweepCosts costs = job.readingCosts(prices.of(client, read.prices()));
+      progress.tell("reads everything. " + CostText.sums(costs.sum()));
+      if (pass != null) {
+        SharedSweepRunReport all = share(job, pass, goesOn, progress);
+        return all.costing(costs.removing(all.report().sum()).sum());
+      }
+      DeepSweepRunReport found = deepSweep(job, file, cursor, goesOn, progress);
+      return found.costing(costs.removing(found.sum()).sum());
     }
   }
 
-  private Report share(SweepJob job, SharedPass pass, BooleanSupplier goesOn, Progress progress) {
-    if (shared.isForgetting()) {
-      SharedJobs.there(
-          pass,
-          () -> {
-            job.forget(pass);
-            return pass;
-          });
-      return new ForgottenReport(pass.name());
-    }
+  private static Report forget(SweepJob job, SharedPass pass) {
+    SharedJobs.there(
+        pass,
+        () -> {
+          job.forget(pass);
+          return pass;
+        });
+    return new ForgottenReport(pass.name());
+  }
+
+  private SharedSweepRunReport share(
+      SweepJob job, SharedPass pass, BooleanSupplier goesOn, Progress progress) {
     AtomicBoolean ended = new AtomicBoolean();
     environment.termination().then(() -> ended.set(true));
     SharedPass until = pass.until(() -> ended.get() || !goesOn.getAsBoolean());
@@ -185,18 +194,12 @@ final class SweepCommand implements Callable<Integer> {
     return () -> environment.clock().instant().isBefore(end);
   }
 
-  /** Tells what it reads before it does so, and what the removal costs in the end. */
-  private DeepSweepRunReport dryDeepSweep(
-      SweepJob job, BooleanSupplier goesOn, Progress progress, Prices prices) {
-    SweepCosts costs = job.readingCosts(prices);
-    progress.tell("reads everything. " + CostText.sums(costs.sum()));
-    DeepSweepRunReport found = deepSweep(job, goesOn, progress);
-    return found.costing(costs.removing(found.sum()).sum());
-  }
-
-  private DeepSweepRunReport deepSweep(SweepJob job, BooleanSupplier goesOn, Progress progress) {
-    CursorFile file = cursorFile == null ? null : new CursorFile(cursorFile, !deleting);
-    String cursor = file == null ? null : file.read();
+  private static DeepSweepRunReport deepSweep(
+      SweepJob job,
+      @Nullable CursorFile file,
+      @Nullable String cursor,
+      BooleanSupplier goesOn,
+      Progress progress) {
     LongAdder rows = new LongAdder();
     LongAdder objects = new LongAdder();
     return job.deepSweep(

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param steps how many there were
  * @param sum the sum of the steps; its cursor is that of the last
- * @param costs of a dry run, what the sweep costs; null of another
+ * @param costs what the sweep costs; null if nobody asked
  */
 public record DeepSweepRunReport(int steps, DeepSweepReport sum, @Nullable Costs costs)
     implements Report {
@@ -52,22 +52,18 @@ public record DeepSweepRunReport(int steps, DeepSweepReport sum, @Nullable Costs
 
   @Override
   public ObjectNode json() {
-    ObjectNode json =
-        put(
-            Json.document("sweep --deep")
-                .put("dryRun", sum.dryRun())
-                .put("through", isThrough())
-                .put("steps", steps)
-                .put("nextCursor", sum.nextCursor()),
-            sum);
-    if (costs != null) {
-      json.set("costs", CostText.json(costs));
-    }
-    return json;
+    return put(
+        Json.document("sweep --deep")
+            .put("dryRun", sum.dryRun())
+            .put("through", isThrough())
+            .put("steps", steps)
+            .put("nextCursor", sum.nextCursor()),
+        sum,
+        costs);
   }
 
-  static ObjectNode put(ObjectNode json, DeepSweepReport sum) {
-    return json.put("rowsSeen", sum.rowsSeen())
+  static ObjectNode put(ObjectNode json, DeepSweepReport sum, @Nullable Costs costs) {
+    json.put("rowsSeen", sum.rowsSeen())
         .put("objectsSeen", sum.objectsSeen())
         .put("live", sum.live())
         .put("young", sum.young())
@@ -77,16 +73,18 @@ public record DeepSweepRunReport(int steps, DeepSweepReport sum, @Nullable Costs
         .put("uploadsAborted", sum.uploadsAborted())
         .put("undecidable", sum.undecidable())
         .put("foreign", sum.foreign());
+    if (costs != null) {
+      json.set("costs", CostText.json(costs));
+    }
+    return json;
   }
 
   @Override
   public String text() {
-    return table(sum)
-        + (costs == null ? "" : CostText.text(costs))
-        + outcome(isThrough(), sum.dryRun());
+    return table(sum, costs) + outcome(isThrough(), sum.dryRun());
   }
 
-  static String table(DeepSweepReport sum) {
+  static String table(DeepSweepReport sum, @Nullable Costs costs) {
     TextTable table = new TextTable(sum.dryRun() ? "WOULD BE" : "WHAT", "COUNT");
     table.row("rows seen", Long.toString(sum.rowsSeen()));
     table.row("objects seen", Long.toString(sum.objectsSeen()));
@@ -98,7 +96,7 @@ public record DeepSweepRunReport(int steps, DeepSweepReport sum, @Nullable Costs
     table.row("uploads aborted", Long.toString(sum.uploadsAborted()));
     table.row("undecidable, left alone", Long.toString(sum.undecidable()));
     table.row("foreign, left alone", Long.toString(sum.foreign()));
-    return table.toString();
+    return table + (costs == null ? "" : CostText.text(costs));
   }
 
   static String outcome(boolean isThrough, boolean dryRun) {

@@ -128,7 +128,8 @@ public final class SweepJob {
   public SharedSweepRunReport share(String command, SharedPass pass, @Nullable Integer worker) {
     try {
       SharedPass paced = pass.unitsPerSecond() == null ? pass.unitsPerSecond(unitsPerSecond) : pass;
-      return new SharedSweepRunReport(command, pass.name(), worker, sweeper.shareDeepSweep(paced));
+      return new SharedSweepRunReport(
+          command, pass.name(), worker, sweeper.shareDeepSweep(paced), null);
     } catch (IllegalArgumentException e) {
       throw new JobException(e.getMessage() + ".");
     }

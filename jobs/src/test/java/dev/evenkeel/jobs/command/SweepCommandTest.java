@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import org.assertj.core.api.Condition;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -48,6 +50,9 @@ class SweepCommandTest {
           intentTable: {tableName: reply-intents}
           grace: 15m
       """;
+
+  private static final Condition<String> NOTES =
+      new Condition<>(what -> what.startsWith("notes of what goes"), "notes");
 
   @TempDir private Path folder;
   private Path config;
@@ -269,6 +274,31 @@ class SweepCommandTest {
       arguments.addAll(List.of("-o", "json"));
     }
     return typed.run(arguments.toArray(String[]::new));
+  }
+
+  /** Whoever begins or shares it knows what it reads before it does. */
+  @Test
+  void deepSweep_inAnyWay_tellsItsCostsBeforeItReads() throws IOException {
+    create("evenkeel-jobs", "pk", "S", "sk", "S");
+    String cursor = folder.resolve("cursor.json").toString();
+    List<String> job = List.of("--deep", "--control-table", "evenkeel-jobs", "--job");
+    for (List<String> way :
+        List.of(
+            Stream.concat(job.stream(), Stream.of("dry")).toList(),
+            List.of("--deep", "--cursor-file", cursor, "--delete"),
+            Stream.concat(job.stream(), Stream.of("real", "--delete")).toList())) {
+      Result swept =
+          run(Stream.concat(way.stream(), Stream.of("-o", "json")).toArray(String[]::new));
+
+      assertThat(swept.code()).as("%s", way).isZero();
+      assertThat(swept.err())
+          .as("%s", way)
+          .startsWith("sweep: reads everything. Costs: under 0.0001 once, and what is unknown");
+      assertThat(swept.json().at("/costs/lines/0/what").asText()).isEqualTo("reply-chunks, scan");
+      assertThat(swept.json().at("/costs/lines").findValuesAsText("what"))
+          .as("what the first real one has noted, the second finds in hand: %s", way)
+          .haveExactly(way.contains("real") ? 0 : 1, NOTES);
+    }
   }
 
   @Test
