@@ -1,5 +1,8 @@
 package dev.evenkeel.jobs.command;
 
+import dev.evenkeel.chunking.spec.AttributePolicy;
+import dev.evenkeel.chunking.spec.AttributePolicy.Outside;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.cost.BillLoad;
 import dev.evenkeel.jobs.cost.MonthlyBill;
@@ -14,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -28,6 +32,10 @@ import software.amazon.awssdk.services.s3.model.StorageClass;
     description = {
       "Tells what a load costs in a month on a plain table, and what sharding, large values outside"
           + " their items, a cache and period tables change in that. Sends nothing.",
+      "",
+      "The configuration has specs of period tables and of large values: --series and --chunking"
+          + " read them. Specs of sharding and of caches are code: say their numbers. The load,"
+          + " sizes, and what compression and a cache bring are always yours to say.",
       ""
     },
     footer = {
@@ -36,6 +44,7 @@ import software.amazon.awssdk.services.s3.model.StorageClass;
       "  evenkeel cost --writes-per-second 5000 --item-bytes 1000 --query-pages-per-second 20 --shards 6",
       "  evenkeel cost --reads-per-second 900 --item-bytes 3000 --cache-hits 0.9",
       "  evenkeel cost --writes-per-second 10 --reads-per-second 100 --item-bytes 103424 --items 1000000 --value-bytes 102400 --compressed-to 0.3",
+      "  evenkeel cost --writes-per-second 10 --item-bytes 103424 --value-bytes 102400 --chunking replies --config evenkeel.yaml",
       "  evenkeel cost --writes-per-second 600 --item-bytes 180 --series clicks --config evenkeel.yaml"
     })
 final class CostCommand implements Callable<Integer> {
@@ -94,6 +103,15 @@ final class CostCommand implements Callable<Integer> {
   private double compressedTo;
 
   @Option(
+      names = "--chunking",
+      paramLabel = "TABLE",
+      description = {
+        "values go where the 'chunking' of this table in the configuration says: to chunks, or to",
+        "S3 in the class STANDARD or --in-bucket. Needs --value-bytes"
+      })
+  private @Nullable String chunked;
+
+  @Option(
       names = "--in-bucket",
       paramLabel = "CLASS",
       description = "values go to S3 in this storage class, such as STANDARD; otherwise to chunks")
@@ -126,7 +144,7 @@ final class CostCommand implements Callable<Integer> {
   }
 
   private BillReport report() {
-    Configuration read = series == null ? null : configuration.read();
+    Configuration read = series == null && chunked == null ? null : configuration.read();
     Path file = read == null ? null : read.prices();
     MonthlyBill bill =
         new MonthlyBill(
@@ -137,9 +155,12 @@ final class CostCommand implements Callable<Integer> {
       features.add(bill.sharding(shards));
     }
     if (valueBytes != null) {
-      features.add(bill.chunking(valueBytes, compressedTo, storageClass()));
-    } else if (bucket != null || compressedTo != 1) {
-      throw new JobException("--in-bucket and --compressed-to are of --value-bytes. Add it.");
+      for (Optional<StorageClass> place : places(read)) {
+        features.add(bill.chunking(valueBytes, compressedTo, place.orElse(null)));
+      }
+    } else if (bucket != null || compressedTo != 1 || chunked != null) {
+      throw new JobException(
+          "--in-bucket, --chunking and --compressed-to are of --value-bytes. Add it.");
     }
     if (hits != null) {
       features.add(bill.caching(hits));
@@ -148,6 +169,41 @@ final class CostCommand implements Callable<Integer> {
       features.add(periods(bill, read, series));
     }
     return new BillReport(bill.plain(), features);
+  }
+
+  /** Where values go, each place alone: the class of objects in S3, or none for chunks. */
+  private List<Optional<StorageClass>> places(@Nullable Configuration read) {
+    Optional<StorageClass> said = Optional.ofNullable(storageClass());
+    if (read == null || chunked == null) {
+      return List.of(said);
+    }
+    ChunkingSpec spec = read.chunked(chunked);
+    if (spec == null) {
+      throw new JobException(
+          "%s: there is no 'chunking' of a table '%s'. Check the name."
+              .formatted(read.file(), chunked));
+    }
+    List<Outside> places =
+        spec.attributes().values().stream()
+            .map(AttributePolicy::outside)
+            .filter(place -> place != Outside.NOWHERE)
+            .distinct()
+            .sorted()
+            .toList();
+    if (places.isEmpty()) {
+      throw new JobException(
+          "%s: all values of '%s' stay in their items, so that only --item-bytes is less for them."
+              .formatted(read.file(), chunked));
+    }
+    if (said.isPresent() && !places.contains(Outside.OBJECT)) {
+      throw new JobException(
+          "%s: no value of '%s' goes to S3. Leave out --in-bucket."
+              .formatted(read.file(), chunked));
+    }
+    Optional<StorageClass> objects = Optional.of(said.orElse(StorageClass.STANDARD));
+    return places.stream()
+        .map(place -> place == Outside.OBJECT ? objects : Optional.<StorageClass>empty())
+        .toList();
   }
 
   private @Nullable StorageClass storageClass() {

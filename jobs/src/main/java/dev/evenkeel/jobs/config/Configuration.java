@@ -86,6 +86,14 @@ public record Configuration(
         .orElse(null);
   }
 
+  /** How large values of a table lie outside its items; null if the file does not say. */
+  public @Nullable ChunkingSpec chunked(String tableName) {
+    return chunking.stream()
+        .filter(spec -> spec.tableName().equals(tableName))
+        .findFirst()
+        .orElse(null);
+  }
+
   /** Whether a series is archived. */
   public boolean hasArchives() {
     return tables.stream().anyMatch(spec -> spec.archive() != null);

@@ -25,6 +25,17 @@ class CostCommandTest {
           archive: {bucket: {bucket: archives}, dataClass: DEEP_ARCHIVE}
       """;
 
+  private static final String CHUNKED =
+      """
+      chunking:
+        - tableName: replies
+          partitionKey: {name: Id}
+          attributes: {Message: CHUNKS, Summary: NOWHERE}
+          chunkTable: {tableName: reply-chunks}
+          bucket: {bucket: values}
+          intentTable: {tableName: reply-intents}
+      """;
+
   @TempDir private Path folder;
 
   private static Result cost(String arguments) {
@@ -61,6 +72,42 @@ class CostCommandTest {
     assertThat(json.at("/features/0/with/aMonth").asDouble())
         .isLessThan(json.at("/features/0/without/aMonth").asDouble());
     assertThat(json.at("/plain/lines/0/quantity").asDouble()).isEqualTo(600 * 730 * 3_600.0);
+  }
+
+  /** Where values go is read from the file, and how large they are is said. */
+  @Test
+  void cost_ofLargeValuesOfTheConfiguration_isThatOfTheirPlaces() throws IOException {
+    String load = "--writes-per-second 10 --item-bytes 103424 --value-bytes 102400 -o json ";
+    String table = "--chunking replies --config ";
+    String objects = CHUNKED.replace("Message: CHUNKS", "Message: OBJECT");
+    String both = CHUNKED.replace("Summary: NOWHERE", "Summary: OBJECT");
+
+    assertThat(cost(load + table + config(CHUNKED)).json().path("features"))
+        .isEqualTo(cost(load).json().path("features"));
+    assertThat(cost(load + table + config(objects)).json().path("features"))
+        .isEqualTo(cost(load + "--in-bucket STANDARD").json().path("features"));
+    String cold = "--in-bucket GLACIER_IR ";
+    assertThat(cost(load + cold + table + config(objects)).json().path("features"))
+        .isEqualTo(cost(load + cold).json().path("features"));
+    assertThat(
+            cost(load + table + config(both)).json().path("features").findValuesAsText("feature"))
+        .containsExactly("large values in chunks", "large values in S3");
+  }
+
+  @Test
+  void cost_ofLargeValuesThatTheConfigurationDoesNotHave_isOneSentence() throws IOException {
+    String load = "--writes-per-second 1 --item-bytes 100 ";
+    String file = " --config " + config(CHUNKED);
+    assertThat(cost(load + "--chunking replies" + file).err())
+        .contains("--in-bucket, --chunking and --compressed-to are of --value-bytes. Add it.");
+    String sized = load + "--value-bytes 10 --chunking ";
+    assertThat(cost(sized + "visits" + file).err())
+        .contains("there is no 'chunking' of a table 'visits'. Check the name.");
+    assertThat(cost(sized + "replies --in-bucket STANDARD" + file).err())
+        .contains("no value of 'replies' goes to S3. Leave out --in-bucket.");
+    String inside = CHUNKED.replace("Message: CHUNKS", "Message: NOWHERE");
+    assertThat(cost(sized + "replies --config " + config(inside)).err())
+        .contains("all values of 'replies' stay in their items");
   }
 
   @Test
