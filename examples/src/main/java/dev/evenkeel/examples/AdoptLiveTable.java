@@ -108,7 +108,8 @@ public final class AdoptLiveTable {
   /** An instance of the service ends, and one of the next release takes its place. */
   private Instance replaced(Instance old) {
     old.stop();
-    DynamoDbClient guarded = guarded(local.clientBuilder());
+    DynamoDbClient guarded =
+        guarded(local.clientBuilder().httpClientBuilder(Apache5HttpClient.builder()));
     LayoutStore store = store();
     return new Instance(
         ShardingDynamoDbClient.builder(guarded).table(spec(store)).build(),
@@ -126,7 +127,7 @@ public final class AdoptLiveTable {
   }
 
   // [docs:spec]
-  private static ShardingSpec spec(LayoutStore layouts) {
+  static ShardingSpec spec(LayoutStore layouts) {
     return ShardingSpec.builder("clicks")
         .partitionKey("page")
         .sortKey("at")
@@ -135,9 +136,8 @@ public final class AdoptLiveTable {
         .build();
   }
 
-  private static DynamoDbClient guarded(DynamoDbClientBuilder sending) {
+  static DynamoDbClient guarded(DynamoDbClientBuilder sending) {
     return sending
-        .httpClientBuilder(Apache5HttpClient.builder())
         .overrideConfiguration(all -> all.addExecutionInterceptor(LayoutGuard.create()))
         .build();
   }

@@ -8,6 +8,7 @@ import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
 import dev.evenkeel.timeseries.spec.ItemTime;
 import dev.evenkeel.timeseries.spec.Period;
 import dev.evenkeel.timeseries.spec.Retention;
+import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.Tier;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
@@ -19,7 +20,10 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
@@ -34,12 +38,27 @@ public final class ClickStream {
   private static final Instant END = Instant.parse("2026-07-02T00:00:00Z");
 
   // [docs:spec]
+  static final TableTemplate EACH_TABLE =
+      TableTemplate.of(
+          CreateTableRequest.builder() // without a name
+              .attributeDefinitions(
+                  AttributeDefinition.builder()
+                      .attributeName("customer")
+                      .attributeType("S")
+                      .build(),
+                  AttributeDefinition.builder().attributeName("at").attributeType("S").build())
+              .keySchema(
+                  KeySchemaElement.builder().attributeName("customer").keyType("HASH").build(),
+                  KeySchemaElement.builder().attributeName("at").keyType("RANGE").build())
+              .provisionedThroughput(units -> units.readCapacityUnits(100L).writeCapacityUnits(50L))
+              .build());
+
   static final TimeSeriesSpec SPEC =
-      TimeSeriesSpec.builder(TABLE)
+      TimeSeriesSpec.builder("clicks")
           .period(Period.MONTH)
-          .since(START)
+          .since(Instant.parse("2026-01-15T23:30:00Z"))
           .time(ItemTime.iso("at"))
-          .template(ExampleTables.provisioned(100, 50, "customer", "at"))
+          .template(EACH_TABLE)
           .lateness(Duration.ofHours(6))
           .tiers(
               Tier.cooled().provisioned(25, 1), // no more clicks come: one write unit
@@ -65,7 +84,7 @@ public final class ClickStream {
               .controlTable("clicks_control")
               .table(SPEC)
               .deletes(1) // off by default
-              .clock(clock)
+              .clock(clock) // only here, where half a year goes by at once
               .build();
       lifecycle.createControlTable();
       // [docs]

@@ -56,7 +56,7 @@ public final class FreshPrices {
       throws InterruptedException {
     // [docs:listen]
     ItemCache cache = ItemCache.ofBytes(8 << 20);
-    try (StreamedWrites writes = new StreamedWrites(streams, TABLE, stream)) {
+    try (StreamedWrites writes = new StreamedWrites(streams, "Prices", stream)) {
       cache.listenTo(writes);
       // [docs]
       DynamoDbClient client = client(plain, cache);

@@ -31,6 +31,7 @@ public final class Planning {
   }
 
   private static void hotKey(PrintStream out) {
+    // [docs:hot-key]
     KeyLoad load =
         KeyLoad.builder()
             .writesPerSecond(5_000)
@@ -45,38 +46,49 @@ public final class Planning {
             .queryPageUnitsMax(CapacityUnits.of(60)) // or there is no plan
             .build();
     ShardPlan plan = planner.plan(load);
+    // [docs]
     out.println(plan.explain());
   }
 
   private static void coolKey(PrintStream out) {
+    // [docs:cool-key]
     ShardPlan plan = ShardCountPlanner.create().plan(KeyLoad.writing(400, 1_200));
+    // [docs]
     out.println(plan.explain());
   }
 
   private static void rotating(PrintStream out) {
+    // [docs:rotating]
     ShardCountPlanner planner =
         ShardCountPlanner.builder().selection(Selection.ROTATING).headRoom(0).build();
     out.println(planner.plan(KeyLoad.writing(6_000, 1_000)));
+    // [docs]
   }
 
   private static void occupancy(PrintStream out) {
+    // [docs:occupancy]
     out.printf("%.1f on one of 6%n", ShardOccupancy.of(6, 6).fullestMean());
     out.printf("%.1f on one of 6%n", ShardOccupancy.of(60, 6).fullestMean());
+    // [docs]
   }
 
   private static void table(PrintStream out) {
+    // [docs:table]
     PartitionEstimate table = PartitionEstimator.newTable(5_000, 2_000);
     out.println(table);
     out.println(table.withOneSplit());
     out.println(table.withThroughput(8_000, 2_000));
+    // [docs]
   }
 
   private static void bulkLoad(PrintStream out) {
+    // [docs:bulk-load]
     BulkLoadPlanner load = BulkLoadPlanner.of(20_000_000, 1_000);
     BulkLoadPlan fast = load.within(Duration.ofMinutes(30));
     BulkLoadPlan slow = load.within(Duration.ofHours(3));
     out.println(fast.writeUnitsPerSecond() + " units a second, " + fast.partitions());
     out.println(slow.writeUnitsPerSecond() + " units a second, " + slow.partitions());
     out.println("then " + fast.afterwards(0, 200));
+    // [docs]
   }
 }

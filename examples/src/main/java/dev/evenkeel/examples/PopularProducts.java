@@ -27,7 +27,7 @@ public final class PopularProducts {
 
   // [docs:spec]
   static final CachingSpec SPEC =
-      CachingSpec.builder(TABLE)
+      CachingSpec.builder("ProductCatalog")
           .partitionKey("Id", ScalarAttributeType.S)
           .timeToLive(Duration.ofSeconds(10)) // the most that prices of other processes are late
           .popular(3, Duration.ofMinutes(1)) // all others are read as ever
@@ -63,10 +63,11 @@ public final class PopularProducts {
     for (int i = 0; i < READS; i++) {
       price(client, popular(random));
     }
+    Map<String, AttributeValue> key = Map.of("Id", id(0));
     // [docs:see]
-    CacheStats stats = Objects.requireNonNull(cache.stats().get(TABLE));
+    CacheStats stats = Objects.requireNonNull(cache.stats().get("ProductCatalog"));
     Explanation answered =
-        client.explain(GetItemRequest.builder().tableName(TABLE).key(Map.of("Id", id(0))).build());
+        client.explain(GetItemRequest.builder().tableName("ProductCatalog").key(key).build());
     // [docs]
     out.printf(
         "%d reads of %d products: %.0f%% from memory, %.0f read units saved%n",

@@ -11,6 +11,7 @@ import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalS3;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -99,15 +100,19 @@ public final class ProductImages {
   /** An image that is never held whole, in either direction. */
   private void stream(String id, int imageBytes) throws IOException {
     InputStream image = new ByteArrayInputStream(image(imageBytes));
+    Map<String, AttributeValue> key = key(id);
+    ByteArrayOutputStream copy = new ByteArrayOutputStream();
     // [docs:stream]
     LargeValues values = client.largeValues();
-    PutItemRequest withoutImage = PutItemRequest.builder().tableName(CATALOG).item(key(id)).build();
-    long put = values.putBinary(withoutImage, "Image", image);
-    LargeValue value = requireNonNull(values.open(CATALOG, key(id), "Image"));
+    PutItemRequest withoutImage =
+        PutItemRequest.builder().tableName("ProductCatalog").item(key).build();
+    long bytes = values.putBinary(withoutImage, "Image", image);
+    LargeValue value = requireNonNull(values.open("ProductCatalog", key, "Image"));
     try (InputStream stream = value.stream()) {
-      tell(id, put, Arrays.equals(stream.readAllBytes(), image(imageBytes)));
+      stream.transferTo(copy);
     }
     // [docs]
+    tell(id, bytes, Arrays.equals(copy.toByteArray(), image(imageBytes)));
   }
 
   private void tell(String id, long bytes, boolean alike) {

@@ -68,7 +68,7 @@ public final class ReshardOnSpark {
       layouts.createTable();
       Resharder resharder = Resharder.of(spec(layouts), guarded);
       // [docs:driver]
-      resharder.start(HOME, 4);
+      resharder.start(AttributeValue.fromS("/home"), 4);
       List<Long> moved = SparkPass.run(spark, 4, () -> work(endpoint));
       resharder.verify();
       resharder.finish();
@@ -92,10 +92,8 @@ public final class ReshardOnSpark {
         .build();
   }
 
-  // [docs]
-
   private static ShardingSpec spec(LayoutStore layouts) {
-    return ShardingSpec.builder(TABLE)
+    return ShardingSpec.builder("clicks")
         .partitionKey("page")
         .sortKey("at")
         .shards(1)
@@ -113,6 +111,7 @@ public final class ReshardOnSpark {
     return LayoutStore.builder(control).times(Duration.ofSeconds(3), Duration.ofSeconds(1)).build();
   }
 
+  // [docs]
   /** The number of clicks under each stored partition key. */
   private static Map<String, Long> places(DynamoDbClient plain) {
     return plain.scanPaginator(scan -> scan.tableName(TABLE)).items().stream()

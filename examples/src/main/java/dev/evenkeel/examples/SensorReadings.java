@@ -146,12 +146,12 @@ public final class SensorReadings {
     CoveredPage<QueryResponse> page =
         client.queryCovered(
             QueryRequest.builder()
-                .tableName(TABLE)
+                .tableName("readings")
                 .keyConditionExpression("sensor = :s AND #at > :from")
                 .expressionAttributeNames(Map.of("#at", "at"))
                 .expressionAttributeValues(
                     Map.of(
-                        ":s", AttributeValue.fromS(SENSOR),
+                        ":s", AttributeValue.fromS("taxi-passengers"),
                         ":from", AttributeValue.fromS(last.minus(Duration.ofDays(2)).toString())))
                 .build());
     // [docs]

@@ -11,10 +11,12 @@ import dev.evenkeel.timeseries.TableLifecycle;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
 import dev.evenkeel.timeseries.spec.ItemTime;
 import dev.evenkeel.timeseries.spec.Period;
+import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -29,7 +31,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
@@ -76,13 +81,25 @@ public final class SplitMonolith {
         .build();
   }
 
+  private static final TableTemplate EACH_DAY =
+      TableTemplate.of(
+          CreateTableRequest.builder() // without a name
+              .attributeDefinitions(
+                  AttributeDefinition.builder().attributeName("page").attributeType("S").build(),
+                  AttributeDefinition.builder().attributeName("at").attributeType("S").build())
+              .keySchema(
+                  KeySchemaElement.builder().attributeName("page").keyType("HASH").build(),
+                  KeySchemaElement.builder().attributeName("at").keyType("RANGE").build())
+              .provisionedThroughput(units -> units.readCapacityUnits(50L).writeCapacityUnits(50L))
+              .build());
+
   private static TimeSeriesSpec days() {
     return TimeSeriesSpec.builder("visits_by_day")
         .time(ItemTime.iso("at").before("#"))
         .period(Period.DAY)
-        .since(FIRST_DAY) // the first day that has items
+        .since(Instant.parse("2026-11-20T00:00:00Z")) // the first day that has items
         .lateness(Duration.ofDays(7)) // while items move: all days have tables that take them
-        .template(ExampleTables.provisioned(50, 50, "page", "at"))
+        .template(EACH_DAY)
         .build();
   }
 
@@ -106,10 +123,12 @@ public final class SplitMonolith {
     ExecutorService threads = Executors.newCachedThreadPool();
     try (DynamoDbClient sending = sending();
         LayoutStore store = store(plain)) {
-      DynamoDbClient client = client(sending, store);
+      DynamoDbClient client = client(sending, store, clock);
       CountDownLatch stopped = new CountDownLatch(1);
       Future<Integer> wrong = threads.submit(() -> writeAndRead(client, stopped));
-      move(sending);
+      try (LayoutStore layouts = store(plain)) {
+        move(sending, layouts, clock);
+      }
       stopped.countDown();
       out.println("after: " + tables());
       out.printf("reads that missed a visit on the way: %d%n", get(wrong));
@@ -129,7 +148,8 @@ public final class SplitMonolith {
   }
 
   // [docs:client]
-  private DynamoDbClient client(DynamoDbClient sending, LayoutStore layouts) {
+  private static DynamoDbClient client(
+      DynamoDbClient sending, LayoutStore layouts, InstantSource clock) {
     DynamoDbClient series =
         TimeSeriesDynamoDbClient.builder(sending).table(days()).clock(clock).build();
     return ShardingDynamoDbClient.builder(series).table(monolith(layouts)).build();
@@ -138,16 +158,14 @@ public final class SplitMonolith {
   // [docs]
 
   // [docs:move]
-  private void move(DynamoDbClient sending) {
+  private static void move(DynamoDbClient sending, LayoutStore layouts, InstantSource clock) {
     DynamoDbClient series =
         TimeSeriesDynamoDbClient.builder(sending).table(days()).clock(clock).build();
-    try (LayoutStore layouts = store(plain)) {
-      Resharder resharder = Resharder.of(monolith(layouts), series);
-      resharder.startInto("visits_by_day", 1, MovePace.gentle());
-      resharder.run();
-      resharder.verify();
-      resharder.finish();
-    }
+    Resharder resharder = Resharder.of(monolith(layouts), series);
+    resharder.startInto("visits_by_day", 1, MovePace.gentle());
+    resharder.run();
+    resharder.verify();
+    resharder.finish();
   }
 
   // [docs]

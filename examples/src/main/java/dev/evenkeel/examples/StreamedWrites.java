@@ -18,6 +18,7 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
  * that are written seldom; the Kinesis Client Library reads streams of any size. While the stream
  * cannot be read, the cache is emptied again and again, and when nobody reads it any more, too.
  */
+// [docs:class]
 final class StreamedWrites implements InvalidationSource, AutoCloseable {
   private static final long PAUSE_MILLIS = 50;
 
@@ -34,7 +35,6 @@ final class StreamedWrites implements InvalidationSource, AutoCloseable {
     this.streamArn = streamArn;
   }
 
-  // [docs:begin]
   @Override
   public void begin(Listener listener) {
     look(ShardIteratorType.LATEST); // what is written from now on
@@ -80,8 +80,6 @@ final class StreamedWrites implements InvalidationSource, AutoCloseable {
     iterators.put(shard, read.nextShardIterator());
   }
 
-  // [docs]
-
   /** Begins to read the shards that are not known, and forgets those that are gone. */
   private void look(ShardIteratorType from) {
     Set<String> there = new HashSet<>();
@@ -120,3 +118,4 @@ final class StreamedWrites implements InvalidationSource, AutoCloseable {
     }
   }
 }
+// [docs]

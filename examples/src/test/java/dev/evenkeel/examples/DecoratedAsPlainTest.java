@@ -76,8 +76,6 @@ class DecoratedAsPlainTest {
         });
   }
 
-  // [docs]
-
   private static DynamoDbRequest request(Random random) {
     AttributeValue day = AttributeValue.fromS("2026-11-2" + random.nextInt(2));
     Map<String, AttributeValue> key =
@@ -107,4 +105,5 @@ class DecoratedAsPlainTest {
               .build();
     };
   }
+  // [docs]
 }

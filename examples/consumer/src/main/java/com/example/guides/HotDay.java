@@ -19,13 +19,14 @@ public final class HotDay {
     try (DynamoDbClient plain =
         DynamoDbClient.builder().endpointOverride(URI.create(arguments[0])).build()) {
       createTable(plain);
+      List<Map<String, AttributeValue>> hits = hits();
       // [docs:day]
       ShardingSpec spec =
           ShardingSpec.builder("hits").partitionKey("day").sortKey("at").shards(22).build();
       ShardingDynamoDbClient client = ShardingDynamoDbClient.builder(plain).table(spec).build();
 
       // Each to its own shard, by a stable hash of "at".
-      hits().forEach(hit -> client.putItem(put -> put.tableName("hits").item(hit)));
+      hits.forEach(hit -> client.putItem(put -> put.tableName("hits").item(hit)));
       QueryRequest newest = QueryRequest.builder().tableName("hits")
           .keyConditionExpression("#day = :day").expressionAttributeNames(Map.of("#day", "day"))
           .expressionAttributeValues(Map.of(":day", AttributeValue.fromS("2015-05-17")))

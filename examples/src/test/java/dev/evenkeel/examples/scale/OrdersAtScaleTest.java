@@ -58,8 +58,6 @@ class OrdersAtScaleTest {
         .isInstanceOf(ProvisionedThroughputExceededException.class);
   }
 
-  // [docs]
-
   private static void takeOrders(DynamoDbClient client, int count) {
     for (int id = 0; id < count; id++) {
       Map<String, AttributeValue> order =
@@ -72,6 +70,7 @@ class OrdersAtScaleTest {
     }
   }
 
+  // [docs]
   @BeforeAll
   static void create(DynamoDbClient local) {
     local.createTable(

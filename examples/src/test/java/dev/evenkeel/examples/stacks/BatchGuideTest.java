@@ -62,8 +62,9 @@ class BatchGuideTest {
     create(plain);
     List<WriteRequest> thousandPuts =
         IntStream.range(0, 1000).mapToObj(BatchGuideTest::put).toList();
+    ShardingSpec shardedHits = SHARDED_HITS;
     // [docs:batches]
-    DynamoDbClient sharding = ShardingDynamoDbClient.builder(plain).table(SHARDED_HITS).build();
+    DynamoDbClient sharding = ShardingDynamoDbClient.builder(plain).table(shardedHits).build();
     DynamoDbClient client = BatchingDynamoDbClient.builder(sharding).build();
 
     List<WriteRequest> left =

@@ -21,9 +21,9 @@ final class Sent {
   private final AtomicInteger count = new AtomicInteger();
   private final Queue<String> byNobody = new ConcurrentLinkedQueue<>();
 
+  // [docs:mdc]
   /** An executor, with the MDC of the callers. */
   static ClientThreads carryingOn(Executor executor) {
-    // [docs:mdc]
     return ClientThreads.of(executor)
         .withContext(
             work -> {
@@ -38,7 +38,6 @@ final class Sent {
                 }
               };
             });
-    // [docs]
   }
 
   private static void set(@Nullable Map<String, String> context) {
@@ -48,6 +47,8 @@ final class Sent {
       MDC.setContextMap(context);
     }
   }
+
+  // [docs]
 
   /** Notes a request on the thread that sends it. */
   void note(SdkRequest request) {

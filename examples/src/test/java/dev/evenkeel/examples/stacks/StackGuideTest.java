@@ -123,13 +123,16 @@ class StackGuideTest {
 
   @Test
   void timeSeriesOverSharding_hotSensor_shardsInEachPeriodsTable() {
+    TimeSeriesSpec readings = READINGS;
+    ShardingSpec shardedReadings = SHARDED_READINGS;
+    InstantSource clock = CLOCK;
     // [docs:series]
     DynamoDbClient sharding =
         ShardingDynamoDbClient.builder(plain)
-            .tables(READINGS.tables()::contain, SHARDED_READINGS)
+            .tables(readings.tables()::contain, shardedReadings)
             .build();
     DynamoDbClient client =
-        TimeSeriesDynamoDbClient.builder(sharding).table(READINGS).clock(CLOCK).build();
+        TimeSeriesDynamoDbClient.builder(sharding).table(readings).clock(clock).build();
     // [docs]
     List<String> times = new ArrayList<>();
     for (String day : List.of("2026-11-20", "2026-11-21")) {
@@ -186,9 +189,11 @@ class StackGuideTest {
     ExampleTables.create(plain, "Hits", "day", "at");
     ExampleTables.create(plain, "HitChunks", "Id");
     ExampleTables.createIntents(plain, "Intents");
+    ShardingSpec shardedHits = SHARDED_HITS;
+    ChunkingSpec largeHits = LARGE_HITS;
     // [docs:chunking]
-    DynamoDbClient sharding = ShardingDynamoDbClient.builder(plain).table(SHARDED_HITS).build();
-    DynamoDbClient client = ChunkingDynamoDbClient.builder(sharding).table(LARGE_HITS).build();
+    DynamoDbClient sharding = ShardingDynamoDbClient.builder(plain).table(shardedHits).build();
+    DynamoDbClient client = ChunkingDynamoDbClient.builder(sharding).table(largeHits).build();
     // [docs]
     Map<String, AttributeValue> key =
         Map.of("day", AttributeValue.fromS("monday"), "at", AttributeValue.fromS("1"));
@@ -206,8 +211,11 @@ class StackGuideTest {
   @Test
   void chunkingOverTimeSeries_largeReading_isInTheTablesOfItsDay() {
     DynamoDbClient plain = local.isolated().client();
+    TimeSeriesSpec readings = READINGS;
+    TableTemplate onDemandChunks = ON_DEMAND_CHUNKS;
+    InstantSource clock = CLOCK;
     // [docs:frames]
-    TimeSeriesSpec chunks = READINGS.companion("reading_chunks").template(ON_DEMAND_CHUNKS).build();
+    TimeSeriesSpec chunks = readings.companion("reading_chunks").template(onDemandChunks).build();
     ChunkingSpec frames =
         ChunkingSpec.builder("readings")
             .partitionKey("sensor", ScalarAttributeType.N)
@@ -217,15 +225,15 @@ class StackGuideTest {
             .intentTable("intents")
             .build();
     DynamoDbClient series =
-        TimeSeriesDynamoDbClient.builder(plain).table(READINGS).table(chunks).clock(CLOCK).build();
+        TimeSeriesDynamoDbClient.builder(plain).table(readings).table(chunks).clock(clock).build();
     DynamoDbClient client = ChunkingDynamoDbClient.builder(series).table(frames).build();
     TableLifecycle lifecycle =
         TableLifecycle.builder(plain)
             .controlTable("frames-control")
-            .table(READINGS)
+            .table(readings)
             .table(chunks)
             .deletes(2)
-            .clock(CLOCK)
+            .clock(clock)
             .build();
     // [docs]
     lifecycle.createControlTable();

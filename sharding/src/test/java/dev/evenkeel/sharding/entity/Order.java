@@ -10,6 +10,7 @@ import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbSecon
 import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbSortKey;
 
 /** An order under {@code customerId#productId#country}, as AWS's text recommends. */
+// [docs:keys]
 @DynamoDbBean
 public class Order {
   private @Nullable String key;
@@ -22,6 +23,15 @@ public class Order {
   private @Nullable String orderId;
   private @Nullable String status;
 
+  @DynamoDbPartitionKey
+  @ShardedPartitionKey(shards = 4)
+  @CompositeKey({"customerId", "productId", "country"})
+  public @Nullable String getKey() {
+    return key;
+  }
+
+  // [docs]
+
   static Order of(String customerId, int productId, String country, String date, String id) {
     Order order = new Order();
     order.setCustomerId(customerId);
@@ -31,16 +41,6 @@ public class Order {
     order.setOrderId(id);
     return order;
   }
-
-  // [docs:keys]
-  @DynamoDbPartitionKey
-  @ShardedPartitionKey(shards = 4)
-  @CompositeKey({"customerId", "productId", "country"})
-  public @Nullable String getKey() {
-    return key;
-  }
-
-  // [docs]
 
   public void setKey(@Nullable String key) {
     this.key = key;
