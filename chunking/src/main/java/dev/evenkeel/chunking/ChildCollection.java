@@ -23,6 +23,14 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * The elements of parents, each an item of its own, instead of one large set in each parent. There
  * may be any number of them, they may be read in part, and the cost of one does not depend on how
  * many there are.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/FurtherEntryPoints.java#children -->
+ *
+ * <pre>{@code
+ * ChildCollection tags = ChildCollection.of(client, spec);
+ * AttributeValue thread = AttributeValue.fromS("thread 1");
+ * tags.add(thread, AttributeValue.fromS("scan"));
+ * ChildPage first = tags.page(thread, ChildQuery.ALL.limit(20));
+ * }</pre>
  *
  * <p>Methods name a parent by its parent key ({@link
  * dev.evenkeel.chunking.spec.children.ParentSet#parentOf} makes it of a key with two parts), and

@@ -9,6 +9,20 @@ import software.amazon.awssdk.core.exception.SdkClientException;
  * are never wrapped in it: they keep the SDK's own type, except where a job of many requests fails
  * and has to say how far it got. A request that plain DynamoDB refuses, too, is refused by its own
  * exception and not by one of these. Messages name tables and attributes, never item values.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/stacks/RefusalGuideTest.java#catch -->
+ *
+ * <pre>{@code
+ * try {
+ *   client.putItem(put);
+ *   return "stored";
+ * } catch (ConditionalCheckFailedException taken) { // DynamoDB's answers keep their classes
+ *   return "there is one already";
+ * } catch (DecoratorException refused) { // Evenkeel's own: a bug, or a setting
+ *   return "mend it: " + refused.getMessage();
+ * } catch (DynamoDbException failed) { // all that plain DynamoDB refuses or fails with
+ *   return failed.isThrottlingException() ? "later" : "mend it: " + failed.getMessage();
+ * }
+ * }</pre>
  */
 public class DecoratorException extends SdkClientException {
   private static final long serialVersionUID = 1L;

@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 record Snippets(Path root) {
   private static final Pattern MARKER =
       Pattern.compile("<!-- snippet: ([^\\s#]+)(?:#(\\S+))? -->\\n");
+
+  /** A block of Java that is not compiled, and why. */
+  private static final Pattern EXCUSED = Pattern.compile("<!-- not compiled: \\S.{9,} -->\\n\\z");
+
   private static final Pattern BLOCK =
       Pattern.compile("\\n?(?:```java|<pre>\\{@code)\\n(.*?\\n)(?:```|}</pre>)\\n", Pattern.DOTALL);
   private static final Pattern JAVADOC = Pattern.compile("^ *\\* ?", Pattern.MULTILINE);
@@ -40,13 +44,15 @@ record Snippets(Path root) {
     return found;
   }
 
-  /** The first lines of blocks of Java of a page that are no snippets. */
+  /** The first lines of blocks of Java of a page that are no snippets, and do not say why. */
   List<String> unproven(Path page) throws IOException {
     String text = Files.readString(page);
     Matcher block = BLOCK.matcher(text);
     List<String> found = new ArrayList<>();
     while (block.find()) {
-      if (!text.substring(0, block.start()).stripTrailing().endsWith(" -->")) {
+      String before = text.substring(0, block.start()).stripTrailing() + "\n";
+      String marker = before.substring(before.lastIndexOf('\n', before.length() - 2) + 1);
+      if (!MARKER.matcher(marker).matches() && !EXCUSED.matcher(marker).matches()) {
         found.add(block.group(1).lines().findFirst().orElse(""));
       }
     }

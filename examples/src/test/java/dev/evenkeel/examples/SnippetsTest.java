@@ -2,60 +2,21 @@ package dev.evenkeel.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.caching.CachingDynamoDbAsyncClient;
-import dev.evenkeel.caching.CachingDynamoDbClient;
-import dev.evenkeel.caching.ItemCache;
-import dev.evenkeel.caching.spec.CachingSpec;
-import dev.evenkeel.chunking.ChunkingDynamoDbAsyncClient;
-import dev.evenkeel.chunking.ChunkingDynamoDbClient;
-import dev.evenkeel.chunking.LargeValues;
-import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.examples.Snippets.Snippet;
-import dev.evenkeel.redis.RedisTier;
-import dev.evenkeel.sharding.LayoutEditor;
-import dev.evenkeel.sharding.Resharder;
-import dev.evenkeel.sharding.ShardingDynamoDbAsyncClient;
-import dev.evenkeel.sharding.ShardingDynamoDbClient;
-import dev.evenkeel.sharding.spec.CounterSpec;
-import dev.evenkeel.sharding.spec.ShardingSpec;
-import dev.evenkeel.spark.SparkPass;
-import dev.evenkeel.timeseries.TimeSeriesDynamoDbAsyncClient;
-import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
-import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
-import dev.evenkeel.upload.DistributedUpload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Code in the docs, and in the Javadoc of entry points, is code of the tests. */
 class SnippetsTest {
-  private static final List<Class<?>> ENTRY_POINTS =
-      List.of(
-          ShardingDynamoDbClient.class,
-          ShardingDynamoDbAsyncClient.class,
-          Resharder.class,
-          LayoutEditor.class,
-          ShardingSpec.class,
-          CounterSpec.class,
-          ChunkingDynamoDbClient.class,
-          ChunkingDynamoDbAsyncClient.class,
-          LargeValues.class,
-          ChunkingSpec.class,
-          TimeSeriesDynamoDbClient.class,
-          TimeSeriesDynamoDbAsyncClient.class,
-          TimeSeriesSpec.class,
-          CachingDynamoDbClient.class,
-          CachingDynamoDbAsyncClient.class,
-          ItemCache.class,
-          CachingSpec.class,
-          RedisTier.class,
-          DistributedUpload.class,
-          SparkPass.class);
+  private static final Pattern LINK = Pattern.compile("\\{@link\\s+(dev\\.evenkeel[\\w.]+)}");
 
   @Test
   void snippets_ofAllPages_areRegionsOfTheirFiles() throws IOException {
@@ -64,9 +25,9 @@ class SnippetsTest {
     for (Path page : pages()) {
       found.addAll(snippets.of(page));
     }
-    for (Class<?> entryPoint : ENTRY_POINTS) {
+    for (String entryPoint : entryPoints()) {
       List<Snippet> shown = snippets.of(source(entryPoint));
-      assertThat(shown).as(entryPoint.getName()).isNotEmpty();
+      assertThat(shown).as(entryPoint).isNotEmpty();
       found.addAll(shown);
     }
     assertThat(found)
@@ -80,22 +41,39 @@ class SnippetsTest {
   }
 
   @Test
-  void blocks_ofReadmeAndGuides_areAllSnippets() throws IOException {
+  void blocks_ofAllPages_areSnippetsOrSayWhyNot() throws IOException {
     Snippets snippets = new Snippets(Production.root());
     for (Path page : pages()) {
-      if (page.endsWith("README.md") || page.getParent().endsWith("docs/guides")) {
-        assertThat(snippets.unproven(page)).as(page.toString()).isEmpty();
-      }
+      assertThat(snippets.unproven(page)).as(page.toString()).isEmpty();
     }
   }
 
+  /** Whoever copies a snippet has the libraries, and what the page shows. */
+  @Test
+  void snippets_ofAllPages_nameWhatTheirPageShowsOrALibraryHas() throws IOException {
+    Snippets snippets = new Snippets(Production.root());
+    SnippetNames names = SnippetNames.ofTheHouse();
+    for (Path page : pages()) {
+      assertThat(names.strange(snippets.of(page))).as(page.toString()).isEmpty();
+    }
+  }
+
+  /** All types that the overview of the Javadoc sends readers to. */
+  private static List<String> entryPoints() throws IOException {
+    String overview = Files.readString(Production.root().resolve("src/javadoc/overview.html"));
+    return LINK.matcher(overview)
+        .results()
+        .map(link -> link.group(1))
+        .filter(name -> Character.isUpperCase(name.charAt(name.lastIndexOf('.') + 1)))
+        .toList();
+  }
+
   /** Modules are called as the package behind {@code dev.evenkeel}. */
-  private static Path source(Class<?> type) {
-    String module = type.getPackageName().split("\\.", -1)[2];
+  private static Path source(String type) {
     return Production.root()
-        .resolve(module)
+        .resolve(type.split("\\.", -1)[2])
         .resolve("src/main/java")
-        .resolve(type.getName().replace('.', '/') + ".java");
+        .resolve(type.replace('.', '/') + ".java");
   }
 
   private static List<Path> pages() throws IOException {
@@ -118,6 +96,8 @@ class SnippetsTest {
             + block("A.java#gone", "int a;\n")
             + block("A.java", "class A {\n")
             + "```java\nint unproven;\n```\n\n"
+            + "<!-- not compiled: it shows what does not compile -->\n```java\nint 1;\n```\n\n"
+            + "<!-- output -->\n```java\nint other;\n```\n\n"
             + block("B.java#same", "int a;\n")
             + "<!-- snippet: A.java#same -->\nno block\n");
 
@@ -128,7 +108,34 @@ class SnippetsTest {
             new Snippet("A.java", "class A {\n", "class A {\n  int a;\n\n  int b;\n  int c;\n}\n"),
             new Snippet("B.java#same", "int a;\n", ""),
             new Snippet("A.java#same", "", "int a;\n\nint b;\n"));
-    assertThat(new Snippets(root).unproven(page)).containsExactly("int unproven;");
+    assertThat(new Snippets(root).unproven(page)).containsExactly("int unproven;", "int other;");
+  }
+
+  @Test
+  void names_thatNobodyHasButTheExamples_areFound(@TempDir Path root) throws IOException {
+    Files.writeString(
+        root.resolve("A.java"),
+        "package dev.evenkeel.examples;\n"
+            + "import dev.evenkeel.core.Shown;\n"
+            + "import dev.evenkeel.core.internal.Hidden;\n"
+            + "class A {\n"
+            + "  private static final int MAX = 1;\n"
+            + "  // [docs:code]\n"
+            + "  void shown() {\n"
+            + "    new Shown(new Hidden(), B.of(MAX), List.of(shown(), own()));\n"
+            + "  }\n"
+            + "  // [docs]\n"
+            + "  void own() {}\n"
+            + "}\n");
+    Files.writeString(root.resolve("B.java"), "class B {}\n");
+    Path page = root.resolve("page.md");
+    String code =
+        "void shown() {\n  new Shown(new Hidden(), B.of(MAX), List.of(shown(), own()));\n}\n";
+    Files.writeString(page, block("A.java#code", code));
+
+    SnippetNames names = new SnippetNames(root, Set.of("dev.evenkeel.core.Shown"));
+    assertThat(names.strange(new Snippets(root).of(page)))
+        .containsExactly("Hidden", "B", "MAX", "own");
   }
 
   private static String block(String name, String code) {

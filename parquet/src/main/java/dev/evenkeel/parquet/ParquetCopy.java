@@ -24,6 +24,17 @@ import software.amazon.awssdk.services.s3.S3Client;
 /**
  * Copies archived periods of a series to Apache Parquet, for analysis. The archive stays the
  * record: restores read it and never the copy, and a copy can be deleted and made again.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/FurtherEntryPoints.java#parquet -->
+ *
+ * <pre>{@code
+ * ParquetSpec columns =
+ *     ParquetSpec.of(
+ *         new ParquetColumn("clicked", "at", ColumnType.TIMESTAMP_ISO),
+ *         ParquetColumn.of("amount", ColumnType.decimal(38, 9)));
+ * ParquetCopy copies = ParquetCopy.of(clicks, columns, "evenkeel-control", client, s3);
+ * copies.run("clicks_2026-11-20"); // an archive of clicks
+ * System.out.println(copies.athenaDdl());
+ * }</pre>
  *
  * <ul>
  *   <li><b>Of the archive.</b> The table is not read, and need not be there any more.

@@ -26,14 +26,14 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 /**
  * Puts simulated partitions in front of a real client, so that a test meets throttles, which
  * DynamoDB Local never sends. All clients that are wrapped share the partitions.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/FurtherEntryPoints.java#partitions -->
  *
  * <pre>{@code
  * MovableClock clock = MovableClock.at(Instant.EPOCH);
+ * TableSpec orders =
+ *     TableSpec.builder("orders").capacity(Capacity.provisioned(100, 20_000)).build();
  * SimulatedPartitions partitions =
- *     SimulatedPartitions.builder()
- *         .table(TableSpec.builder("orders").capacity(Capacity.provisioned(100, 20_000)).build())
- *         .clock(clock)
- *         .build();
+ *     SimulatedPartitions.builder().table(orders).clock(clock).build();
  * DynamoDbClient client = partitions.wrap(local);
  * }</pre>
  *

@@ -21,6 +21,14 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 /**
  * A real DynamoDB Local, in this JVM, in one of its own or in a container: in memory, on a free
  * port, telemetry off.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/FurtherEntryPoints.java#local -->
+ *
+ * <pre>{@code
+ * try (LocalDynamoDb local = LocalDynamoDb.start();
+ *     DynamoDbClient client = local.client()) {
+ *   client.createTable(orders);
+ * }
+ * }</pre>
  *
  * <p>The server keeps tables apart by access key, so one server holds any number of namespaces that
  * do not see each other: {@link #isolated()} makes one for the price of an object. Clients belong

@@ -20,6 +20,20 @@ import software.amazon.awssdk.services.s3.S3Client;
  * verify them; the run that holds the series' lease compares both scans and writes the manifests,
  * so that no worker can. Of a restore they read files, write the table and read it; the call that
  * holds its lease makes and records the table.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/FurtherEntryPoints.java#archive-worker -->
+ *
+ * <pre>{@code
+ * TableLifecycle run = // in one process: begins archives, and ends what the workers have done
+ *     TableLifecycle.builder(client)
+ *         .s3(s3)
+ *         .table(spec)
+ *         .controlTable("evenkeel-control")
+ *         .shareArchives("archives-2026-11")
+ *         .build();
+ * run.run();
+ * ArchiveWorker worker = ArchiveWorker.of(List.of(spec), client, s3); // in any number of others
+ * long items = worker.work(SharedPass.of("evenkeel-control", "archives-2026-11"));
+ * }</pre>
  *
  * <p>A segment of which a worker dies is gone on with by the others after 30 seconds, from the last
  * data file that was noted. A file that is written twice is noted once, and what nobody noted is

@@ -24,12 +24,17 @@ import software.amazon.awssdk.services.s3.S3Client;
 
 /**
  * Builds, cools down and deletes the period tables of time series.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/FurtherEntryPoints.java#lifecycle -->
  *
  * <pre>{@code
  * TableLifecycle tables =
- *     TableLifecycle.builder(client).table(spec).controlTable("evenkeel-control").deletes(1).build();
- * tables.createControlTable();   // once
- * tables.run();                  // every hour, or more often; by any number of instances
+ *     TableLifecycle.builder(client)
+ *         .table(spec)
+ *         .controlTable("evenkeel-control")
+ *         .deletes(1)
+ *         .build();
+ * tables.createControlTable(); // once
+ * tables.run(); // every hour, or more often; by any number of instances
  * }</pre>
  *
  * <ul>

@@ -13,6 +13,16 @@ import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
  * The asynchronous counterpart of {@link DistributedUpload}: the same plan, the same guarantees.
  * The source is read and the checkpoint saved by two threads of its own, so no thread of the client
  * ever blocks; the listener is called on whichever thread moves the upload on.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/FurtherEntryPoints.java#async-upload -->
+ *
+ * <pre>{@code
+ * CompletableFuture<UploadReport> report =
+ *     DistributedAsyncUpload.builder(client)
+ *         .table("hits", KeySchema.of(KeyAttribute.ofString("day"), KeyAttribute.ofString("at")))
+ *         .source(UploadSources.lines(log, parser))
+ *         .build()
+ *         .start();
+ * }</pre>
  */
 public final class DistributedAsyncUpload {
   private final AsyncUpload upload;

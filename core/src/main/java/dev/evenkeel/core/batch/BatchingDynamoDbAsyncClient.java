@@ -14,6 +14,13 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 /**
  * The same for asynchronous clients, with the guarantees, limits and costs of {@link
  * BatchingDynamoDbClient}. It never blocks. Cancelling a result cancels what is under way.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/FurtherEntryPoints.java#batching-async -->
+ *
+ * <pre>{@code
+ * DynamoDbAsyncClient client = BatchingDynamoDbAsyncClient.builder(plain).build();
+ * CompletableFuture<BatchWriteItemResponse> stored =
+ *     client.batchWriteItem(write -> write.requestItems(Map.of("orders", thousandPuts)));
+ * }</pre>
  */
 public final class BatchingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncClient {
   private final BatchPlanner planner;

@@ -15,6 +15,13 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
  * keys and a BatchWriteItem of more than 25 writes in parts, and repeats what DynamoDB leaves
  * unprocessed. Other requests pass through untouched. It may stand anywhere in a stack, and is of
  * most use outside of all others: each part is then what a caller would send to them.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/FurtherEntryPoints.java#batching -->
+ *
+ * <pre>{@code
+ * DynamoDbClient client = BatchingDynamoDbClient.builder(plain).build();
+ * BatchGetItemResponse all = // ten requests; what is unprocessed is asked for again
+ *     client.batchGetItem(get -> get.requestItems(Map.of("orders", thousandKeys)));
+ * }</pre>
  *
  * <ul>
  *   <li><b>Bound.</b> After {@link BatchingClientBuilder#fruitlessRepeats} in a row that brought

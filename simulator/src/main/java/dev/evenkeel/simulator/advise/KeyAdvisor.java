@@ -14,6 +14,14 @@ import java.util.List;
 /**
  * Analyzes requests and reports problems of the partition key: which row of AWS's table the design
  * is, heavy keys, keys that are too hot for one partition, and how to shard the key.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/FurtherEntryPoints.java#advice -->
+ *
+ * <pre>{@code
+ * Advice advice;
+ * try (TraceReader trace = TraceReader.open(csv, TraceFormat.csv())) {
+ *   advice = KeyAdvisor.create().addAll(trace).advice();
+ * }
+ * }</pre>
  *
  * <p>Memory is bounded, whatever the number of requests and keys: about twenty megabytes with keys
  * of some ten characters, and a hundred with the longest that DynamoDB has. So numbers are

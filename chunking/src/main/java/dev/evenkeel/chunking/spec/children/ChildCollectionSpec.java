@@ -19,6 +19,12 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 /**
  * A table that holds the elements of many parents, one item for each: what would otherwise be a
  * large set in each parent. Immutable.
+ * <!-- snippet: examples/src/test/java/dev/evenkeel/examples/FurtherEntryPoints.java#children-spec -->
+ *
+ * <pre>{@code
+ * ChildCollectionSpec spec =
+ *     ChildCollectionSpec.builder("tags").parentKey("thread").element("tag").build();
+ * }</pre>
  *
  * <p>The partition key of the table is the parent. Its sort key, the range of the children, is one
  * of:
