@@ -7,6 +7,8 @@ import dev.evenkeel.chunking.spec.Codecs;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.memory.ChatMemory;
+import dev.langchain4j.memory.chat.MessageWindowChatMemory;
 import dev.langchain4j.store.memory.chat.ChatMemoryStore;
 import java.net.URI;
 import java.util.ArrayList;
@@ -54,6 +56,16 @@ public final class LongChat {
       }
       List<ChatMessage> all = store.getMessages("chat-1");
       System.out.println(all.size() + " messages, the last two: " + texts(all.subList(200, 202)));
+
+      // [docs:memory]
+      ChatMemory memory =
+          MessageWindowChatMemory.builder().id("chat-2").maxMessages(500).chatMemoryStore(store).build();
+      memory.add(UserMessage.from("What is in the file?"));
+      memory.add(AiMessage.from("x".repeat(500_000)));
+      // [docs]
+      System.out.printf(
+          "a ChatMemory of %d messages, all in the store: %b%n",
+          memory.messages().size(), memory.messages().equals(store.getMessages("chat-2")));
 
       store.deleteMessages("chat-1");
       System.out.println("deleted: " + store.getMessages("chat-1").isEmpty());
