@@ -165,10 +165,11 @@ class MovedRecordsTest {
   void records_whileTheirItemsMove_areReadAndWrittenAsOnATableAtRest(Kind kind) {
     VisitCalls twin = VisitCalls.of(live.plain, TWIN);
     VisitCalls moved = moved(kind, LiveTable.spec(live.store()));
+    List<Function<VisitCalls, Object>> puts = new ArrayList<>();
     for (int i = 0; i < SORTS; i += 2) {
-      put(visit(i, "first", null), null).apply(twin);
-      put(visit(i, "first", null), null).apply(moved);
+      puts.add(put(visit(i, "first", null), null));
     }
+    assertThat(same(moved, twin, puts)).hasSize(SORTS / 2);
     Resharder resharder =
         Resharder.of(LiveTable.spec(live.store()), live.sending(LayoutGuard.create()));
     resharder.start(LiveTable.HOT, 4);
