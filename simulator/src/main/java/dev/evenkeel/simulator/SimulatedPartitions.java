@@ -41,9 +41,10 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  *   <li><b>Throttles are the SDK's own exceptions</b>: ProvisionedThroughputExceededException in
  *       provisioned mode; in on-demand mode ThrottlingException, or RequestLimitExceededException
  *       at the account's quota; with {@code throttlingReasons}, status 400 and the error codes by
- *       which the SDK recognizes throttles. A batch of which a part is throttled comes back with
- *       unprocessed entries, a transaction as TransactionCanceledException. Of what is throttled
- *       nothing is written.
+ *       which the SDK recognizes throttles. An SDK that has no ThrottlingException has no reasons
+ *       either, and gets a DynamoDbException with that error code. A batch of which a part is
+ *       throttled comes back with unprocessed entries, a transaction as
+ *       TransactionCanceledException. Of what is throttled nothing is written.
  *   <li><b>Retries of the SDK do not see them</b>: those are inside of the client behind, and this
  *       stands outside of it, so each throttle is the caller's to retry. A loop of one's own, or a
  *       decorator that stands over this one, sees all of them.

@@ -24,13 +24,9 @@ import software.amazon.awssdk.services.dynamodb.model.TableWarmThroughputDescrip
  * @param indexes the warm throughput of its indexes, by name; likewise
  */
 public record WarmReplica(String region, Throughput warm, Map<String, Throughput> indexes) {
-  /** Nothing is warmed there: they go, or cannot be reached. */
-  private static final Set<ReplicaStatus> GONE =
-      Set.of(
-          ReplicaStatus.CREATION_FAILED,
-          ReplicaStatus.DELETING,
-          ReplicaStatus.ARCHIVING,
-          ReplicaStatus.ARCHIVED);
+  /** Nothing is warmed there: they go, or cannot be reached. As text: older SDKs lack some. */
+  private static final Set<String> GONE =
+      Set.of("CREATION_FAILED", "DELETING", "ARCHIVING", "ARCHIVED");
 
   /** Keeps the order of the indexes. */
   public WarmReplica {
@@ -49,7 +45,7 @@ public record WarmReplica(String region, Throughput warm, Map<String, Throughput
   }
 
   private static boolean isGone(ReplicaDescription replica) {
-    ReplicaStatus status = replica.replicaStatus();
+    String status = replica.replicaStatusAsString();
     return status != null && GONE.contains(status);
   }
 

@@ -1,6 +1,7 @@
 package dev.evenkeel.testkit.control;
 
 import java.net.SocketException;
+import java.util.stream.Stream;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
@@ -11,6 +12,7 @@ import software.amazon.awssdk.services.dynamodb.model.ExportNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.InvalidExportTimeException;
 import software.amazon.awssdk.services.dynamodb.model.LimitExceededException;
 import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryUnavailableException;
+import software.amazon.awssdk.services.dynamodb.model.RequestLimitExceededException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TableNotFoundException;
@@ -18,6 +20,20 @@ import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
 
 /** Failures as the SDK would have made them from DynamoDB's answers. */
 final class Errors {
+  /**
+   * Older SDKs have no type for ThrottlingException: this class alone names it. There it is what
+   * the SDK makes of a code that it does not know.
+   */
+  private static final class Newer {
+    private static final boolean KNOWN =
+        Stream.of(RequestLimitExceededException.Builder.class.getMethods())
+            .anyMatch(method -> method.getName().equals("throttlingReasons"));
+
+    static DynamoDbException.Builder throttling() {
+      return KNOWN ? ThrottlingException.builder() : DynamoDbException.builder();
+    }
+  }
+
   private Errors() {}
 
   static DynamoDbException invalid(String message) {
@@ -83,7 +99,7 @@ final class Errors {
   }
 
   static DynamoDbException throttled() {
-    return filled(ThrottlingException.builder(), "ThrottlingException", "Rate exceeded");
+    return filled(Newer.throttling(), "ThrottlingException", "Rate exceeded");
   }
 
   static SdkClientException connectionLost() {

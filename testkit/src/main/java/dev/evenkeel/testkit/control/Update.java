@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.util.SdkAutoConstructList;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.StreamSpecification;
 import software.amazon.awssdk.services.dynamodb.model.TableClass;
@@ -33,6 +34,20 @@ record Update(
     boolean reclassed) {
   /** No index has an empty name. */
   static final String TABLE = "";
+
+  /** Members of requests; which others there are depends on the SDK. */
+  private static final Set<String> KNOWN =
+      Set.of(
+          "TableName",
+          "AttributeDefinitions",
+          "BillingMode",
+          "ProvisionedThroughput",
+          "OnDemandThroughput",
+          "WarmThroughput",
+          "GlobalSecondaryIndexUpdates",
+          "StreamSpecification",
+          "TableClass",
+          "DeletionProtectionEnabled");
 
   /** Throws what DynamoDB throws at a request that is wrong in itself or for this table. */
   static Update of(
@@ -64,12 +79,12 @@ record Update(
   }
 
   private static void refuseUnknown(UpdateTableRequest request) {
-    if (request.sseSpecification() != null
-        || request.hasReplicaUpdates()
-        || request.hasGlobalTableWitnessUpdates()
-        || request.multiRegionConsistency() != null
-        || request.globalTableSettingsReplicationMode() != null
-        || request.hasVectorIndexUpdates()
+    boolean others =
+        request.sdkFields().stream()
+            .filter(field -> !KNOWN.contains(field.locationName()))
+            .map(field -> field.getValueOrDefault(request))
+            .anyMatch(value -> value != null && !(value instanceof SdkAutoConstructList));
+    if (others
         || request.globalSecondaryIndexUpdates().stream().anyMatch(IndexUpdates::isUnknown)) {
       throw new UnsupportedOperationException(
           "The simulator knows no encryption, replicas and vector indexes, and of an index only its"

@@ -4,7 +4,9 @@ import dev.evenkeel.simulator.spec.Capacity;
 import dev.evenkeel.simulator.spec.ThrottleReason;
 import dev.evenkeel.simulator.spec.ThrottleReason.LimitType;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
@@ -12,8 +14,6 @@ import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 import software.amazon.awssdk.services.dynamodb.model.RequestLimitExceededException;
-import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
-import software.amazon.awssdk.services.dynamodb.model.ThrottlingReason;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
@@ -39,26 +39,20 @@ final class ThrottleFailures {
    * @param reasons for each order, some not null
    */
   static DynamoDbException of(List<Order> orders, List<@Nullable ThrottleReason> reasons) {
-    List<ThrottlingReason> all = new ArrayList<>();
+    Set<ToldReason> all = new LinkedHashSet<>();
     DynamoDbException.Builder first = null;
     for (int i = 0; i < orders.size(); i++) {
       ThrottleReason reason = reasons.get(i);
       if (reason != null) {
-        all.add(reason(orders.get(i), reason));
+        all.add(told(orders.get(i), reason));
         first = first == null ? builder(orders.get(i), reason) : first;
       }
     }
-    List<ThrottlingReason> distinct = all.stream().distinct().toList();
-    if (first instanceof ProvisionedThroughputExceededException.Builder builder) {
-      return builder.throttlingReasons(distinct).build();
+    if (first == null) {
+      throw new IllegalArgumentException("nothing was throttled");
     }
-    if (first instanceof RequestLimitExceededException.Builder builder) {
-      return builder.throttlingReasons(distinct).build();
-    }
-    if (first instanceof ThrottlingException.Builder builder) {
-      return builder.throttlingReasons(distinct).build();
-    }
-    throw new IllegalArgumentException("nothing was throttled");
+    ToldReason.tell(first, all);
+    return (DynamoDbException) first.build();
   }
 
   private static DynamoDbException.Builder builder(Order order, ThrottleReason reason) {
@@ -72,7 +66,7 @@ final class ThrottleFailures {
     return reason.limit() == LimitType.ACCOUNT_LIMIT
         ? failure(
             RequestLimitExceededException.builder(), "RequestLimitExceeded", ACCOUNT_TEXT, reason)
-        : failure(ThrottlingException.builder(), "ThrottlingException", ON_DEMAND_TEXT, reason);
+        : failure(ToldReason.throttling(), "ThrottlingException", ON_DEMAND_TEXT, reason);
   }
 
   private static DynamoDbException.Builder failure(
@@ -93,12 +87,10 @@ final class ThrottleFailures {
     return builder;
   }
 
-  private static ThrottlingReason reason(Order order, ThrottleReason reason) {
+  private static ToldReason told(Order order, ThrottleReason reason) {
     String arn = order.table().arn();
-    return ThrottlingReason.builder()
-        .reason(reason.code())
-        .resource(reason.index() ? arn + "/index/" + reason.resource() : arn)
-        .build();
+    return new ToldReason(
+        reason.code(), reason.index() ? arn + "/index/" + reason.resource() : arn);
   }
 
   private static boolean isProvisioned(Order order) {
