@@ -5,6 +5,7 @@ import dev.evenkeel.caching.ItemCache;
 import dev.evenkeel.caching.spec.CachingSpec;
 import dev.evenkeel.chunking.ChunkingDynamoDbClient;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
+import dev.evenkeel.sharding.ShardingDynamoDbAsyncClient;
 import dev.evenkeel.sharding.ShardingDynamoDbClient;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.timeseries.TableLifecycle;
@@ -16,12 +17,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedAsyncClient;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedClient;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.enhanced.dynamodb.model.PageIterable;
 import software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -29,6 +33,7 @@ import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Each feature once, with nothing but what a user has: artifacts, and the address of an engine. */
@@ -41,6 +46,7 @@ public final class Consumer {
     try (DynamoDbClient plain =
         DynamoDbClient.builder().endpointOverride(URI.create(arguments[0])).build()) {
       shards(plain);
+      shardsAsync(URI.create(arguments[0]));
       largeValues(plain);
       periodTables(plain);
       popularItems(plain);
@@ -86,6 +92,37 @@ public final class Consumer {
             .expressionAttributeValues(Map.of(":day", text("2026-11-23")))
             .build();
     System.out.println(client.explain(query));
+  }
+
+  /** The same table by asynchronous clients, the low-level one and the Enhanced one. */
+  private static void shardsAsync(URI endpoint) {
+    TableSchema<Hit> schema = TableSchema.fromBean(Hit.class);
+    try (DynamoDbAsyncClient plain =
+        DynamoDbAsyncClient.builder().endpointOverride(endpoint).build()) {
+      DynamoDbAsyncClient client =
+          ShardingDynamoDbAsyncClient.builder(plain)
+              .table(ShardingSpec.from("hits", schema))
+              .build();
+      Hit hit = new Hit();
+      hit.setDay("2026-11-24");
+      hit.setAt("000");
+      hit.setPage("/async");
+      DynamoDbEnhancedAsyncClient.builder()
+          .dynamoDbClient(client)
+          .build()
+          .table("hits", schema)
+          .putItem(hit)
+          .join();
+      CompletableFuture<QueryResponse> found =
+          client.query(
+              query ->
+                  query
+                      .tableName("hits")
+                      .keyConditionExpression("#day = :day")
+                      .expressionAttributeNames(Map.of("#day", "day"))
+                      .expressionAttributeValues(Map.of(":day", text("2026-11-24"))));
+      System.out.println("sharding, async: " + found.join().items().get(0).get("page").s());
+    }
   }
 
   private static void largeValues(DynamoDbClient plain) {

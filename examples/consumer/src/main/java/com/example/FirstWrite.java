@@ -31,6 +31,7 @@ public final class FirstWrite {
                   .keySchema(
                       day -> day.attributeName("day").keyType(KeyType.HASH),
                       at -> at.attributeName("at").keyType(KeyType.RANGE)));
+      plain.waiter().waitUntilTableExists(wait -> wait.tableName("first")); // at AWS, some seconds
       for (int i = 0; i < 10; i++) {
         Map<String, AttributeValue> hit = Map.of("day", text("today"), "at", text("" + i));
         client.putItem(put -> put.tableName("first").item(hit));

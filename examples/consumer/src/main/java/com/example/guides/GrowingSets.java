@@ -76,5 +76,8 @@ public final class GrowingSets {
                 .keySchema(
                     team -> team.attributeName("Team").keyType(KeyType.HASH),
                     member -> member.attributeName("Member").keyType(KeyType.RANGE)));
+    for (String table : new String[] {"Team", "TeamMembers"}) {
+      client.waiter().waitUntilTableExists(wait -> wait.tableName(table)); // at AWS, some seconds
+    }
   }
 }

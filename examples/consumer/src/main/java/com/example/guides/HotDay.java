@@ -61,5 +61,6 @@ public final class HotDay {
                 .keySchema(
                     day -> day.attributeName("day").keyType(KeyType.HASH),
                     at -> at.attributeName("at").keyType(KeyType.RANGE)));
+    plain.waiter().waitUntilTableExists(wait -> wait.tableName("hits")); // at AWS, some seconds
   }
 }

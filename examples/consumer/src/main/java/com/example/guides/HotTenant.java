@@ -82,5 +82,6 @@ public final class HotTenant {
                 .keySchema(
                     tenant -> tenant.attributeName("tenant").keyType(KeyType.HASH),
                     at -> at.attributeName("at").keyType(KeyType.RANGE)));
+    plain.waiter().waitUntilTableExists(wait -> wait.tableName("events")); // at AWS, some seconds
   }
 }

@@ -82,5 +82,8 @@ public final class LargeDocuments {
                 .keySchema(
                     bucket -> bucket.attributeName("Bucket").keyType(KeyType.HASH),
                     due -> due.attributeName("Due").keyType(KeyType.RANGE)));
+    for (String table : new String[] {"documents", "document_chunks", "document_intents"}) {
+      plain.waiter().waitUntilTableExists(wait -> wait.tableName(table)); // at AWS, some seconds
+    }
   }
 }

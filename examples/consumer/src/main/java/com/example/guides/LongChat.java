@@ -123,5 +123,8 @@ public final class LongChat {
                 .keySchema(
                     bucket -> bucket.attributeName("Bucket").keyType(KeyType.HASH),
                     due -> due.attributeName("Due").keyType(KeyType.RANGE)));
+    for (String table : new String[] {"chats", "chat_chunks", "chat_intents"}) {
+      plain.waiter().waitUntilTableExists(wait -> wait.tableName(table)); // at AWS, some seconds
+    }
   }
 }
