@@ -82,8 +82,7 @@ public record MoveRuns(
    */
   private Flow<Done> looked(
       MoveStart move, LayoutRecord now, MoveIndexes indexes, MovePace pace, boolean again) {
-    MoveWork work =
-        MoveWork.look(control, table.name(), move.change(now)).until(pace.isStopped());
+    MoveWork work = MoveWork.look(control, table.name(), move.change(now)).until(pace.isStopped());
     PlaceBytes bytes = move.needsRoom() ? new PlaceBytes() : PlaceBytes.NONE;
     MoveTask task = MoveTask.looking(before(move, now), bytes, indexes);
     return work.total(task)

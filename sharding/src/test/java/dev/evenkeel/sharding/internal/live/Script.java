@@ -66,8 +66,8 @@ final class Script {
   int looks = 2;
 
   /**
-   * In ticks: how long the record stands still before a change without a coordinator. Processes tell
-   * times apart for four of these, so only scripts that need one have one.
+   * In ticks: how long the record stands still before a change without a coordinator. Processes
+   * tell times apart for four of these, so only scripts that need one have one.
    */
   int coolDown;
 
