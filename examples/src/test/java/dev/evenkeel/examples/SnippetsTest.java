@@ -115,18 +115,20 @@ class SnippetsTest {
   void names_thatNobodyHasButTheExamples_areFound(@TempDir Path root) throws IOException {
     Files.writeString(
         root.resolve("A.java"),
-        "package dev.evenkeel.examples;\n"
-            + "import dev.evenkeel.core.Shown;\n"
-            + "import dev.evenkeel.core.internal.Hidden;\n"
-            + "class A {\n"
-            + "  private static final int MAX = 1;\n"
-            + "  // [docs:code]\n"
-            + "  void shown() {\n"
-            + "    new Shown(new Hidden(), B.of(MAX), List.of(shown(), own()));\n"
-            + "  }\n"
-            + "  // [docs]\n"
-            + "  void own() {}\n"
-            + "}\n");
+        """
+        package dev.evenkeel.examples;
+        import dev.evenkeel.core.Shown;
+        import dev.evenkeel.core.internal.Hidden;
+        class A {
+          private static final int MAX = 1;
+          // [docs:code]
+          void shown() {
+            new Shown(new Hidden(), B.of(MAX), List.of(shown(), own()));
+          }
+          // [docs]
+          void own() {}
+        }
+        """);
     Files.writeString(root.resolve("B.java"), "class B {}\n");
     Path page = root.resolve("page.md");
     String code =
