@@ -201,7 +201,7 @@ public final class LayoutStore implements LayoutSource, AutoCloseable {
    * <p>That takes a tenth of a second mostly. Where the control table does not answer it takes up
    * to 10 seconds and one timeout of a request. Throws nothing. An interrupt of the calling thread
    * does not keep the rows from being taken away, and is still there afterwards. Further calls do
-   * nothing.
+   * nothing. Not to be called by an interceptor of the clients that use this store.
    */
   @Override
   public void close() {

@@ -44,6 +44,28 @@ class LayoutStoreCloseTest {
   }
 
   @Test
+  void close_byAThreadThatIsInterruptedAgainAndAgain_takesTheRowAway() throws Exception {
+    Thread closing = new Thread(store::close);
+    closing.start();
+    while (closing.isAlive()) {
+      closing.interrupt();
+      closing.join(1);
+    }
+    assertThat(editor.clients()).isEmpty();
+  }
+
+  @Test
+  void close_beforeTheRecordIsRead_failsCallsWithoutAWait() {
+    LayoutStore late = table.store();
+    DynamoDbClient another = table.client(late, LayoutGuard.create());
+    late.close();
+    assertThatThrownBy(() -> LiveTable.put(another, "a", "b"))
+        .isInstanceOf(LayoutUnknownException.class)
+        .hasMessageContaining("was closed before this call");
+    assertThat(editor.clients()).hasSize(1);
+  }
+
+  @Test
   void close_beforeACall_failsItWithoutAWait() {
     store.close();
     assertThatThrownBy(() -> LiveTable.put(client, "a", "b"))

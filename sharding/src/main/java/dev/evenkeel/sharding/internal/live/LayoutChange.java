@@ -180,7 +180,7 @@ public record LayoutChange(
             });
   }
 
-  /** Once others have given the pause up, nobody acknowledges it any more. */
+  /** Once others have ended the pause, nobody acknowledges it any more. */
   private Flow<Progress> goneOn(LayoutRecord paused, RowWatch watch, long since) {
     return table
         .read(first)
@@ -188,7 +188,21 @@ public record LayoutChange(
             now ->
                 now.version() == paused.version()
                     ? barrier(paused, watch, since)
-                    : Flow.of(new GivenUp(now, List.of())));
+                    : Flow.of(endOf(paused, now)));
+  }
+
+  /** How others have ended a pause. Several may make the same change at a time. */
+  private static Progress endOf(LayoutRecord paused, LayoutRecord now) {
+    boolean isNext = now.version() == paused.version() + 1;
+    boolean isMade =
+        requireNonNull(paused.change()).moves()
+            ? now.state() == State.MOVING
+            : now.state() == State.READY && !now.equals(paused.aborted());
+    return isNext && isMade ? new Published(now) : new GivenUp(now, List.of());
+  }
+
+  private Flow<Progress> endOf(LayoutRecord paused) {
+    return table.read(first).map(now -> endOf(paused, now));
   }
 
   private Flow<Progress> published(LayoutRecord paused) {
@@ -201,7 +215,7 @@ public record LayoutChange(
                   under.moves() ? paused.moving() : paused.published(from.sortKey());
               return table
                   .swap(paused, next)
-                  .then(swapped -> swapped ? Flow.of(new Published(next)) : overtaken());
+                  .then(swapped -> swapped ? Flow.of(new Published(next)) : endOf(paused));
             });
   }
 
@@ -209,7 +223,7 @@ public record LayoutChange(
     LayoutRecord next = paused.aborted();
     return table
         .swap(paused, next)
-        .then(swapped -> swapped ? Flow.of(new GivenUp(next, waitedFor)) : overtaken());
+        .then(swapped -> swapped ? Flow.of(new GivenUp(next, waitedFor)) : endOf(paused));
   }
 
   /** Gives up the change that is under way; false if there is none any more. */

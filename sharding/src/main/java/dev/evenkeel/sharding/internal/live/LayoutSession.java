@@ -91,8 +91,13 @@ public final class LayoutSession {
     return registration;
   }
 
-  /** Begins a row, unless there is one, and gives its next beat. */
-  synchronized Registration register(Registration fresh) {
+  /**
+   * Begins a row, unless there is one, and gives its next beat; null once this client has ended.
+   */
+  synchronized @Nullable Registration register(Registration fresh) {
+    if (hasEnded) {
+      return null;
+    }
     Registration row = (registration == null ? fresh : registration).beaten();
     registration = row;
     return row;
@@ -139,7 +144,7 @@ public final class LayoutSession {
     boolean isSame = known != null && read.version() == known.version();
     boolean isLeased =
         isClockRight.getAsBoolean()
-            && (!read.state().registers() || (beaten != null && isOwn(beaten)));
+            && (!read.state().registers() || (!hasEnded && beaten != null && isOwn(beaten)));
     long until = from + times.leaseNanos();
     boolean isLonger = isLeased && until - lease.until() > 0;
     lease = new Lease(isSame ? known : read, isLonger ? until : lease.until());
@@ -150,17 +155,17 @@ public final class LayoutSession {
   }
 
   /**
-   * Lets nothing be sent any more, if this client has a row: that is to be taken away. What is
-   * under way ends as it does.
+   * Lets this client have no row and no lease of a registered client any more. If it has a row,
+   * nothing is sent from now on, since that is to be taken away. What is under way ends as it does.
    */
   public synchronized void end() {
+    hasEnded = true;
     if (registration != null) {
-      hasEnded = true;
       lease = new Lease(lease.record(), nanos.getAsLong());
     }
   }
 
-  /** Whether this client has ended, so that it will not get a lease any more. */
+  /** Whether this client has ended: a lease that is over is its last. */
   boolean hasEnded() {
     return hasEnded;
   }

@@ -39,8 +39,9 @@ public record SessionFlows(
         .read(first)
         .then(
             read -> {
-              if (read.state().registers()) {
-                return refreshAs(session.register(newRow.get()));
+              Registration row = read.state().registers() ? session.register(newRow.get()) : null;
+              if (row != null) {
+                return refreshAs(row);
               }
               session.adopt(read, null, from);
               return Flow.done();

@@ -33,7 +33,6 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger("dev.evenkeel.sharding.LayoutStore");
   private static final Duration TICK = Duration.ofMillis(50);
   private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
-  private static final Duration ANSWERS_MAX = Duration.ofSeconds(1);
   private static final Duration TIMEOUT_MIN = Duration.ofSeconds(2);
 
   private final String controlTable;
@@ -48,7 +47,7 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
   private final boolean isWrittenInOneRegion;
   private final OwnChanges changes = new OwnChanges();
   private boolean closed;
-  private boolean isOver;
+  private volatile boolean isOver;
 
   /**
    * @param shadowReads the share of reads that are compared while items are moved
@@ -205,7 +204,11 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
 
   private void run() {
     for (List<Renewal> all = next(); !all.isEmpty(); all = next()) {
-      all.forEach(Renewal::renew);
+      for (Renewal each : all) {
+        if (!isOver) {
+          each.renew();
+        }
+      }
       sweepOne(all);
     }
   }
@@ -240,32 +243,14 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
       }
       closed = true;
     }
-    boolean isInterrupted = Thread.interrupted();
-    try {
-      isInterrupted |= isCutShort(changes::awaitEnds); // by pauses that this acknowledges, too
-      isInterrupted |= isCutShort(this::awaitRenewing);
-      List<Renewal> all = List.copyOf(renewals.values());
-      all.forEach(each -> each.session().end());
-      isInterrupted |= isCutShort(() -> awaitAnswers(all));
-      leave(all);
-    } finally {
-      if (isInterrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
-  }
-
-  private interface Wait {
-    void end() throws InterruptedException;
-  }
-
-  private static boolean isCutShort(Wait wait) {
-    try {
-      wait.end();
-      return false;
-    } catch (InterruptedException e) {
-      return true;
-    }
+    Closing closing = new Closing();
+    closing.await(changes::awaitEnds); // by pauses that this acknowledges, too
+    closing.await(this::awaitRenewing);
+    List<Renewal> all = List.copyOf(renewals.values());
+    all.forEach(each -> each.session().end());
+    closing.awaitAnswers(all);
+    closing.leave(all);
+    closing.end();
   }
 
   /** A beat under way would write a row anew that has been taken away. */
@@ -277,23 +262,6 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
     }
     if (renewing != null) {
       renewing.join(CLOSE_MAX.toMillis());
-    }
-  }
-
-  private static void awaitAnswers(List<Renewal> all) throws InterruptedException {
-    long until = System.nanoTime() + ANSWERS_MAX.toNanos();
-    while (System.nanoTime() - until < 0
-        && all.stream().anyMatch(each -> each.session().awaitsAnswers())) {
-      Thread.sleep(TICK.toMillis() / 5);
-    }
-  }
-
-  /** Once one row cannot be taken away, the control table is not asked about the others. */
-  private static void leave(List<Renewal> all) {
-    for (Renewal each : all) {
-      if (!each.leave()) {
-        return;
-      }
     }
   }
 }

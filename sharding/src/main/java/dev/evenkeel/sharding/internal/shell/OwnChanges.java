@@ -20,7 +20,7 @@ final class OwnChanges {
   private boolean isOutOfPatience;
 
   /**
-   * Makes a change, until it is given up: it may look at nothing any more then, so that it fails,
+   * Makes a change, until it is given up: it may look at no rows any more then, so that it fails,
    * and ends its pause.
    */
   <R> R run(Flow<R> change, Sender<Object> sends) {

@@ -17,6 +17,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
 /** Keeps the lease of a process on the layout of one table. Used by one thread. */
 final class Renewal {
@@ -177,14 +178,14 @@ final class Renewal {
     }
   }
 
-  /** Whether the control table could be asked to take the row away, if there is one. */
+  /** Takes the row away, if there is one; false if the control table does not answer. */
   boolean leave() {
     try {
       send(flows.leave());
       return true;
     } catch (RuntimeException e) {
       LOG.debug("The row of a client of table '{}' stays for a while.", table.table(), e);
-      return false;
+      return e instanceof DynamoDbException;
     }
   }
 }

@@ -9,6 +9,7 @@ import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.sharding.LayoutStore;
 import dev.evenkeel.sharding.internal.live.LayoutChange.From;
 import dev.evenkeel.sharding.internal.live.LayoutChange.GivenUp;
+import dev.evenkeel.sharding.internal.live.LayoutChange.Published;
 import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
@@ -70,6 +71,10 @@ class LayoutChangeTest {
   }
 
   private GivenUp givenUp() {
+    return (GivenUp) added();
+  }
+
+  private LayoutChange.Progress added() {
     LayoutChange change =
         new LayoutChange(
             table,
@@ -79,7 +84,7 @@ class LayoutChangeTest {
             under -> Flow.of(new From(null)),
             this::nanos,
             ModelStore::inOneRegion);
-    return (GivenUp) run(change.added(record(), new RowWatch(TIMES, () -> now)));
+    return run(change.added(record(), new RowWatch(TIMES, () -> now)));
   }
 
   private void giveUpThePause() {
@@ -113,6 +118,19 @@ class LayoutChangeTest {
     GivenUp end = givenUp();
     assertThat(end.waitedFor()).isEmpty();
     assertThat(end.record()).isEqualTo(record());
+  }
+
+  /** As an operator's command that joins a pause which heat has begun. */
+  @Test
+  void added_onceOthersHaveAddedThePiece_isAdded() {
+    meanwhile.add(() -> {});
+    meanwhile.add(
+        () -> {
+          LayoutRecord paused = record();
+          run(table.swap(paused, paused.published(AttributeValue.fromN("7"))));
+        });
+    assertThat(added()).isEqualTo(new Published(record()));
+    assertThat(record().keys()).containsKey(KEY);
   }
 
   /** As whoever was stopped during a pause finds when it is woken. */

@@ -56,6 +56,19 @@ class LayoutSessionTest {
   }
 
   @Test
+  void end_whileABeatIsUnderWay_bringsNoLeaseAndNoRowAnyMore() {
+    adopt(READY);
+    Registration row = session.nextBeat();
+    session.end();
+    session.adopt(READY, row, now);
+    assertThat(session.view()).isNull();
+    assertThat(session.deregister()).isEqualTo(row);
+    assertThat(session.nextBeat()).isNull();
+    assertThat(session.register(new Registration("other", 0, 0, "h", "1"))).isNull();
+    assertThat(session.registration()).isNull();
+  }
+
+  @Test
   void end_withoutARow_keepsTheLease() {
     LayoutRecord settled = LayoutRecord.first("spec");
     session.adopt(settled, null, now);

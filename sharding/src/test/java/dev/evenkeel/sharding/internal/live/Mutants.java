@@ -19,8 +19,8 @@ final class Mutants {
             "the record is read before the first beat",
             "late comer",
             "SessionFlows",
-            "return refreshAs(session.register(newRow.get()));",
-            "Registration fresh = session.register(newRow.get()); return table.beat(fresh).map(done -> { session.adopt(read, fresh, from); return Done.DONE; });"),
+            "return refreshAs(row);",
+            "return table.beat(row).map(done -> { session.adopt(read, row, from); return Done.DONE; });"),
         mutant(
             "the record is read before the beat",
             "two tries",
@@ -31,8 +31,8 @@ final class Mutants {
             "clients do not register",
             "late comer",
             "SessionFlows",
-            "return refreshAs(session.register(newRow.get()));",
-            "session.adopt(read, session.register(newRow.get()), from); return Flow.done();"),
+            "return refreshAs(row);",
+            "session.adopt(read, row, from); return Flow.done();"),
         mutant(
             "a poll extends the lease",
             "two tries",
@@ -63,7 +63,7 @@ final class Mutants {
             "a beat of a deleted row brings a lease",
             "leave and come back",
             "LayoutSession",
-            "(beaten != null && isOwn(beaten))",
+            "(!hasEnded && beaten != null && isOwn(beaten))",
             "beaten != null"),
         mutant(
             "an acknowledgement counts for every pause",
@@ -179,7 +179,7 @@ final class Mutants {
             "S is used after an abort",
             "two coordinators",
             "LayoutChange",
-            "swapped ? Flow.of(new Published(next)) : overtaken()",
+            "swapped ? Flow.of(new Published(next)) : endOf(paused)",
             "swapped ? Flow.of(new Published(next)) : table.read(first).then(now -> now.change() == null ? overtaken() : table.swap(now, now.published(from.sortKey())).map(again -> new Published(now)))"),
         mutant(
             "rows are listed before PAUSED is written",
