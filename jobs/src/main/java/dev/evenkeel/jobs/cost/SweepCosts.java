@@ -8,26 +8,34 @@ import dev.evenkeel.jobs.cost.CostLine.Per;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /** What deep sweeps cost, by the class of each table and how it is billed. */
 public final class SweepCosts {
   private static final String UNSEEN = "the table may not be described, or is not there";
+  private static final String SERIES = "it has a table for each period, and nobody has listed them";
 
   private final List<ChunkingSpec> specs;
   private final Function<String, @Nullable TableDescription> tables;
+  private final Predicate<String> series;
   private final Costs costs;
 
   /**
    * Costs to which more are added.
    *
    * @param tables looks a table up; null if it is not there or may not be seen
+   * @param series whether a name is that of a series, which is no table and is not looked up
    */
   public SweepCosts(
-      List<ChunkingSpec> specs, Function<String, @Nullable TableDescription> tables, Costs costs) {
+      List<ChunkingSpec> specs,
+      Function<String, @Nullable TableDescription> tables,
+      Predicate<String> series,
+      Costs costs) {
     this.specs = List.copyOf(specs);
     this.tables = tables;
+    this.series = series;
     this.costs = costs;
   }
 
@@ -60,6 +68,10 @@ public final class SweepCosts {
   }
 
   private void scan(String name) {
+    if (series.test(name)) {
+      costs.unknown(name + ", scan", Per.ONCE, null, SERIES);
+      return;
+    }
     TableDescription table = tables.apply(name);
     if (table == null || table.tableSizeBytes() == null) {
       costs.unknown(name + ", scan", Per.ONCE, null, UNSEEN);

@@ -14,11 +14,14 @@ import dev.evenkeel.jobs.report.DeepSweepRunReport;
 import dev.evenkeel.jobs.report.OwnershipReport;
 import dev.evenkeel.jobs.report.SharedSweepRunReport;
 import dev.evenkeel.jobs.report.SweepRunReport;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -28,6 +31,7 @@ public final class SweepJob {
   private final OrphanSweeper sweeper;
   private final DynamoDbClient client;
   private final List<ChunkingSpec> specs;
+  private final Set<String> series;
   private final boolean deleting;
   private final List<String> inBuckets;
   private final @Nullable Double unitsPerSecond;
@@ -71,6 +75,8 @@ public final class SweepJob {
             .build();
     this.client = client;
     this.specs = configuration.chunking();
+    this.series =
+        configuration.tables().stream().map(TimeSeriesSpec::tableName).collect(Collectors.toSet());
     this.deleting = deleting;
     this.inBuckets =
         configuration.chunking().stream()
@@ -110,11 +116,12 @@ public final class SweepJob {
   }
 
   /**
-   * What a whole deep sweep reads, and what that costs: a DescribeTable for each table of chunks,
-   * and one for that of intents if removals are added.
+   * What a whole deep sweep reads, and what that costs: a DescribeTable for each table of chunks
+   * that is no series, and one for that of intents if removals are added.
    */
   public SweepCosts readingCosts(Prices prices) {
-    return new SweepCosts(specs, name -> Described.table(client, name), new Costs(prices))
+    return new SweepCosts(
+            specs, name -> Described.table(client, name), series::contains, new Costs(prices))
         .reading();
   }
 

@@ -39,7 +39,10 @@ class SweepCostsTest {
 
   private List<CostLine> lines(String... names) {
     return new SweepCosts(
-            specs(names), tables::get, new Costs(PricesReader.builtIn().in("us-east-1")))
+            specs(names),
+            tables::get,
+            "days-chunks"::equals,
+            new Costs(PricesReader.builtIn().in("us-east-1")))
         .reading()
         .removing(FOUND)
         .sum()
@@ -96,6 +99,19 @@ class SweepCostsTest {
                 "notes of what goes, and their removal in hours of units at most",
                 10.0 / 3_600,
                 Price.WRITE_UNIT_HOUR));
+  }
+
+  /** Its name is that of no table, so it is not looked up. */
+  @Test
+  void costs_ofASeries_areUnknown() {
+    table("days-chunks", TableClass.STANDARD, false);
+    assertThat(lines("days"))
+        .extracting(CostLine::what, CostLine::price, CostLine::unknown)
+        .contains(
+            tuple(
+                "days-chunks, scan",
+                null,
+                "it has a table for each period, and nobody has listed them"));
   }
 
   /** What is not known is no price of requests on demand either. */

@@ -38,16 +38,21 @@ final class Closing {
         });
   }
 
-  /**
-   * Takes the rows away, by a thread that nobody interrupts. Once there is no answer the control
-   * table is not asked about the others.
-   */
+  /** Takes the rows away, by a thread that nobody interrupts. */
   void leave(List<Renewal> all) {
-    Thread leaving =
-        new Thread(null, () -> all.stream().allMatch(Renewal::leave), "evenkeel-layouts", 0, false);
+    Thread leaving = new Thread(null, () -> takeRows(all), "evenkeel-layouts", 0, false);
     leaving.setDaemon(true);
     leaving.start();
     await(leaving::join);
+  }
+
+  /** Once there is no answer the control table is not asked about the others. */
+  private static void takeRows(List<Renewal> all) {
+    for (Renewal each : all) {
+      if (!each.leave()) {
+        return;
+      }
+    }
   }
 
   /** Interrupts the thread, if it was interrupted meanwhile. */
