@@ -1,6 +1,7 @@
 package dev.evenkeel.core.internal.pace;
 
 import dev.evenkeel.core.internal.explain.LeastUnits;
+import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Request;
@@ -9,23 +10,31 @@ import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.pace.CapacityPace.Charge;
 import dev.evenkeel.core.item.ReadWriteUnits;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 
 /**
  * Paces the requests of any flow: each request waits for its turn, and its actual cost is settled
  * with the answer. Read and write units count alike. Safe for flows that run at the same time.
+ *
+ * <p>A request that waits when its pass has ended is not sent, and fails as a throttled one does:
+ * its turn may be hours away.
  */
 public final class PacedFlows {
-  private static final Duration LOOK = Duration.ofSeconds(5);
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
+  private static final Supplier<Flow<Boolean>> NEVER = () -> Flow.of(false);
 
   private final CapacityPace pace;
   private final LongSupplier nanos;
   private final Runnable look;
+  private final BooleanSupplier isOver;
   private Use use = Use.NONE;
 
   private final RequestRewriter inTurn =
@@ -36,7 +45,8 @@ public final class PacedFlows {
             return Flow.ask(request);
           }
           ReadWriteUnits least = LeastUnits.of(call.request());
-          return as(inTurn(call.request(), least.read().asDouble() + least.write().asDouble()));
+          double units = least.read().asDouble() + least.write().asDouble();
+          return as(inTurn(call.request(), units, NEVER));
         }
       };
 
@@ -45,17 +55,20 @@ public final class PacedFlows {
    * @param nanos a monotonic time
    */
   public PacedFlows(CapacityPace pace, LongSupplier nanos) {
-    this(pace, nanos, () -> {});
+    this(pace, nanos, () -> {}, () -> false);
   }
 
   /**
-   * @param look runs each time that a request asks whether its turn has come, which is every few
-   *     seconds at least while one waits: it may take the use and change the allowance
+   * @param look runs each time that a request asks whether its turn has come, which is every second
+   *     at least while one waits: it may take the use and change the allowance
+   * @param isOver whether no request waits any more; asked as often
    */
-  public PacedFlows(CapacityPace pace, LongSupplier nanos, Runnable look) {
+  public PacedFlows(
+      CapacityPace pace, LongSupplier nanos, Runnable look, BooleanSupplier isOver) {
     this.pace = pace;
     this.nanos = nanos;
     this.look = look;
+    this.isOver = isOver;
   }
 
   /**
@@ -103,12 +116,22 @@ public final class PacedFlows {
    * @param estimatedUnits the expected cost of all its requests
    */
   public <T> Flow<T> whole(Supplier<Flow<T>> flow, double estimatedUnits) {
+    return whole(flow, estimatedUnits, NEVER);
+  }
+
+  /**
+   * The same for a flow that does not begin late.
+   *
+   * @param ends whether it waits no more; asked every second while it waits
+   */
+  public <T> Flow<T> whole(
+      Supplier<Flow<T>> flow, double estimatedUnits, Supplier<Flow<Boolean>> ends) {
     return Flow.defer(
         () -> {
           Turn turn = turn(estimatedUnits);
           Charge charge = turn.charge();
           if (charge == null) {
-            return Flow.ask(turn.pause()).then(done -> whole(flow, estimatedUnits));
+            return waited(turn, ends).then(done -> whole(flow, estimatedUnits, ends));
           }
           Spent spent = new Spent();
           return spent
@@ -161,18 +184,40 @@ public final class PacedFlows {
    * @param <R> the response that belongs to the request
    */
   public <R extends DynamoDbResponse> Flow<R> send(DynamoDbRequest request, double estimatedUnits) {
-    return as(inTurn(request, estimatedUnits));
+    return send(request, estimatedUnits, NEVER);
   }
 
-  private Flow<DynamoDbResponse> inTurn(DynamoDbRequest request, double estimatedUnits) {
+  /**
+   * The same for a request that is not sent late.
+   *
+   * @param ends whether it waits no more; asked every second while it waits
+   */
+  public <R extends DynamoDbResponse> Flow<R> send(
+      DynamoDbRequest request, double estimatedUnits, Supplier<Flow<Boolean>> ends) {
+    return as(inTurn(request, estimatedUnits, ends));
+  }
+
+  private Flow<DynamoDbResponse> inTurn(
+      DynamoDbRequest request, double estimatedUnits, Supplier<Flow<Boolean>> ends) {
     return Flow.defer(
         () -> {
           Turn turn = turn(estimatedUnits);
           Charge charge = turn.charge();
           return charge == null
-              ? Flow.ask(turn.pause()).then(done -> inTurn(request, estimatedUnits))
+              ? waited(turn, ends).then(done -> inTurn(request, estimatedUnits, ends))
               : sent(request, charge);
         });
+  }
+
+  private Flow<Done> waited(Turn turn, Supplier<Flow<Boolean>> ends) {
+    return (isOver.getAsBoolean() ? Flow.of(true) : ends.get())
+        .then(over -> over ? Flow.failed(late()) : Flow.ask(turn.pause()));
+  }
+
+  private static Throwable late() {
+    return ProvisionedThroughputExceededException.builder()
+        .message("a request was still waiting for its turn when its pass stopped")
+        .build();
   }
 
   private Flow<DynamoDbResponse> sent(DynamoDbRequest request, Charge charge) {

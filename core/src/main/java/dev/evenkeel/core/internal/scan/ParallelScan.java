@@ -21,11 +21,14 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
  * <p>Every item that is there from begin to end is handed over exactly once, whatever the number of
  * segments; items that come, change or go meanwhile may or may not be, as with any scan. Memory
  * holds a page for each segment in flight. A page that is throttled although the SDK repeated it is
- * asked for again, with pauses of up to 20 seconds, until the slice is over. A scan without slices
+ * asked for again, with pauses of up to 20 seconds, until the slice is over. A page that waits for
+ * its turn by then is not read. A scan without slices
  * does so {@value Retries#JOB_MAX} times in a row, and then fails with DynamoDB's exception: it can
  * be gone on with from what the sink has stored.
  */
 public final class ParallelScan {
+  private static final Supplier<Flow<Boolean>> NEVER = () -> Flow.of(false);
+
   private final ScanSettings settings;
   private final PacedFlows paced;
   private final PageSink sink;
@@ -60,10 +63,10 @@ public final class ParallelScan {
   }
 
   /**
-   * The same in a slice. Segments whose pages are throttled when it is over stop there.
+   * The same in a slice. Segments whose pages are throttled or wait when it is over stop there.
    *
-   * @param isOver whether the slice is; asked while pages are throttled, as the sink knows it of
-   *     others
+   * @param isOver whether the slice is; asked while pages are throttled or wait, as the sink knows
+   *     it of others
    */
   public static Flow<ScanTally> flow(
       ScanSettings settings,
@@ -139,7 +142,7 @@ public final class ParallelScan {
             .limit(size.itemsMax())
             .build();
     return paced
-        .<ScanResponse>send(request, size.expectedUnits())
+        .<ScanResponse>send(request, size.expectedUnits(), isOver == null ? NEVER : isOver)
         .map(answer -> page(place.segment(), answer));
   }
 

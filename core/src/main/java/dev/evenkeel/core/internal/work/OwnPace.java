@@ -26,7 +26,7 @@ public final class OwnPace {
    */
   public OwnPace(@Nullable Double unitsPerSecond, LongSupplier nanos) {
     this.nanos = nanos;
-    this.paced = new PacedFlows(CapacityPace.atMost(unitsPerSecond), nanos, this::look);
+    this.paced = new PacedFlows(CapacityPace.atMost(unitsPerSecond), nanos, this::look, () -> false);
     this.job =
         WorkJob.first("", 1, unitsPerSecond == null ? Double.POSITIVE_INFINITY : unitsPerSecond);
     this.lookedAt = nanos.getAsLong();
@@ -53,6 +53,11 @@ public final class OwnPace {
     if (job.rate() != rate) {
       paced.change(job.rate());
     }
+  }
+
+  /** Units a second; may be infinite. */
+  public double rate() {
+    return job.rate();
   }
 
   /** Says to people that throttles slow it; empty if they do not. */

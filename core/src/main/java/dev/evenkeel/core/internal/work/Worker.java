@@ -83,7 +83,7 @@ public final class Worker {
   }
 
   /**
-   * @param isStopped asked between pages, and while it waits for throttles: whether to stop. What
+   * @param isStopped asked between pages, and while it waits for throttles or its rate: whether to stop. What
    *     was done stays saved
    * @param nanos elapsed time in nanoseconds
    */

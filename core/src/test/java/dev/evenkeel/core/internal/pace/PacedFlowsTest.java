@@ -13,6 +13,8 @@ import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
@@ -20,6 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
 class PacedFlowsTest {
@@ -124,5 +127,49 @@ class PacedFlowsTest {
     SyncRunner.create().run(paced.paced(delete()), this::answer, Deadline.NONE);
 
     assertThat(nanos).isBetween(SECOND - 1, SECOND + 1);
+  }
+
+  /** Nothing is refused that need not wait. */
+  private void assertEnds(PacedFlows paced, Supplier<Flow<DeleteItemResponse>> request) {
+    SyncRunner runner = SyncRunner.create();
+    DeleteItemResponse sent = runner.run(request.get(), this::answer, Deadline.NONE);
+
+    assertThat(sent.consumedCapacity()).isNotNull();
+    assertThatThrownBy(() -> runner.run(request.get(), this::answer, Deadline.NONE))
+        .isInstanceOf(ProvisionedThroughputExceededException.class);
+    assertThat(nanos).isEqualTo(3 * SECOND);
+    assertThat(asked.stream().filter(TableCall.class::isInstance)).hasSize(1);
+    assertThat(paced.takeUse()).isEqualTo(new PacedFlows.Use(400, true, false));
+  }
+
+  private boolean isOver() {
+    return nanos >= 3 * SECOND;
+  }
+
+  private PacedFlows slow(BooleanSupplier isOver) {
+    return new PacedFlows(CapacityPace.perSecond(1), () -> nanos, () -> {}, isOver);
+  }
+
+  @Test
+  void paced_overWhileItWaits_isThrottledWithinASecond() {
+    PacedFlows paced = slow(this::isOver);
+
+    assertEnds(paced, () -> paced.paced(delete()));
+  }
+
+  @Test
+  void whole_endsWhileItWaits_isThrottledWithinASecond() {
+    PacedFlows paced = slow(() -> false);
+
+    assertEnds(
+        paced, () -> paced.whole(PacedFlowsTest::delete, 1, () -> Flow.of(isOver())));
+  }
+
+  @Test
+  void send_endsWhileItWaits_isThrottledWithinASecond() {
+    PacedFlows paced = slow(() -> false);
+    DeleteItemRequest request = DeleteItemRequest.builder().tableName("T").build();
+
+    assertEnds(paced, () -> paced.send(request, 1, () -> Flow.of(isOver())));
   }
 }
