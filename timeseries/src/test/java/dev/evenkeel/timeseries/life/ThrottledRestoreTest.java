@@ -12,10 +12,13 @@ import dev.evenkeel.timeseries.spec.archive.RestoreReport;
 import dev.evenkeel.timeseries.spec.archive.RestoreReport.State;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -38,6 +41,9 @@ class ThrottledRestoreTest {
   private static final String TARGET = "back";
   private static final RestoreOrder ORDER = RestoreOrder.of(ArchiveFixture.DAY).to(TARGET);
   private static final int ITEMS = 150;
+
+  /** A quarter of the lease. */
+  private static final Duration SLICE = Duration.ofSeconds(30);
 
   private final ArchiveFixture fixture;
   private final AtomicInteger tries = new AtomicInteger();
@@ -161,11 +167,38 @@ class ThrottledRestoreTest {
         () -> {
           if (tries.get() == 10) {
             fixture.drop(TARGET);
+            until = fixture.now;
           }
         };
 
     assertThatThrownBy(() -> actor.restore(ORDER))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("the table that was being restored to is gone");
+  }
+
+  /** Each step of four files would take minutes at this rate. */
+  @ParameterizedTest
+  @EnumSource
+  void restore_atALowRate_writesNothingLongAfterItsLastLook(Actor.Kind actorKind) {
+    Actor actor = archived(actorKind);
+    AtomicReference<Instant> looked = new AtomicReference<>(fixture.now);
+    List<Duration> ages = new CopyOnWriteArrayList<>();
+    fixture.also =
+        call -> {
+          if (call.operation().equals("DescribeTable")) {
+            looked.set(fixture.now);
+          }
+          if (call.request() instanceof BatchWriteItemRequest && !call.isAfter()) {
+            ages.add(Duration.between(looked.get(), fixture.now));
+          }
+        };
+
+    RestoreOrder slow = ORDER.at(1);
+    while (!actor.restore(slow).isDone()) {
+      // its budget is spent
+    }
+
+    assertThat(ages).hasSizeGreaterThan(3);
+    assertThat(ages).allMatch(age -> age.compareTo(SLICE.plusSeconds(2)) < 0);
   }
 }

@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
  * data file, and its note is what the manifest needs of it. A file that is written twice has the
  * same name only if it has the same bytes, and only one of both is noted. Of the pass that reads to
  * verify, a page is some pages of the scan. Either waits for throttles of the scan with what it has
- * read so far.
+ * read so far, and a full file waits for those of the control table.
  *
  * @param store null for the pass that verifies
  * @param fileBytes compressed bytes of a file, about
@@ -95,8 +95,7 @@ public record ArchiveTask(
                     new DataFileWriter(fileBytes, DataFileWriter.LEVEL_DEFAULT)))
         .then(
             full ->
-                turn.holds()
-                    .get()
+                held(turn)
                     .then(
                         holds ->
                             holds
@@ -129,6 +128,11 @@ public record ArchiveTask(
                             isFull
                                 ? Compute.flow(() -> new Filled(writer.finish(), next(answer)))
                                 : filled(segment, next(answer), turn, writer)));
+  }
+
+  /** The file is not thrown away for a look that is throttled. */
+  private static Flow<Boolean> held(Turn turn) {
+    return Retries.repeated(turn.holds(), Throttles::passes, turn.stops());
   }
 
   /** Another worker has the segment: this page will not be saved, so its file must not be there. */

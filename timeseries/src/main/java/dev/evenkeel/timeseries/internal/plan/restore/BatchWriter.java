@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -24,6 +25,10 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
  * Writes the items of one page, batch by batch. Before each request it looks whether the worker
  * still has the segment; if not, it leaves the rest out: somebody else writes it, or has written
  * it. What throttles keep out is left for the next call, which sends nothing else.
+ *
+ * <p>In a slice it also looks whether that is over, with which the right to write may end. What is
+ * not sent by then is left. The first batch of all passes unless it would have to wait, so that
+ * each page gets on.
  */
 final class BatchWriter {
   /** AWS, BatchWriteItem: at most 25 puts and 16 MB, which 25 items of 400 KB stay below. */
@@ -39,6 +44,7 @@ final class BatchWriter {
   private final UnaryOperator<Throwable> explained;
   private final int items;
   private List<WriteRequest> left;
+  private boolean isBegun;
   private boolean isLost;
 
   /**
@@ -69,11 +75,16 @@ final class BatchWriter {
    * be called again: who writes waits for that outside, as long as it lasts, and may stop.
    */
   Flow<Done> put(Turn turn) {
-    return put(turn, 1);
+    return put(turn, () -> Flow.of(false));
   }
 
-  private Flow<Done> put(Turn turn, int tries) {
-    return each(batch -> sentIfHeld(turn, batch))
+  /** The same until a slice is over. */
+  Flow<Done> put(Turn turn, Supplier<Flow<Boolean>> isOver) {
+    return put(turn, isOver, 1);
+  }
+
+  private Flow<Done> put(Turn turn, Supplier<Flow<Boolean>> isOver, int tries) {
+    return each(batch -> sentInTurn(turn, isOver, batch))
         .then(
             outside -> {
               int before = left.size();
@@ -82,7 +93,7 @@ final class BatchWriter {
                   ? Flow.done()
                   : left.size() == before || tries == TRIES
                       ? Flow.failed(throttled())
-                      : Flow.ask(Retries.pause(0)).then(paused -> put(turn, tries + 1));
+                      : Flow.ask(Retries.pause(0)).then(paused -> put(turn, isOver, tries + 1));
             });
   }
 
@@ -104,7 +115,8 @@ final class BatchWriter {
    * Looks when the turn of the request has come, so that nothing is waited for between both. Where
    * the look itself is throttled, other batches may have got in: this one is left.
    */
-  private Flow<List<WriteRequest>> sentIfHeld(Turn turn, List<WriteRequest> batch) {
+  private Flow<List<WriteRequest>> sentInTurn(
+      Turn turn, Supplier<Flow<Boolean>> isOver, List<WriteRequest> batch) {
     BatchWriteItemRequest request =
         BatchWriteItemRequest.builder()
             .requestItems(Map.of(tableName, batch))
@@ -112,9 +124,23 @@ final class BatchWriter {
             .build();
     return turn.pace()
         .whole(
-            () -> turn.holds().get().then(held -> held ? sent(turn, request, batch) : lost()),
-            LeastUnits.of(request).write().asDouble())
+            () -> isLate(isOver).then(late -> late ? Flow.of(batch) : sentIfHeld(turn, request, batch)),
+            LeastUnits.of(request).write().asDouble(),
+            isOver)
         .recover(failure -> Throttles.isThrottle(failure) ? Flow.of(batch) : Flow.failed(failure));
+  }
+
+  private Flow<Boolean> isLate(Supplier<Flow<Boolean>> isOver) {
+    if (isBegun) {
+      return isOver.get();
+    }
+    isBegun = true;
+    return Flow.of(false);
+  }
+
+  private Flow<List<WriteRequest>> sentIfHeld(
+      Turn turn, BatchWriteItemRequest request, List<WriteRequest> batch) {
+    return turn.holds().get().then(held -> held ? sent(turn, request, batch) : lost());
   }
 
   /** The SDK may repeat a throttled batch for very long by itself: its end counts as a throttle. */

@@ -28,6 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class FilePass {
   private static final int FILES_IN_FLIGHT = 4;
   private static final int ITEMS_PER_STEP = 4 * BatchWriter.ITEMS_MAX;
+  private static final int SECONDS_PER_STEP = 2;
 
   private final ArchiveStore store;
   private final Proven archive;
@@ -41,6 +42,9 @@ final class FilePass {
   private static final class OpenFile {
     private final FileItems items;
     private long done;
+
+    /** Whether a step of it was done: the first one is a batch, which needs no turn but its own. */
+    private boolean isBegun;
 
     /** Of a step that was throttled. */
     private @Nullable BatchWriter writer;
@@ -165,13 +169,14 @@ final class FilePass {
   }
 
   /**
-   * Writes files into the table, from where each stands. Waits for throttles until the slice is
-   * over; what they keep out is left for the next slice.
+   * Writes files into the table, from where each stands. Waits for throttles and the rate until the
+   * slice is over; what is not sent by then is left for the next slice, which has renewed the lease
+   * and looked at the table.
    *
    * @param isEnding whether no file is gone on with but those that are not there yet
    */
   Flow<Done> write(String target, OwnPace pace, Supplier<Flow<Boolean>> isOver, boolean isEnding) {
-    Step step = new Step(target, new Turn(pace.paced(), ITEMS_PER_STEP), isOver);
+    Step step = new Step(target, pace, isOver);
     List<Integer> left = numbers(file -> !file.isWritten());
     left.removeIf(number -> isEnding && (!open.containsKey(number) || isPositioned(number)));
     left.sort((a, b) -> Boolean.compare(open.containsKey(b), open.containsKey(a)));
@@ -188,7 +193,7 @@ final class FilePass {
   /**
    * Passes over what is in the table already.
    *
-   * @return whether all of that is passed: then something is written, however late it is, so that
+   * @return whether all of that is passed: then a batch is written, however late it is, so that
    *     each call gets on
    */
   private static Flow<Boolean> positioned(
@@ -208,14 +213,21 @@ final class FilePass {
   }
 
   /** What the steps of a slice go by. */
-  private record Step(String target, Turn turn, Supplier<Flow<Boolean>> isOver) {
+  private record Step(String target, OwnPace pace, Supplier<Flow<Boolean>> isOver) {
+
+    /** Few at a low rate, since only whole steps are noted. An item costs a unit at least. */
+    int itemsMax(OpenFile file) {
+      int most = file.isBegun ? ITEMS_PER_STEP : BatchWriter.ITEMS_MAX;
+      return (int)
+          Math.min(most, Math.max(1, pace.rate() * SECONDS_PER_STEP / FILES_IN_FLIGHT));
+    }
 
     /** The items that are next, or those that were throttled. */
     Flow<BatchWriter> writer(OpenFile file) {
       return file.writer != null
           ? Flow.of(file.writer)
           : file.items
-              .next(turn.itemsMax())
+              .next(itemsMax(file))
               .map(
                   some -> {
                     TargetRefusals refusals = new TargetRefusals(target);
@@ -228,7 +240,7 @@ final class FilePass {
     /** Whether all of them are in the table. */
     Flow<Boolean> put(BatchWriter writer) {
       return writer
-          .put(turn)
+          .put(new Turn(pace.paced(), ITEMS_PER_STEP), isOver)
           .map(done -> true)
           .recover(
               failure -> Throttles.isThrottle(failure) ? Flow.of(false) : Flow.failed(failure));
@@ -263,6 +275,7 @@ final class FilePass {
 
   private Flow<Done> stepped(Step step, int number, OpenFile file, int items) {
     file.writer = null;
+    file.isBegun = true;
     file.done += items;
     return step.isOver()
         .get()

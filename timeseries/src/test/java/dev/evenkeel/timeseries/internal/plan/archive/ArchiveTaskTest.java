@@ -15,12 +15,17 @@ import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.pace.CapacityPace;
 import dev.evenkeel.core.internal.pace.PacedFlows;
 import dev.evenkeel.core.internal.work.Segment;
+import dev.evenkeel.core.internal.work.SegmentRow;
 import dev.evenkeel.core.internal.work.SegmentTask.Page;
 import dev.evenkeel.core.internal.work.SegmentTask.Turn;
+import dev.evenkeel.objects.spec.BucketSpec;
+import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
@@ -79,5 +84,49 @@ class ArchiveTaskTest {
         .isInstanceOf(ThrottlingException.class);
 
     assertThat(throttles).isLessThan(TRIES);
+  }
+
+  private void held(Supplier<Flow<Boolean>> holds, BooleanSupplier stops) {
+    throttles = TRIES;
+    PacedFlows unpaced = new PacedFlows(CapacityPace.unlimited(), System::nanoTime);
+    BucketSpec bucket = BucketSpec.builder("bucket").build();
+    ArchiveStore store = ArchiveStore.of(ArchivePolicy.builder(bucket).build(), "01700000000000-abcdef12");
+    SegmentRow row = SegmentRow.first(Segment.scan(1).get(0));
+    Page unused =
+        SyncRunner.create()
+            .run(
+                new ArchiveTask("day", store, 1 << 20, false)
+                    .page(row, new Turn(unpaced, Integer.MAX_VALUE, holds, stops)),
+                this::answered,
+                Deadline.NONE);
+  }
+
+  private static Flow<Boolean> throttled() {
+    return Flow.failed(ThrottlingException.builder().message("slow down").build());
+  }
+
+  @Test
+  void page_lookAtTheSegmentIsThrottled_keepsTheFile() {
+    AtomicInteger looks = new AtomicInteger();
+
+    held(() -> looks.incrementAndGet() < TRIES ? throttled() : Flow.of(false), () -> false);
+
+    assertThat(begins).isOne();
+    assertThat(looks).hasValue(TRIES);
+  }
+
+  @Test
+  void page_stoppedWhileTheLookIsThrottled_failsWithTheThrottle() {
+    AtomicInteger looks = new AtomicInteger();
+    Supplier<Flow<Boolean>> holds =
+        () -> {
+          looks.incrementAndGet();
+          return throttled();
+        };
+
+    assertThatThrownBy(() -> held(holds, () -> looks.get() >= 5))
+        .isInstanceOf(ThrottlingException.class);
+
+    assertThat(looks).hasValue(5);
   }
 }

@@ -14,6 +14,7 @@ import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.pace.CapacityPace;
 import dev.evenkeel.core.internal.pace.PacedFlows;
 import dev.evenkeel.core.internal.work.SegmentTask.Turn;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -21,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
@@ -32,6 +34,7 @@ import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
@@ -51,6 +54,7 @@ class BatchWriterTest {
 
   private final AtomicLong clock = new AtomicLong();
   private UnaryOperator<List<WriteRequest>> leftOut = batch -> List.of();
+  private BooleanSupplier isOver = () -> false;
 
   /** Takes what is not left out, and pauses by the clock of this test. */
   private final Sender<Object> server =
@@ -62,7 +66,10 @@ class BatchWriterTest {
           List<WriteRequest> batch = asked.requestItems().get("back");
           List<WriteRequest> left = leftOut.apply(batch);
           batch.stream().filter(write -> !left.contains(write)).forEach(sent::add);
+          ConsumedCapacity units =
+              ConsumedCapacity.builder().capacityUnits((double) batch.size()).build();
           return BatchWriteItemResponse.builder()
+              .consumedCapacity(units)
               .unprocessedItems(left.isEmpty() ? Map.of() : Map.of("back", left))
               .build();
         }
@@ -93,8 +100,12 @@ class BatchWriterTest {
           steps.add("l");
           return look.apply(looks.incrementAndGet());
         };
-    Turn turn = new Turn(pace, writes.size(), holds, () -> true);
-    Done unused = SyncRunner.create().run(writer.put(turn), server, Deadline.NONE);
+    put(new Turn(pace, writes.size(), holds, () -> true));
+  }
+
+  private void put(Turn turn) {
+    Flow<Done> put = writer.put(turn, () -> Flow.of(isOver.getAsBoolean()));
+    Done unused = SyncRunner.create().run(put, server, Deadline.NONE);
   }
 
   /**
@@ -171,5 +182,32 @@ class BatchWriterTest {
 
     assertThat(pace.takeUse().throttled()).isTrue();
     assertThat(sent).isEmpty();
+  }
+
+  @Test
+  void put_theSliceIsOver_sendsTheFirstBatchAndLeavesTheRest() {
+    isOver = () -> true;
+    assertThatThrownBy(() -> put(look -> false)).hasMessageContaining("35 writes to table");
+    assertThatThrownBy(() -> put(look -> false)).hasMessageContaining("35 writes to table");
+    assertThat(sent).hasSize(BatchWriter.ITEMS_MAX);
+    assertThat(writer.isLost()).isFalse();
+
+    isOver = () -> false;
+    put(look -> false);
+
+    assertThat(sent).containsExactlyInAnyOrderElementsOf(writes);
+  }
+
+  @Test
+  void put_theSliceIsOverBeforeItsTurn_sendsNothingMore() {
+    PacedFlows paced = paced(CapacityPace.perSecond(1));
+    long end = Duration.ofSeconds(10).toNanos();
+    isOver = () -> clock.get() >= end;
+
+    assertThatThrownBy(() -> put(paced, look -> Flow.of(true)))
+        .isInstanceOf(ProvisionedThroughputExceededException.class);
+
+    assertThat(sent).hasSize(BatchWriter.ITEMS_MAX);
+    assertThat(Duration.ofNanos(clock.get())).isLessThan(Duration.ofSeconds(12));
   }
 }
