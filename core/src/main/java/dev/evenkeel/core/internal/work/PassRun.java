@@ -18,7 +18,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  */
 public record PassRun(SharedPass pass, String what, SegmentTask task) {
 
-  /** Begins it, or goes on with it, until nothing is left or it is stopped; ends with its total. */
+  /**
+   * Begins it, or goes on with it, until nothing is left or it is stopped; ends with its total.
+   * Stopped while the control table throttles, it fails with the throttle: it cannot tell how far
+   * it is. What was done stays saved.
+   */
   public Flow<WorkTotal> run(LongSupplier nanos) {
     return begun(waiting()).then(done -> worker(nanos).run()).then(saved -> total(waiting()));
   }

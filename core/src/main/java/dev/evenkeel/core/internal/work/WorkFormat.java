@@ -19,7 +19,7 @@ final class WorkFormat {
   private static final String OTHERS = "others";
   private static final String FROM = "from";
   private static final String TO = "to";
-  private static final String WORKER = "worker";
+  static final String WORKER = "worker";
   private static final String PACE = "pace";
   private static final String RATE = "rate";
   private static final String GOOD = "good";

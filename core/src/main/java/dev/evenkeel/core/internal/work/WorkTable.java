@@ -2,6 +2,7 @@ package dev.evenkeel.core.internal.work;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.work.WorkWrite.Seen;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +21,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *
  * <p>What is throttled although the SDK has repeated it, or meets a transaction on the same row, is
  * sent again for as long as that lasts. A write is sent again upon the same row, which is read
- * before. So nothing is written twice, and nothing upon a row that another has written meanwhile.
+ * before. So nothing is written twice, and nothing upon a row that another has written meanwhile. A
+ * row that is held is known by its holder, too: a pass begun anew has the same fences once more.
  *
  * @param control the control table, with keys {@code pk} and {@code sk} of type S
  * @param job names the pass
@@ -162,11 +164,11 @@ public record WorkTable(String control, String job, BooleanSupplier isStopped) {
   Flow<Boolean> swap(SegmentRow seen, SegmentRow next, @Nullable Map<String, AttributeValue> note) {
     Flow<Boolean> write =
         note == null
-            ? WorkWrite.put(control, key(next), WorkFormat.item(next), seen.fence())
+            ? WorkWrite.put(control, key(next), WorkFormat.item(next), Seen.of(seen))
             : WorkWrite.both(
                 control,
                 WorkWrite.keyed(key(next), WorkFormat.item(next)),
-                seen.fence(),
+                Seen.of(seen),
                 WorkWrite.keyed(
                     key("%s%s#%012d".formatted(NOTE, seen.segment().id(), seen.fence())), note));
     return rows().waited(() -> write.recover(failure -> after(failure, seen, next)));
@@ -177,7 +179,7 @@ public record WorkTable(String control, String job, BooleanSupplier isStopped) {
         .then(
             found ->
                 found
-                    .map(row -> after(failure, row.equals(next), row.fence() == seen.fence()))
+                    .map(row -> after(failure, row.equals(next), row.equals(seen)))
                     .orElseGet(() -> Flow.of(false)));
   }
 
@@ -185,7 +187,7 @@ public record WorkTable(String control, String job, BooleanSupplier isStopped) {
     return rows()
         .waited(
             () ->
-                WorkWrite.put(control, key(JOB), WorkFormat.item(next), seen.fence())
+                WorkWrite.put(control, key(JOB), WorkFormat.item(next), Seen.of(seen))
                     .recover(failure -> after(failure, seen, next)));
   }
 
@@ -194,7 +196,7 @@ public record WorkTable(String control, String job, BooleanSupplier isStopped) {
         .then(
             found ->
                 found
-                    .map(row -> after(failure, row.equals(next), row.fence() == seen.fence()))
+                    .map(row -> after(failure, row.equals(next), row.equals(seen)))
                     .orElseGet(() -> Flow.of(false)));
   }
 
@@ -210,7 +212,7 @@ public record WorkTable(String control, String job, BooleanSupplier isStopped) {
     return WorkWrite.both(
             control,
             WorkWrite.keyed(key(until), WorkFormat.item(until)),
-            seen.fence(),
+            Seen.of(seen),
             WorkWrite.keyed(key(since), WorkFormat.item(since)))
         .recover(failure -> Flow.of(false));
   }

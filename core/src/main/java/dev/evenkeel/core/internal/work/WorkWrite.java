@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
@@ -14,7 +15,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 /** Conditional writes of rows: each applies only if the row is as it was read. */
 final class WorkWrite {
   private static final String UPON = "#fence = :seen";
-  private static final Map<String, String> NAMES = Map.of("#fence", WorkFormat.FENCE);
+  private static final String UPON_HELD = UPON + " AND #worker = :worker";
+  private static final String FENCE = "#fence";
 
   private WorkWrite() {}
 
@@ -45,36 +47,69 @@ final class WorkWrite {
     return TableCall.unlessRefused(TableCall.put(put));
   }
 
-  /** Writes a row upon one with that fence. */
+  /**
+   * The row upon which another is written.
+   *
+   * @param worker who holds it: fences alone begin anew with a pass of the same name. Null if nobody
+   *     does
+   */
+  record Seen(long fence, @Nullable String worker) {
+    static Seen of(SegmentRow row) {
+      return new Seen(row.fence(), row.worker());
+    }
+
+    static Seen of(WorkJob job) {
+      return new Seen(job.fence(), null);
+    }
+
+    String condition() {
+      return worker == null ? UPON : UPON_HELD;
+    }
+
+    Map<String, String> names() {
+      return worker == null
+          ? Map.of(FENCE, WorkFormat.FENCE)
+          : Map.of(FENCE, WorkFormat.FENCE, "#worker", WorkFormat.WORKER);
+    }
+
+    Map<String, AttributeValue> values() {
+      AttributeValue number = AttributeValue.fromN(Long.toString(fence));
+      return worker == null
+          ? Map.of(":seen", number)
+          : Map.of(":seen", number, ":worker", AttributeValue.fromS(worker));
+    }
+  }
+
+  /** Writes a row upon the one that was seen. */
   static Flow<Boolean> put(
       String table,
       Map<String, AttributeValue> key,
       Map<String, AttributeValue> attributes,
-      long seen) {
+      Seen seen) {
     PutItemRequest put =
         PutItemRequest.builder()
             .tableName(table)
             .item(keyed(key, attributes))
-            .conditionExpression(UPON)
-            .expressionAttributeNames(NAMES)
-            .expressionAttributeValues(fence(seen))
+            .conditionExpression(seen.condition())
+            .expressionAttributeNames(seen.names())
+            .expressionAttributeValues(seen.values())
             .build();
     return TableCall.put(put).map(answer -> true);
   }
 
-  /** Writes a row upon one with that fence, and a new one with it. */
+  /** Writes a row upon the one that was seen, and a new one with it. */
   static Flow<Boolean> both(
       String table,
       Map<String, AttributeValue> changed,
-      long seen,
+      Seen seen,
       Map<String, AttributeValue> added) {
     Put change =
         Put.builder()
             .tableName(table)
             .item(changed)
-            .conditionExpression(UPON)
-            .expressionAttributeNames(NAMES)
-            .expressionAttributeValues(fence(seen))
+            .conditionExpression(seen.condition())
+            .expressionAttributeNames(seen.names())
+            .expressionAttributeValues(seen.values())
             .build();
     Put add =
         Put.builder()
@@ -89,9 +124,5 @@ final class WorkWrite {
                 TransactWriteItem.builder().put(add).build())
             .build();
     return TableCall.transactWrite(both).map(answer -> true);
-  }
-
-  private static Map<String, AttributeValue> fence(long seen) {
-    return Map.of(":seen", AttributeValue.fromN(Long.toString(seen)));
   }
 }

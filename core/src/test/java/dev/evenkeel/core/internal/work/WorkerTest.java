@@ -179,4 +179,22 @@ class WorkerTest {
     assertThat(run(table.segments())).hasSizeGreaterThan(1);
     assertThat(total(table).items()).isEqualTo(ITEMS);
   }
+
+  @Test
+  void swap_passWasForgottenAndBegunAnew_changesNothingOfIt() {
+    WorkTable table = job();
+    CountTask task = new CountTask(READS, 0, 7);
+    run(table.begun("count", 1, Double.POSITIVE_INFINITY, task));
+    SegmentRow before = run(table.segments()).get(0);
+    SegmentRow old = before.claimed("old/1");
+    assertThat(run(table.swap(before, old))).isTrue();
+    run(table.forgotten());
+    run(table.begun("count", 1, Double.POSITIVE_INFINITY, task));
+    SegmentRow anew = run(table.segments()).get(0);
+    assertThat(run(table.swap(anew, anew.claimed("new/1")))).isTrue();
+
+    assertThat(run(table.swap(old, old.released()))).isFalse();
+    assertThat(run(table.segments())).containsExactly(anew.claimed("new/1"));
+    run(table.forgotten());
+  }
 }
