@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.pace.CapacityPace;
 import dev.evenkeel.core.internal.pace.PacedFlows;
+import dev.evenkeel.core.internal.pace.Throttles;
 import dev.evenkeel.core.internal.work.PassEndedException;
 import dev.evenkeel.core.internal.work.Segment;
 import dev.evenkeel.core.internal.work.SegmentTask.Turn;
@@ -139,7 +140,18 @@ public record MoveRuns(
         .then(done -> work.total())
         .then(total -> total.isDone() && total.tally().unfit() > 0 ? work.forgotten() : Flow.done())
         .then(again -> worked(work, MoveTask.moving(pass, mover(pass), unmovable), pace))
-        .then(saved -> work.total().then(total -> moved(total, saved, unmovable)));
+        .then(
+            saved ->
+                work.total()
+                    .then(total -> moved(total, saved, unmovable))
+                    .recover(failure -> unlessStopped(failure, pace, saved)));
+  }
+
+  /** Who has stopped waits for no throttle of the control table to learn what others have done. */
+  private static Flow<Long> unlessStopped(Throwable failure, MovePace pace, Tally saved) {
+    return Throttles.passes(failure) && pace.isStopped().getAsBoolean()
+        ? Flow.of(saved.moved())
+        : Flow.failed(failure);
   }
 
   /** Lanes that find no row of their pass end as if all were done. */
@@ -152,7 +164,10 @@ public record MoveRuns(
         : Flow.of(saved.moved());
   }
 
-  /** Sees whether everything is at its place, unless that is proved already. */
+  /**
+   * Sees whether everything is at its place, unless that is proved already. Stopped while the
+   * control table throttles, it fails with the throttle: it cannot tell how far it is.
+   */
   public Flow<WorkTotal> verified(LayoutRecord moving, MovePace pace) {
     MoveWork work = of(moving, Phase.VERIFY).until(pace.isStopped());
     MoveTask task = MoveTask.verifying(MovePass.of(table, moving));

@@ -153,6 +153,10 @@ public record MoveTask(
     return new Tally(items.size(), read, 0, left, unfit, hash.sum());
   }
 
+  /**
+   * Of a page that is throttled in its middle, what was moved is found at its new place when it is
+   * done again, and is counted by no worker as moved.
+   */
   private Flow<Tally> moved(List<Map<String, AttributeValue>> items, PacedFlows pace) {
     List<Map<String, AttributeValue>> left = items.stream().filter(pass::isLeft).toList();
     long bytes = items.stream().mapToLong(ItemSize::bytes).sum();
