@@ -63,8 +63,7 @@ public final class PacedFlows {
    *     at least while one waits: it may take the use and change the allowance
    * @param isOver whether no request waits any more; asked as often
    */
-  public PacedFlows(
-      CapacityPace pace, LongSupplier nanos, Runnable look, BooleanSupplier isOver) {
+  public PacedFlows(CapacityPace pace, LongSupplier nanos, Runnable look, BooleanSupplier isOver) {
     this.pace = pace;
     this.nanos = nanos;
     this.look = look;

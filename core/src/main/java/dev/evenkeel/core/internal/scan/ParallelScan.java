@@ -22,9 +22,9 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
  * segments; items that come, change or go meanwhile may or may not be, as with any scan. Memory
  * holds a page for each segment in flight. A page that is throttled although the SDK repeated it is
  * asked for again, with pauses of up to 20 seconds, until the slice is over. A page that waits for
- * its turn by then is not read. A scan without slices
- * does so {@value Retries#JOB_MAX} times in a row, and then fails with DynamoDB's exception: it can
- * be gone on with from what the sink has stored.
+ * its turn by then is not read. A scan without slices does so {@value Retries#JOB_MAX} times in a
+ * row, and then fails with DynamoDB's exception: it can be gone on with from what the sink has
+ * stored.
  */
 public final class ParallelScan {
   private static final Supplier<Flow<Boolean>> NEVER = () -> Flow.of(false);

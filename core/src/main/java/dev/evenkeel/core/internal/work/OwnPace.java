@@ -26,7 +26,8 @@ public final class OwnPace {
    */
   public OwnPace(@Nullable Double unitsPerSecond, LongSupplier nanos) {
     this.nanos = nanos;
-    this.paced = new PacedFlows(CapacityPace.atMost(unitsPerSecond), nanos, this::look, () -> false);
+    this.paced =
+        new PacedFlows(CapacityPace.atMost(unitsPerSecond), nanos, this::look, () -> false);
     this.job =
         WorkJob.first("", 1, unitsPerSecond == null ? Double.POSITIVE_INFINITY : unitsPerSecond);
     this.lookedAt = nanos.getAsLong();

@@ -50,8 +50,8 @@ final class WorkWrite {
   /**
    * The row upon which another is written.
    *
-   * @param worker who holds it: fences alone begin anew with a pass of the same name. Null if nobody
-   *     does
+   * @param worker who holds it: fences alone begin anew with a pass of the same name. Null if
+   *     nobody does
    */
   record Seen(long fence, @Nullable String worker) {
     static Seen of(SegmentRow row) {

@@ -83,8 +83,8 @@ public final class Worker {
   }
 
   /**
-   * @param isStopped asked between pages, and while it waits for throttles or its rate: whether to stop. What
-   *     was done stays saved
+   * @param isStopped asked between pages, and while it waits for throttles or its rate: whether to
+   *     stop. What was done stays saved
    * @param nanos elapsed time in nanoseconds
    */
   public Worker(

@@ -161,8 +161,7 @@ class PacedFlowsTest {
   void whole_endsWhileItWaits_isThrottledWithinASecond() {
     PacedFlows paced = slow(() -> false);
 
-    assertEnds(
-        paced, () -> paced.whole(PacedFlowsTest::delete, 1, () -> Flow.of(isOver())));
+    assertEnds(paced, () -> paced.whole(PacedFlowsTest::delete, 1, () -> Flow.of(isOver())));
   }
 
   @Test

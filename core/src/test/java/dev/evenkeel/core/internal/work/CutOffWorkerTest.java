@@ -73,8 +73,7 @@ class CutOffWorkerTest {
       return count
           .page(segment, after, turn)
           .then(
-              page ->
-                  requests == 1 ? Flow.of(page) : repeated(segment, after, turn, requests - 1));
+              page -> requests == 1 ? Flow.of(page) : repeated(segment, after, turn, requests - 1));
     }
   }
 
@@ -145,8 +144,7 @@ class CutOffWorkerTest {
   void run_stopped_endsSoon() {
     WorkFixture world = new WorkFixture(client, 1);
     Duration stop = Duration.ofMinutes(1);
-    Actor worker =
-        cutOff(world, new Slow(task, null), () -> world.nanos() >= stop.toNanos());
+    Actor worker = cutOff(world, new Slow(task, null), () -> world.nanos() >= stop.toNanos());
 
     Duration ended = ended(world);
 
@@ -180,9 +178,7 @@ class CutOffWorkerTest {
     IllegalStateException failure = new IllegalStateException("denied");
     Actor worker =
         cutOff(
-            world,
-            new Slow(task, Flow.defer(() -> failing(world, fails, failure))),
-            () -> false);
+            world, new Slow(task, Flow.defer(() -> failing(world, fails, failure))), () -> false);
 
     assertThat(ended(world)).isBetween(fails, fails.plus(SOON));
     assertThat(worker.stepper.failure()).isSameAs(failure);

@@ -124,7 +124,9 @@ final class BatchWriter {
             .build();
     return turn.pace()
         .whole(
-            () -> isLate(isOver).then(late -> late ? Flow.of(batch) : sentIfHeld(turn, request, batch)),
+            () ->
+                isLate(isOver)
+                    .then(late -> late ? Flow.of(batch) : sentIfHeld(turn, request, batch)),
             LeastUnits.of(request).write().asDouble(),
             isOver)
         .recover(failure -> Throttles.isThrottle(failure) ? Flow.of(batch) : Flow.failed(failure));

@@ -218,8 +218,7 @@ final class FilePass {
     /** Few at a low rate, since only whole steps are noted. An item costs a unit at least. */
     int itemsMax(OpenFile file) {
       int most = file.isBegun ? ITEMS_PER_STEP : BatchWriter.ITEMS_MAX;
-      return (int)
-          Math.min(most, Math.max(1, pace.rate() * SECONDS_PER_STEP / FILES_IN_FLIGHT));
+      return (int) Math.min(most, Math.max(1, pace.rate() * SECONDS_PER_STEP / FILES_IN_FLIGHT));
     }
 
     /** The items that are next, or those that were throttled. */

@@ -90,7 +90,8 @@ class ArchiveTaskTest {
     throttles = TRIES;
     PacedFlows unpaced = new PacedFlows(CapacityPace.unlimited(), System::nanoTime);
     BucketSpec bucket = BucketSpec.builder("bucket").build();
-    ArchiveStore store = ArchiveStore.of(ArchivePolicy.builder(bucket).build(), "01700000000000-abcdef12");
+    ArchiveStore store =
+        ArchiveStore.of(ArchivePolicy.builder(bucket).build(), "01700000000000-abcdef12");
     SegmentRow row = SegmentRow.first(Segment.scan(1).get(0));
     Page unused =
         SyncRunner.create()
