@@ -108,7 +108,8 @@ final class Scripts {
             two writers | put 0; put 0 | refreshes=1
             longer lease | put 0; get 0 | lease=2 refreshes=1
             two writers in time | put 0; put 0 | losses=1 !polls refreshes=1
-            two writers and a reader, a loss | put 0; put 0; get 0 | losses=1 lost=write refreshes=1 statesMax=100000000
+            two writers and a reader, a loss | put 0; put 0; get 0 | losses=1 lost=write !polls refreshes=1
+            two writers and a reader, a loss, polls | put 0; put 0; get 0 | losses=1 lost=write refreshes=1 !time
             two writers and a reader, a crash | put 0; put 0; get 0 | crashes=1 refreshes=1 statesMax=50000000
             two coordinators, a crash, in time | put 0 | coordinators=2 crashes=1 !polls refreshes=1
             unanswered calls, two tries | put 0, put 0 | losses=1 refreshes=1 tries=2
