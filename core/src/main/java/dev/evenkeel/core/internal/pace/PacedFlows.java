@@ -29,8 +29,6 @@ import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExcee
 public final class PacedFlows {
   private static final Duration LOOK = Duration.ofSeconds(1);
 
-  private static final Supplier<Flow<Boolean>> NEVER = () -> Flow.of(false);
-
   private final CapacityPace pace;
   private final LongSupplier nanos;
   private final Runnable look;
@@ -46,9 +44,13 @@ public final class PacedFlows {
           }
           ReadWriteUnits least = LeastUnits.of(call.request());
           double units = least.read().asDouble() + least.write().asDouble();
-          return as(inTurn(call.request(), units, NEVER));
+          return as(inTurn(call.request(), units, PacedFlows::never));
         }
       };
+
+  private static Flow<Boolean> never() {
+    return Flow.of(false);
+  }
 
   /**
    * @param pace the allowance of all flows together
@@ -115,7 +117,7 @@ public final class PacedFlows {
    * @param estimatedUnits the expected cost of all its requests
    */
   public <T> Flow<T> whole(Supplier<Flow<T>> flow, double estimatedUnits) {
-    return whole(flow, estimatedUnits, NEVER);
+    return whole(flow, estimatedUnits, PacedFlows::never);
   }
 
   /**
@@ -183,7 +185,7 @@ public final class PacedFlows {
    * @param <R> the response that belongs to the request
    */
   public <R extends DynamoDbResponse> Flow<R> send(DynamoDbRequest request, double estimatedUnits) {
-    return send(request, estimatedUnits, NEVER);
+    return send(request, estimatedUnits, PacedFlows::never);
   }
 
   /**

@@ -27,8 +27,6 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
  * stored.
  */
 public final class ParallelScan {
-  private static final Supplier<Flow<Boolean>> NEVER = () -> Flow.of(false);
-
   private final ScanSettings settings;
   private final PacedFlows paced;
   private final PageSink sink;
@@ -142,7 +140,8 @@ public final class ParallelScan {
             .limit(size.itemsMax())
             .build();
     return paced
-        .<ScanResponse>send(request, size.expectedUnits(), isOver == null ? NEVER : isOver)
+        .<ScanResponse>send(
+            request, size.expectedUnits(), isOver == null ? ParallelScan::never : isOver)
         .map(answer -> page(place.segment(), answer));
   }
 
@@ -237,5 +236,9 @@ public final class ParallelScan {
             unitsPerItem == 0 ? seen : unitsPerItem + LEARNING_RATE * (seen - unitsPerItem);
       }
     }
+  }
+
+  private static Flow<Boolean> never() {
+    return Flow.of(false);
   }
 }

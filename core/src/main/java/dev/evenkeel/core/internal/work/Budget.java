@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A report that the control table throttles is left out, and the next one makes up for it. A
  * worker that has left out two has hardly any share, since the others may have taken it, until it
- * has reported twice: the first time it cannot tell who is alive. A request that waits for its turn
- * when the worker is to stop fails as throttled.
+ * has reported twice: the first time it cannot tell who is alive. A request that waits without a
+ * share when the worker is to stop fails as throttled; with one, the page ends as it would.
  */
 final class Budget {
   /** Units a second of a worker whose share others may have. */
@@ -56,7 +56,12 @@ final class Budget {
     this.stops = stops;
     this.report = settings.report();
     this.nanos = nanos;
-    this.paced = new PacedFlows(CapacityPace.unlimited(), nanos, () -> {}, stops);
+    this.paced =
+        new PacedFlows(
+            CapacityPace.unlimited(),
+            nanos,
+            () -> {},
+            () -> share == NO_SHARE && stops.getAsBoolean());
     this.watch = new SilenceWatch(nanos);
     this.self = new WorkerRow(id, settings.host(), 0, 0, false, false);
   }
