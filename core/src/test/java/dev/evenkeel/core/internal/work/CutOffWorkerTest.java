@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -51,9 +52,14 @@ class CutOffWorkerTest {
   /**
    * A page asks so often for what it counts, half a unit each time.
    *
-   * @param first the pages of the first segment instead
+   * @param first the pages of the segment that is begun first, instead
    */
-  private record Slow(CountTask count, @Nullable Flow<Page> first) implements SegmentTask {
+  private record Slow(CountTask count, @Nullable Flow<Page> first, AtomicReference<Segment> begun)
+      implements SegmentTask {
+
+    Slow(CountTask count, @Nullable Flow<Page> first) {
+      this(count, first, new AtomicReference<>());
+    }
 
     @Override
     public List<Segment> cut(int segments) {
@@ -63,7 +69,8 @@ class CutOffWorkerTest {
     @Override
     public Flow<Page> page(
         Segment segment, @Nullable Map<String, AttributeValue> after, Turn turn) {
-      return first != null && segment.equals(cut(1).get(0))
+      begun.compareAndSet(null, segment);
+      return first != null && segment.equals(begun.get())
           ? first
           : repeated(segment, after, turn, REQUESTS);
     }
