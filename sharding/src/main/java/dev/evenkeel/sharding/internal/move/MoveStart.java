@@ -103,13 +103,13 @@ public record MoveStart(
   public Change change(LayoutRecord record) {
     if (key != null) {
       ShardedTable then = table.by(record.layout().moved(key, shards));
-      then.codec().canonical(new Call("Move", table.tableName()), key);
       if (!then.codec().fits(key)) {
         throw refused(
             Reason.ITEMS_UNFIT,
             "The key would be longer than 2,048 bytes with the suffix of one of %d shards. Take fewer, whose suffix is shorter, or copy the items to a shorter key."
                 .formatted(shards));
       }
+      then.codec().canonical(new Call("Move", table.tableName()), key);
     }
     ShardedTable now = table.by(record.layout());
     Pieces whole = key == null ? now.keyShards().counts().byDefault() : now.keyShards().pieces(key);
