@@ -6,7 +6,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.sharding.internal.live.LayoutEdits;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
 import dev.evenkeel.sharding.internal.move.MoveCost;
-import dev.evenkeel.sharding.internal.move.MoveRuns;
+import dev.evenkeel.sharding.internal.move.MoveLook;
 import dev.evenkeel.sharding.internal.move.MoveStart;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.MovePace;
@@ -20,7 +20,7 @@ final class MovePreparation {
   private final DynamoDbClient client;
   private final LayoutStore store;
   private final LayoutEdits edits;
-  private final MoveRuns runs;
+  private final MoveLook look;
   private final ClientThreads threads;
 
   MovePreparation(
@@ -28,13 +28,13 @@ final class MovePreparation {
       DynamoDbClient client,
       LayoutStore store,
       LayoutEdits edits,
-      MoveRuns runs,
+      MoveLook look,
       ClientThreads threads) {
     this.spec = spec;
     this.client = client;
     this.store = store;
     this.edits = edits;
-    this.runs = runs;
+    this.look = look;
     this.threads = threads;
   }
 
@@ -44,14 +44,14 @@ final class MovePreparation {
     run(edits.possible(move::change, move::requirePossible));
     LayoutRecord now = run(edits.read());
     run(move.requireItems(now));
-    MoveCost cost = run(runs.cost(move, now, pace));
+    MoveCost cost = run(look.cost(move, now, pace));
     boolean waits = move.key() == null ? !now.isChecked(move.change(now)) : !now.drained();
     return MovePlan.of(
         move,
         cost,
-        runs.readUnits(move, now, pace, cost),
+        look.readUnits(move, now, pace, cost),
         waits ? store.sessions().times().drained() : Duration.ZERO,
-        pace.rate(runs.places(move, now), true));
+        pace.rate(look.places(move, now), true));
   }
 
   /** Checks the move, announces it if it is one of all keys, and begins it. */
@@ -63,7 +63,7 @@ final class MovePreparation {
       LayoutClient.warnOfThoseBehind(spec.tableName(), run(edits.rows()));
       run(edits.possible(move::change, move::requirePossible));
       run(move.requireItems(now));
-      run(runs.looked(move, now, whole));
+      run(look.looked(move, now, whole));
       announce(move, whole);
     }
     run(edits.moveBegun(move::change, move::requirePossible, move::bound));
@@ -96,7 +96,7 @@ final class MovePreparation {
       return; // by another process
     }
     try {
-      run(runs.looked(move, announced, pace));
+      run(look.looked(move, announced, pace));
     } catch (LayoutChangeException e) {
       run(edits.givenUp(announced));
       throw e;

@@ -6,6 +6,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.live.LayoutEdits;
 import dev.evenkeel.sharding.internal.live.Registration;
+import dev.evenkeel.sharding.internal.move.MoveLook;
 import dev.evenkeel.sharding.internal.move.MoveRuns;
 import dev.evenkeel.sharding.internal.move.MoveStart;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
@@ -71,7 +72,7 @@ public final class Resharder {
     this.threads = threads;
     this.edits = store.edits(table);
     this.runs = new MoveRuns(table, edits, store.sessions(), store.table(), Registration.process());
-    this.preparation = new MovePreparation(spec, client, store, edits, runs, threads);
+    this.preparation = new MovePreparation(spec, client, store, edits, new MoveLook(runs), threads);
   }
 
   /**

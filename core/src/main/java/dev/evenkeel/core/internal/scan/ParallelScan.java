@@ -139,10 +139,10 @@ public final class ParallelScan {
             .exclusiveStartKey(place.after())
             .limit(size.itemsMax())
             .build();
-    return paced
-        .<ScanResponse>send(
-            request, size.expectedUnits(), isOver == null ? ParallelScan::never : isOver)
-        .map(answer -> page(place.segment(), answer));
+    double units = size.expectedUnits();
+    Flow<ScanResponse> sent =
+        isOver == null ? paced.send(request, units) : paced.send(request, units, isOver);
+    return sent.map(answer -> page(place.segment(), answer));
   }
 
   private ScanPage page(int segment, ScanResponse answer) {
@@ -236,9 +236,5 @@ public final class ParallelScan {
             unitsPerItem == 0 ? seen : unitsPerItem + LEARNING_RATE * (seen - unitsPerItem);
       }
     }
-  }
-
-  private static Flow<Boolean> never() {
-    return Flow.of(false);
   }
 }
