@@ -6,22 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.chunking.ChildCollectionUnderTest.Kind;
-import dev.evenkeel.chunking.spec.AttributePolicy;
-import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.LargeValueException.Reason;
-import dev.evenkeel.chunking.spec.children.Child;
-import dev.evenkeel.chunking.spec.children.ChildCollectionException;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
-import dev.evenkeel.chunking.spec.children.ChildPage;
 import dev.evenkeel.chunking.spec.children.ChildQuery;
 import dev.evenkeel.core.DecoratorException;
-import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeyMismatchException;
-import dev.evenkeel.core.item.KeySchema;
-import dev.evenkeel.testkit.LocalDynamoDb;
-import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.fault.Fault;
 import dev.evenkeel.testkit.fault.FaultInjector;
 import dev.evenkeel.testkit.fault.FaultPlan;
@@ -31,51 +21,22 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.core.SdkBytes;
-import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Children without any set beside them. */
-@ExtendWith(LocalDynamoDbExtension.class)
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ChildCollectionTest {
+class ChildCollectionTest extends ChildCollections {
   private static final ChildCollectionSpec TAGS = spec("Tags", ScalarAttributeType.S);
   private static final ChildCollectionSpec VOTERS = spec("Voters", ScalarAttributeType.N);
   private static final ChildCollectionSpec KEYS = spec("Keys", ScalarAttributeType.B);
 
-  private static final ChildCollectionSpec REPLIES =
-      ChildCollectionSpec.builder("Replies").parentKey("Id").range("At").element("Message").build();
-
-  private final LocalDynamoDb local;
-  private final ChildTables tables;
-  private int parents;
-
-  ChildCollectionTest(LocalDynamoDb local, DynamoDbClient client, DynamoDbAsyncClient async) {
-    this.local = local;
-    this.tables = new ChildTables(client, async);
-  }
-
-  private static ChildCollectionSpec spec(String table, ScalarAttributeType type) {
-    return ChildCollectionSpec.builder(table).parentKey("Id").element("Element", type).build();
-  }
-
   @BeforeAll
   void createTables() {
-    List.of(TAGS, VOTERS, KEYS, REPLIES).forEach(tables::create);
-  }
-
-  private AttributeValue newParent() {
-    return s("parent" + parents++);
-  }
-
-  private ChildCollectionUnderTest collection(Kind kind, ChildCollectionSpec spec) {
-    return ChildCollectionUnderTest.of(kind, tables, spec);
+    List.of(TAGS, VOTERS, KEYS).forEach(tables::create);
   }
 
   private static AttributeValue bytes(int... values) {
@@ -213,162 +174,6 @@ class ChildCollectionTest {
     assertThatThrownBy(() -> tags.removeAll(parent, List.of(s("b"), s("b"))))
         .isInstanceOf(RefusedOperationException.class);
     assertThat(tags.count(parent)).isEqualTo(1);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void page_rangesAndDirections_areThoseOfTheSortKey(Kind kind) {
-    ChildCollectionUnderTest voters = collection(kind, VOTERS);
-    AttributeValue parent = newParent();
-    voters.addAll(parent, IntStream.range(0, 20).mapToObj(i -> n("" + i)).toList());
-    ChildQuery some = ChildQuery.ALL.from(n("3.0")).to(n("7"));
-
-    for (int limit = 0; limit < 8; limit++) {
-      assertThat(voters.elements(parent, some.limit(limit)))
-          .containsExactly(n("3"), n("4"), n("5"), n("6"), n("7"));
-      assertThat(voters.elements(parent, some.descending().limit(limit)))
-          .containsExactly(n("7"), n("6"), n("5"), n("4"), n("3"));
-    }
-    assertThat(voters.elements(parent, ChildQuery.ALL.from(n("18")).eventuallyConsistent()))
-        .containsExactly(n("18"), n("19"));
-    assertThat(voters.elements(parent, ChildQuery.ALL.to(n("1")))).containsExactly(n("0"), n("1"));
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void page_startKey_isTheKeyOfAnyChildThereIsOrNot(Kind kind) {
-    ChildCollectionUnderTest voters = collection(kind, VOTERS);
-    AttributeValue parent = newParent();
-    voters.addAll(parent, List.of(n("1"), n("2"), n("4")));
-
-    ChildPage first = voters.page(parent, ChildQuery.ALL.limit(2));
-
-    assertThat(first.lastEvaluatedKey()).isEqualTo(VOTERS.key(parent, n("2")));
-    assertThat(voters.elements(parent, ChildQuery.ALL.startingAfter(VOTERS.key(parent, n("3")))))
-        .containsExactly(n("4"));
-    ChildQuery down = ChildQuery.ALL.descending().startingAfter(VOTERS.key(parent, n("3")));
-    assertThat(voters.elements(parent, down)).containsExactly(n("2"), n("1"));
-    ChildQuery atTheEnd = ChildQuery.ALL.to(n("2")).startingAfter(VOTERS.key(parent, n("2")));
-    assertThat(voters.page(parent, atTheEnd)).isEqualTo(ChildPage.EMPTY);
-    assertThatThrownBy(
-            () -> voters.page(parent, ChildQuery.ALL.startingAfter(Map.of("Id", parent))))
-        .isInstanceOf(InvalidStartKeyException.class);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void page_impossibleRange_isRefused(Kind kind) {
-    ChildCollectionUnderTest voters = collection(kind, VOTERS);
-    AttributeValue parent = newParent();
-
-    assertThatThrownBy(() -> voters.page(parent, ChildQuery.ALL.from(n("2")).to(n("1"))))
-        .isInstanceOf(RefusedOperationException.class)
-        .hasMessageContaining("begins after its end");
-    assertThatThrownBy(() -> voters.page(parent, ChildQuery.ALL.beginningWith(n("2"))))
-        .isInstanceOf(RefusedOperationException.class)
-        .hasMessageContaining("numbers do not begin");
-    assertThatThrownBy(
-            () -> collection(kind, TAGS).page(parent, ChildQuery.ALL.beginningWith(s(""))))
-        .isInstanceOf(KeyMismatchException.class);
-    assertThatThrownBy(() -> ChildQuery.ALL.from(s("a")).beginningWith(s("a")))
-        .isInstanceOf(IllegalArgumentException.class);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void replies_oneRangeTwoElements_areNeverOverwritten(Kind kind) {
-    ChildCollectionUnderTest replies = collection(kind, REPLIES);
-    AttributeValue thread = newParent();
-    Child first = new Child(s("2012-03-15"), s("first"));
-
-    assertThat(replies.addChild(thread, first)).isTrue();
-    assertThat(replies.addChild(thread, first)).isFalse();
-    assertThatThrownBy(() -> replies.addChild(thread, new Child(first.range(), s("other"))))
-        .isInstanceOf(ChildCollectionException.class)
-        .hasFieldOrPropertyWithValue("reason", ChildCollectionException.Reason.RANGE_TAKEN)
-        .hasMessageContaining("a child with the same 'At' and another 'Message'");
-    assertThatThrownBy(() -> replies.add(thread, s("without a time")))
-        .isInstanceOf(RefusedOperationException.class)
-        .hasMessageContaining("'At', which does not follow");
-    assertThat(replies.addChildren(thread, List.of(new Child(s("2012-03-16"), s("first")), first)))
-        .containsExactly(new Child(s("2012-03-16"), s("first")));
-    assertThat(replies.all(thread, ChildQuery.ALL.from(s("2012-03-15T")))).hasSize(1);
-    assertThat(replies.remove(thread, first.range())).isTrue();
-  }
-
-  /** The Reply table of AWS's text both with many replies and with long ones. */
-  @Test
-  void addChild_overAChunkingClient_mayBeLargerThanAnItem() {
-    tables.create("Chunks", KeySchema.of(KeyAttribute.ofString("Id")));
-    tables.create(
-        "Intents", KeySchema.of(KeyAttribute.ofNumber("Bucket"), KeyAttribute.ofString("Due")));
-    ChunkingSpec large =
-        ChunkingSpec.builder("Replies")
-            .partitionKey("Id")
-            .sortKey("At")
-            .attribute("Message", AttributePolicy.chunked())
-            .chunkTable("Chunks")
-            .intentTable("Intents")
-            .build();
-    DynamoDbClient chunking = ChunkingDynamoDbClient.builder(tables.client).table(large).build();
-    ChildCollection replies = ChildCollection.of(chunking, REPLIES);
-    AttributeValue thread = newParent();
-    Child reply = new Child(s("2012"), s("x".repeat(600 * 1024)));
-
-    assertThat(replies.addChild(thread, reply)).isTrue();
-
-    assertThat(replies.addChild(thread, reply)).isFalse();
-    assertThatThrownBy(() -> replies.addChild(thread, new Child(s("2012"), s("other"))))
-        .isInstanceOf(ChildCollectionException.class)
-        .hasFieldOrPropertyWithValue("reason", ChildCollectionException.Reason.RANGE_TAKEN);
-    assertThat(replies.page(thread, ChildQuery.ALL).children()).containsExactly(reply);
-    assertThat(replies.remove(thread, s("2012"))).isTrue();
-    assertThat(replies.count(thread)).isZero();
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void derivedRange_emptyAndLongElements_areElementsToo(Kind kind) {
-    ChildCollectionSpec digests =
-        ChildCollectionSpec.builder("Digests" + kind)
-            .parentKey("Id")
-            .range("Digest")
-            .element("Text")
-            .rangeByDigest()
-            .build();
-    tables.create(digests);
-    ChildCollectionUnderTest texts = collection(kind, digests);
-    AttributeValue parent = newParent();
-    List<AttributeValue> elements = List.of(s(""), s("x".repeat(100_000)), s("short"));
-
-    assertThat(texts.addAll(parent, elements)).isEqualTo(elements);
-
-    assertThat(texts.addAll(parent, elements)).isEmpty();
-    assertThat(texts.elements(parent, ChildQuery.ALL))
-        .containsExactlyInAnyOrderElementsOf(elements);
-    assertThat(texts.contains(parent, digests.child(s("")).range())).isTrue();
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void count_manyPages_isExactAndClearRemovesThisParentsOnly(Kind kind) {
-    ChildCollectionUnderTest replies = collection(kind, REPLIES);
-    AttributeValue thread = newParent();
-    AttributeValue other = newParent();
-    replies.addChild(other, new Child(s("1"), s("stays")));
-    replies.addChildren(
-        thread,
-        IntStream.range(0, 60)
-            .mapToObj(i -> new Child(s("%03d".formatted(i)), s("x".repeat(50_000))))
-            .toList());
-
-    assertThat(replies.page(thread, ChildQuery.ALL).lastEvaluatedKey()).isNotNull();
-    assertThat(replies.count(thread)).isEqualTo(60);
-    assertThat(replies.clear(thread)).isEqualTo(60);
-
-    assertThat(replies.count(thread)).isZero();
-    assertThat(replies.clear(thread)).isZero();
-    assertThat(replies.count(other)).isEqualTo(1);
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.evenkeel.chunking;
 
+import static dev.evenkeel.chunking.Fixture.noise;
+
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
@@ -13,8 +15,10 @@ import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -157,5 +161,12 @@ final class Fixture implements AutoCloseable {
 
   static Map<String, AttributeValue> key(String id, long rank) {
     return Map.of("id", AttributeValue.fromS(id), "rank", AttributeValue.fromN("" + rank));
+  }
+
+  /** Bytes that cannot be compressed; the same for the same number. */
+  static AttributeValue noise(int bytes) {
+    byte[] noise = new byte[bytes];
+    new Random(bytes).nextBytes(noise);
+    return AttributeValue.fromB(SdkBytes.fromByteArray(noise));
   }
 }

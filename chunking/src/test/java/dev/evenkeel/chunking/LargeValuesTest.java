@@ -3,8 +3,6 @@ package dev.evenkeel.chunking;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.chunking.LargeAsyncValues.LargeAsyncValue;
-import dev.evenkeel.chunking.LargeValues.LargeValue;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
@@ -18,7 +16,6 @@ import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.testkit.gen.Rounds;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,10 +25,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,7 +35,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.core.SdkBytes;
-import software.amazon.awssdk.core.async.AsyncRequestBody;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
@@ -55,14 +47,6 @@ class LargeValuesTest {
   private Streams async;
   private int items;
 
-  /** The side entrance of one client, with its values as bytes. */
-  private interface Streams {
-    long put(PutItemRequest request, String attribute, boolean text, InputStream value);
-
-    /** Null if there is none. */
-    byte[] read(Map<String, AttributeValue> key, String attribute);
-  }
-
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
     fixture = new Fixture(local, s3);
@@ -74,8 +58,8 @@ class LargeValuesTest {
             .s3(fixture.s3Async)
             .table(spec)
             .build();
-    sync = new SyncStreams(client.largeValues());
-    async = new AsyncStreams(asyncClient.largeValues());
+    sync = new Streams.SyncStreams(client.largeValues());
+    async = new Streams.AsyncStreams(asyncClient.largeValues());
   }
 
   private ChunkingSpec.Builder spec() {
@@ -254,72 +238,5 @@ class LargeValuesTest {
     assertThatThrownBy(() -> streams.read(key, "body"))
         .hasFieldOrPropertyWithValue("reason", Reason.PAYLOAD_MISSING)
         .hasMessageContaining("'body'");
-  }
-
-  private record SyncStreams(LargeValues values) implements Streams {
-    @Override
-    public long put(PutItemRequest request, String attribute, boolean text, InputStream value) {
-      return text
-          ? values.putText(request, attribute, value)
-          : values.putBinary(request, attribute, value);
-    }
-
-    @Override
-    public byte[] read(Map<String, AttributeValue> key, String attribute) {
-      LargeValue value = values.open(Fixture.DOCS, key, attribute);
-      if (value == null) {
-        return null;
-      }
-      try (InputStream stream = value.stream()) {
-        byte[] bytes = stream.readAllBytes();
-        assertThat(value.length()).isEqualTo(bytes.length);
-        return bytes;
-      } catch (IOException e) {
-        throw new IllegalStateException(e);
-      }
-    }
-  }
-
-  private record AsyncStreams(LargeAsyncValues values) implements Streams {
-    @Override
-    public long put(PutItemRequest request, String attribute, boolean text, InputStream value) {
-      AsyncRequestBody body =
-          AsyncRequestBody.fromInputStream(value, null, ForkJoinPool.commonPool());
-      return joined(
-          text
-              ? values.putText(request, attribute, body)
-              : values.putBinary(request, attribute, body));
-    }
-
-    @Override
-    public byte[] read(Map<String, AttributeValue> key, String attribute) {
-      LargeAsyncValue value = joined(values.open(Fixture.DOCS, key, attribute));
-      if (value == null) {
-        return null;
-      }
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      joined(
-          value
-              .publisher()
-              .subscribe(
-                  piece -> {
-                    byte[] some = new byte[piece.remaining()];
-                    piece.get(some);
-                    bytes.writeBytes(some);
-                  }));
-      assertThat(value.length()).isEqualTo(bytes.size());
-      return bytes.toByteArray();
-    }
-
-    private static <T> T joined(CompletableFuture<T> future) {
-      try {
-        return future.orTimeout(60, TimeUnit.SECONDS).join();
-      } catch (CompletionException e) {
-        if (e.getCause() instanceof RuntimeException failure) {
-          throw failure;
-        }
-        throw e;
-      }
-    }
   }
 }

@@ -7,90 +7,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.chunking.SweepFixture.StagedValues;
-import dev.evenkeel.chunking.SweeperUnderTest.Clients;
 import dev.evenkeel.chunking.internal.wire.Intent;
 import dev.evenkeel.chunking.internal.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.wire.Intent.State;
 import dev.evenkeel.chunking.internal.wire.Marker.Placement;
-import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
-import dev.evenkeel.core.internal.flow.Done;
-import dev.evenkeel.objects.spec.BucketSpec;
-import dev.evenkeel.testkit.LocalDynamoDbExtension;
-import dev.evenkeel.testkit.LocalS3;
-import dev.evenkeel.testkit.LocalS3Extension;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
-import software.amazon.awssdk.services.s3.S3AsyncClient;
-import software.amazon.awssdk.services.s3.S3Client;
 
-@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class OrphanSweeperTest {
-  private final Clients clients;
-  private final SweepFixture fixture;
-  private final ChunkingSpec doc;
-  private final Parent one;
-
-  OrphanSweeperTest(
-      DynamoDbClient client,
-      DynamoDbAsyncClient async,
-      LocalS3 local,
-      S3Client s3,
-      S3AsyncClient s3Async) {
-    clients = new Clients(client, async, s3, s3Async);
-    fixture = new SweepFixture(client, s3);
-    doc =
-        ChunkingSpec.builder("Doc")
-            .partitionKey("Id")
-            .attribute("Text", AttributePolicy.chunked())
-            .attribute("Scan", AttributePolicy.offloaded())
-            .chunkTable(ChunkTableSpec.of("Chunks").withChunkBytes(16))
-            .bucket(BucketSpec.builder(local.newBucket()).prefix("values").build())
-            .intentTable("Intents")
-            .grace(GRACE)
-            .build();
-    one = parent(doc, key("1"), "Text");
-  }
-
-  @BeforeEach
-  void createTables() {
-    fixture.create(doc);
-  }
-
-  private SweeperUnderTest sweeper(SweeperUnderTest.Kind kind) {
-    return SweeperUnderTest.of(kind, clients, b -> b.table(doc).clock(fixture.clock).dryRun(false));
-  }
-
-  private SweepReport sweep() {
-    return sweeper(SweeperUnderTest.Kind.SYNC).sweep();
-  }
-
-  private void graceGoesBy() {
-    fixture.clock.pass(GRACE.plusSeconds(1));
-  }
-
-  private void note(Intent intent) {
-    Done unused = fixture.run(fixture.intents(doc).note(intent));
-  }
-
+/** Values that were staged or replaced, and the intents that name them. */
+class OrphanSweeperTest extends OrphanSweeps {
   @ParameterizedTest
   @EnumSource
   void sweep_openIntentThatIsDue_removesWhatWasStagedAndForgetsIt(SweeperUnderTest.Kind kind) {
@@ -155,88 +93,6 @@ class OrphanSweeperTest {
     assertThat(late.payloads()).isEqualTo(new SweepReport.Payloads(1, 3, 0, 0, 0));
     assertThat(fixture.isThere(old)).isFalse();
     assertThat(fixture.value(doc, one)).isEqualTo(staged.bytes());
-    assertThat(fixture.intentRows(doc)).isEmpty();
-  }
-
-  @Test
-  void sweep_plainWriteThatMayHaveReplaced_waitsOneMoreGraceFromThen() {
-    StagedValues old = fixture.write(doc, one, Placement.CHUNKS, 40, null);
-    note(fixture.intent(doc, State.OPEN, null, new Change(one, null, old.ref())));
-    fixture.deletePlainly(doc, key("1"));
-    graceGoesBy();
-
-    SweepReport first = sweep();
-
-    assertThat(first.intents().waiting()).isEqualTo(1);
-    assertThat(fixture.isThere(old)).isTrue();
-    assertThat(fixture.intentsLeft(doc)).extracting(Intent::state).containsExactly(State.COMMITTED);
-    fixture.clock.pass(GRACE.minusMillis(1));
-    assertThat(sweep().intents().waiting()).isEqualTo(1);
-    fixture.clock.pass(Duration.ofMillis(1));
-
-    assertThat(sweep().payloads().chunkedRemoved()).isEqualTo(1);
-    assertThat(fixture.isThere(old)).isFalse();
-    assertThat(fixture.intentRows(doc)).isEmpty();
-  }
-
-  @Test
-  void sweep_plainWriteThatNeverHappened_leavesTheValue() {
-    StagedValues old = fixture.write(doc, one, Placement.CHUNKS, 40, null);
-    note(fixture.intent(doc, State.OPEN, null, new Change(one, null, old.ref())));
-    graceGoesBy();
-    sweep();
-    graceGoesBy();
-
-    SweepReport report = sweep();
-
-    assertThat(report.payloads()).isEqualTo(new SweepReport.Payloads(0, 0, 0, 1, 0));
-    assertThat(fixture.value(doc, one)).isEqualTo(old.bytes());
-    assertThat(fixture.intentRows(doc)).isEmpty();
-  }
-
-  @Test
-  void sweep_plainWriteThatHappensAfterItWasGivenUp_isCleanedUpLater() {
-    StagedValues old = fixture.write(doc, one, Placement.CHUNKS, 40, null);
-    Intent intent = fixture.intent(doc, State.OPEN, null, new Change(one, null, old.ref()));
-    note(intent);
-    graceGoesBy();
-    sweep();
-    graceGoesBy();
-    sweep();
-
-    fixture.deletePlainly(doc, key("1"));
-    Done unused =
-        fixture.run(fixture.intents(doc).replaced(intent, fixture.clock.instant().toEpochMilli()));
-    assertThat(sweep().intents().waiting()).isEqualTo(1);
-    graceGoesBy();
-    sweep();
-
-    assertThat(fixture.isThere(old)).isFalse();
-    assertThat(fixture.intentRows(doc)).isEmpty();
-  }
-
-  @Test
-  void sweep_intentOfAStagedAndAReplacedValue_removesTheOneAndWaitsWithTheOther() {
-    StagedValues old = fixture.write(doc, one, Placement.CHUNKS, 40, null);
-    StagedValues staged = fixture.stage(doc, one, Placement.CHUNKS, 100);
-    Intent both =
-        new Intent(
-            staged.intent().id(),
-            staged.intent().due(),
-            State.ABANDONED,
-            null,
-            List.of(new Change(one, staged.ref(), null), new Change(one, null, old.ref())));
-    note(both);
-    fixture.deletePlainly(doc, key("1"));
-    graceGoesBy();
-
-    sweep();
-
-    assertThat(fixture.isThere(staged)).isFalse();
-    assertThat(fixture.isThere(old)).isTrue();
-    graceGoesBy();
-    sweep();
-    assertThat(fixture.chunkRows(doc)).isEmpty();
     assertThat(fixture.intentRows(doc)).isEmpty();
   }
 
@@ -345,73 +201,6 @@ class OrphanSweeperTest {
 
     assertThat(report.intents().finished()).isEqualTo(1);
     assertThat(fixture.chunkRows(doc)).isEmpty();
-  }
-
-  @Test
-  void sweep_valueInTheLayoutOfAwsText_isRemovedWhenReplaced() {
-    ChunkingSpec seed = seed("Forum", "Id", null);
-    fixture.create(seed);
-    Parent thread = parent(seed, key("DynamoDB#1"), "Body");
-    StagedValues old = fixture.write(seed, thread, Placement.SEED_CHUNKS, 40, null);
-    StagedValues now = fixture.write(seed, thread, Placement.SEED_CHUNKS, 50, old);
-    graceGoesBy();
-
-    SweepReport report = sweepOf(seed);
-
-    assertThat(report.payloads()).isEqualTo(new SweepReport.Payloads(1, 3, 0, 0, 0));
-    assertThat(fixture.value(seed, thread)).isEqualTo(now.bytes());
-    assertThat(fixture.chunkRows(seed)).hasSize(4);
-  }
-
-  @Test
-  void sweep_layoutOfAwsTextWithKeysThatReadAlike_keepsWhatAnotherItemHas() {
-    ChunkingSpec seed = seed("Forum", "Id", "Sort");
-    fixture.create(seed);
-    Parent live = parent(seed, Map.of("Id", text("a#b"), "Sort", text("c")), "Body");
-    Parent alike = parent(seed, Map.of("Id", text("a"), "Sort", text("b#c")), "Body");
-    StagedValues value = fixture.write(seed, live, Placement.SEED_CHUNKS, 40, null);
-    Done unused =
-        fixture.run(
-            fixture
-                .intents(seed)
-                .note(
-                    fixture.intent(
-                        seed,
-                        State.COMMITTED,
-                        fixture.clock.instant().toEpochMilli(),
-                        new Change(alike, null, value.ref()))));
-    graceGoesBy();
-
-    SweepReport report = sweepOf(seed);
-
-    assertThat(report.payloads().keptLive()).isEqualTo(1);
-    assertThat(fixture.value(seed, live)).isEqualTo(value.bytes());
-  }
-
-  private SweepReport sweepOf(ChunkingSpec spec) {
-    return SweeperUnderTest.of(
-            SweeperUnderTest.Kind.SYNC,
-            clients,
-            b -> b.table(spec).clock(fixture.clock).dryRun(false))
-        .sweep();
-  }
-
-  private static AttributeValue text(String value) {
-    return AttributeValue.fromS(value);
-  }
-
-  private static ChunkingSpec seed(String table, String partitionKey, String sortKey) {
-    ChunkingSpec.Builder builder = ChunkingSpec.builder(table).partitionKey(partitionKey);
-    if (sortKey != null) {
-      builder.sortKey(sortKey);
-    }
-    return builder
-        .attribute("Body", AttributePolicy.chunked())
-        .chunkTable(ChunkTableSpec.of("SeedChunks").withChunkBytes(16))
-        .seedLayout("Body")
-        .intentTable("Intents")
-        .grace(GRACE)
-        .build();
   }
 
   @Test

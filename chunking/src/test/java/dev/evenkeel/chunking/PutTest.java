@@ -1,5 +1,6 @@
 package dev.evenkeel.chunking;
 
+import static dev.evenkeel.chunking.Fixture.noise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,97 +9,25 @@ import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.testkit.LocalDynamoDb;
-import dev.evenkeel.testkit.LocalDynamoDbExtension;
-import dev.evenkeel.testkit.LocalS3;
-import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
-import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
-/** Writes of one item with large values, and what they leave behind. */
-@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class PutTest {
-  private Fixture fixture;
-  private int items;
-
-  @BeforeAll
-  void open(LocalDynamoDb local, LocalS3 s3) {
-    fixture = new Fixture(local, s3);
-  }
-
-  @AfterAll
-  void close() {
-    fixture.close();
-  }
-
-  List<ClientUnderTest> clients() {
-    return fixture.clients(fixture.spec().build());
-  }
-
-  private Map<String, AttributeValue> item(Map<String, AttributeValue> attributes) {
-    Map<String, AttributeValue> item = new HashMap<>(Fixture.key("item", items++));
-    item.putAll(attributes);
-    return item;
-  }
-
+/** Puts of one item with large values, and what they leave behind. */
+class PutTest extends OneItemWrites {
   private static AttributeValue text(int chars) {
     return AttributeValue.fromS("a line of some length, again\n".repeat(chars / 29 + 1));
-  }
-
-  private static AttributeValue noise(int bytes) {
-    byte[] noise = new byte[bytes];
-    new Random(bytes).nextBytes(noise);
-    return AttributeValue.fromB(SdkBytes.fromByteArray(noise));
-  }
-
-  private static PutItemRequest put(Map<String, AttributeValue> item) {
-    return PutItemRequest.builder().tableName(Fixture.DOCS).item(item).build();
-  }
-
-  private static Map<String, AttributeValue> get(
-      ClientUnderTest client, Map<String, AttributeValue> item) {
-    GetItemResponse response =
-        client.call(
-            GetItemRequest.builder()
-                .tableName(Fixture.DOCS)
-                .key(Map.of("id", item.get("id"), "rank", item.get("rank")))
-                .consistentRead(true)
-                .build());
-    return response.item();
-  }
-
-  private Map<String, AttributeValue> stored(Map<String, AttributeValue> item) {
-    return fixture
-        .plain
-        .getItem(
-            get ->
-                get.tableName(Fixture.DOCS)
-                    .key(Map.of("id", item.get("id"), "rank", item.get("rank"))))
-        .item();
   }
 
   @ParameterizedTest
@@ -222,63 +151,6 @@ class PutTest {
     assertThatThrownBy(() -> client.call(put(item)))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("evenkeel.body");
-  }
-
-  @ParameterizedTest
-  @MethodSource("clients")
-  void update_setAndRemoveLargeValues_returnsWhatWasAndIs(ClientUnderTest client) {
-    Map<String, AttributeValue> item =
-        item(Map.of("body", noise(3003), "other", AttributeValue.fromS("old")));
-    client.call(put(item));
-    Map<String, AttributeValue> key = Map.of("id", item.get("id"), "rank", item.get("rank"));
-    UpdateItemRequest.Builder set =
-        UpdateItemRequest.builder()
-            .tableName(Fixture.DOCS)
-            .key(key)
-            .updateExpression("SET body = :b, #o = :o")
-            .expressionAttributeNames(Map.of("#o", "other"))
-            .expressionAttributeValues(
-                Map.of(":b", noise(2500), ":o", AttributeValue.fromS("new")));
-
-    UpdateItemResponse allNew = client.call(set.returnValues(ReturnValue.ALL_NEW).build());
-    Map<String, AttributeValue> now = new HashMap<>(item);
-    now.put("body", noise(2500));
-    now.put("other", AttributeValue.fromS("new"));
-    assertThat(allNew.attributes()).isEqualTo(now);
-    assertThat(get(client, item)).isEqualTo(now);
-
-    UpdateItemResponse old =
-        client.call(
-            UpdateItemRequest.builder()
-                .tableName(Fixture.DOCS)
-                .key(key)
-                .updateExpression("REMOVE body")
-                .returnValues(ReturnValue.UPDATED_OLD)
-                .build());
-    assertThat(old.attributes()).isEqualTo(Map.of("body", noise(2500)));
-    now.remove("body");
-    assertThat(get(client, item)).isEqualTo(now);
-    assertThat(stored(item)).doesNotContainKeys("body", "evenkeel.body");
-  }
-
-  @ParameterizedTest
-  @MethodSource("clients")
-  void delete_valueOutside_isReturnedAndNoted(ClientUnderTest client) {
-    Map<String, AttributeValue> item = item(Map.of("body", noise(3004), "image", noise(3005)));
-    client.call(put(item));
-    int intents = fixture.stored(Fixture.INTENTS).size();
-
-    DeleteItemResponse response =
-        client.call(
-            DeleteItemRequest.builder()
-                .tableName(Fixture.DOCS)
-                .key(Map.of("id", item.get("id"), "rank", item.get("rank")))
-                .returnValues(ReturnValue.ALL_OLD)
-                .build());
-
-    assertThat(response.attributes()).isEqualTo(item);
-    assertThat(get(client, item)).isEmpty();
-    assertThat(fixture.stored(Fixture.INTENTS)).hasSize(intents + 1);
   }
 
   /** Rows of so long keys hold the item's key beside the chunk. */

@@ -2,7 +2,6 @@ package dev.evenkeel.chunking.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.chunking.crash.Mutants.Mistake;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;

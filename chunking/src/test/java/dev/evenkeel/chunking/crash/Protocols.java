@@ -2,26 +2,28 @@ package dev.evenkeel.chunking.crash;
 
 import static dev.evenkeel.chunking.crash.Protocol.becomes;
 import static dev.evenkeel.chunking.crash.Protocol.changes;
+import static dev.evenkeel.chunking.crash.Requests.batch;
+import static dev.evenkeel.chunking.crash.Requests.batchPut;
+import static dev.evenkeel.chunking.crash.Requests.deleting;
+import static dev.evenkeel.chunking.crash.Requests.putting;
+import static dev.evenkeel.chunking.crash.Requests.setting;
+import static dev.evenkeel.chunking.crash.Requests.transaction;
+import static dev.evenkeel.chunking.crash.Requests.updating;
 
 import dev.evenkeel.chunking.crash.Protocol.Trait;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.CommitMode;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
-import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /** Every way in which a value comes, is replaced and goes. */
@@ -229,14 +231,6 @@ final class Protocols {
         WriteRequest.builder().deleteRequest(delete -> delete.key(keys.get(2))).build());
   }
 
-  private static BatchWriteItemRequest batch(List<WriteRequest> writes) {
-    return BatchWriteItemRequest.builder().requestItems(Map.of(CrashFixture.DOCS, writes)).build();
-  }
-
-  private static WriteRequest batchPut(Map<String, AttributeValue> item) {
-    return WriteRequest.builder().putRequest(put -> put.item(item)).build();
-  }
-
   private List<Protocol> transactions() {
     Map<String, AttributeValue> fresh = Map.of("body", Values.large("new"));
     Map<String, AttributeValue> both =
@@ -264,35 +258,6 @@ final class Protocols {
                     deleting(keys.get(1))),
             List.of(changes(Map.of(), "body", "image"), becomes(NOTHING)));
     return List.of(staging, small);
-  }
-
-  private static TransactWriteItemsRequest transaction(TransactWriteItem... actions) {
-    return TransactWriteItemsRequest.builder().transactItems(actions).build();
-  }
-
-  private static TransactWriteItem putting(Map<String, AttributeValue> item) {
-    return TransactWriteItem.builder()
-        .put(put -> put.tableName(CrashFixture.DOCS).item(item))
-        .build();
-  }
-
-  private static TransactWriteItem deleting(Map<String, AttributeValue> key) {
-    return TransactWriteItem.builder()
-        .delete(delete -> delete.tableName(CrashFixture.DOCS).key(key))
-        .build();
-  }
-
-  private static TransactWriteItem updating(UpdateItemRequest request) {
-    return TransactWriteItem.builder()
-        .update(
-            update ->
-                update
-                    .tableName(request.tableName())
-                    .key(request.key())
-                    .updateExpression(request.updateExpression())
-                    .expressionAttributeNames(request.expressionAttributeNames())
-                    .expressionAttributeValues(request.expressionAttributeValues()))
-        .build();
   }
 
   private Protocol put(
@@ -323,33 +288,5 @@ final class Protocols {
       UnaryOperator<Map<String, AttributeValue>> effect) {
     return new Protocol(
         name, spec, List.of(before), keys -> request.apply(keys.get(0)), List.of(effect));
-  }
-
-  private static UpdateItemRequest setting(
-      Map<String, AttributeValue> key, Map<String, AttributeValue> sets, String... removes) {
-    Map<String, String> names = new HashMap<>(Map.of("#exists", Values.TOUCHED));
-    Map<String, AttributeValue> values = new HashMap<>(Map.of(":one", AttributeValue.fromN("1")));
-    List<String> set = new ArrayList<>(List.of("#exists = :one"));
-    sets.forEach(
-        (name, value) -> {
-          names.put("#" + name, name);
-          values.put(":" + name, value);
-          set.add("#%s = :%s".formatted(name, name));
-        });
-    List<String> remove = new ArrayList<>();
-    for (String name : removes) {
-      names.put("#" + name, name);
-      remove.add("#" + name);
-    }
-    return UpdateItemRequest.builder()
-        .tableName(CrashFixture.DOCS)
-        .key(key)
-        .updateExpression(
-            "SET "
-                + String.join(", ", set)
-                + (remove.isEmpty() ? "" : " REMOVE " + String.join(", ", remove)))
-        .expressionAttributeNames(names)
-        .expressionAttributeValues(values)
-        .build();
   }
 }

@@ -2,11 +2,8 @@ package dev.evenkeel.chunking.spec.children;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,22 +38,12 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  * Keys are stored data: another spec does not find the children of this one.
  */
 public final class ChildCollectionSpec {
-  private final String tableName;
-  private final KeyAttribute parentKey;
-  private final KeyAttribute sortKey;
-  private final KeyAttribute element;
-  private final KeySchema key;
-  private final @Nullable UnaryOperator<AttributeValue> rangeOf;
+  private final ChildForm form;
   private final @Nullable ParentSet parentSet;
 
-  private ChildCollectionSpec(Builder builder) {
-    this.tableName = builder.tableName;
-    this.parentKey = requireNonNull(builder.parentKey);
-    this.element = requireNonNull(builder.element);
-    this.sortKey = builder.range == null ? element : builder.range;
-    this.key = KeySchema.of(parentKey, sortKey);
-    this.rangeOf = builder.rangeOf;
-    this.parentSet = builder.parentSet;
+  private ChildCollectionSpec(ChildForm form, @Nullable ParentSet parentSet) {
+    this.form = form;
+    this.parentSet = parentSet;
   }
 
   /**
@@ -83,47 +70,47 @@ public final class ChildCollectionSpec {
   }
 
   public Builder toBuilder() {
-    Builder builder = new Builder(tableName);
-    builder.parentKey = parentKey;
-    builder.element = element;
-    builder.range = elementIsRange() ? null : sortKey;
-    builder.rangeOf = rangeOf;
+    Builder builder = new Builder(form.tableName());
+    builder.parentKey = form.parentKey();
+    builder.element = form.element();
+    builder.range = form.elementIsRange() ? null : form.range();
+    builder.rangeOf = form.rangeOf();
     builder.parentSet = parentSet;
     return builder;
   }
 
   public String tableName() {
-    return tableName;
+    return form.tableName();
   }
 
   /** The key of the table: the parent, and the range of the child. */
   public KeySchema key() {
-    return key;
+    return form.key();
   }
 
   /** The attribute that names the parent. */
   public KeyAttribute parentKey() {
-    return parentKey;
+    return form.parentKey();
   }
 
   /** The attribute by which children are found and sorted; the element's, where that is so. */
   public KeyAttribute range() {
-    return sortKey;
+    return form.range();
   }
 
   /** The attribute that holds the element. */
   public KeyAttribute element() {
-    return element;
+    return form.element();
   }
 
   /** Whether the element itself is the sort key. */
   public boolean elementIsRange() {
-    return sortKey.equals(element);
+    return form.elementIsRange();
   }
 
   /** Whether the range of a child follows from its element. */
   public boolean derivesRange() {
-    return elementIsRange() || rangeOf != null;
+    return form.elementIsRange() || form.rangeOf() != null;
   }
 
   /** Where the elements were before; null if they were never in a set. */
@@ -138,14 +125,7 @@ public final class ChildCollectionSpec {
    * @throws dev.evenkeel.core.DecoratorException if DynamoDB would not store it
    */
   public Child child(AttributeValue newElement) {
-    AttributeValue canonical = Scalars.canonical(tableName, element, newElement);
-    if (elementIsRange()) {
-      return new Child(canonical, canonical);
-    }
-    if (rangeOf == null) {
-      throw new IllegalStateException("the range of a child does not follow from its element");
-    }
-    return canonical(new Child(rangeOf.apply(canonical), canonical));
+    return form.child(newElement);
   }
 
   /**
@@ -154,13 +134,7 @@ public final class ChildCollectionSpec {
    * @throws dev.evenkeel.core.DecoratorException if it is none, for it has no element
    */
   public Child childOf(Map<String, AttributeValue> item) {
-    return new Child(Scalars.in(tableName, item, sortKey), Scalars.in(tableName, item, element));
-  }
-
-  private Child canonical(Child child) {
-    return new Child(
-        Scalars.canonical(tableName, sortKey, child.range()),
-        Scalars.canonical(tableName, element, child.element()));
+    return form.childOf(item);
   }
 
   /**
@@ -169,9 +143,7 @@ public final class ChildCollectionSpec {
    * @throws dev.evenkeel.core.DecoratorException if no item can have it
    */
   public AttributeValue parent(AttributeValue parent) {
-    AttributeValue canonical = Scalars.canonical(tableName, parentKey, parent);
-    KeySchema.of(parentKey).validate(Map.of(parentKey.name(), canonical));
-    return canonical;
+    return form.parent(parent);
   }
 
   /**
@@ -181,11 +153,7 @@ public final class ChildCollectionSpec {
    *     longer than 2,048 bytes (parent) or 1,024 (range)
    */
   public Map<String, AttributeValue> key(AttributeValue parent, AttributeValue range) {
-    Map<String, AttributeValue> values = new LinkedHashMap<>();
-    values.put(parentKey.name(), Scalars.canonical(tableName, parentKey, parent));
-    values.put(sortKey.name(), Scalars.canonical(tableName, sortKey, range));
-    key.validate(values);
-    return Collections.unmodifiableMap(values);
+    return form.key(parent, range);
   }
 
   /**
@@ -195,20 +163,13 @@ public final class ChildCollectionSpec {
    * @throws dev.evenkeel.core.DecoratorException if no child can be so; its size is not looked at
    */
   public Map<String, AttributeValue> item(AttributeValue parent, Child child) {
-    Child stored = canonical(child);
-    if (elementIsRange() && !stored.range().equals(stored.element())) {
-      throw new Call("PutItem", tableName)
-          .refuse("range and element differ, but the element is the range", "Use child(element)");
-    }
-    Map<String, AttributeValue> item = new LinkedHashMap<>(key(parent, stored.range()));
-    item.put(element.name(), stored.element());
-    return Collections.unmodifiableMap(item);
+    return form.item(parent, child);
   }
 
   @Override
   public String toString() {
     return "ChildCollectionSpec[%s, %s, %s, %s]"
-        .formatted(tableName, parentKey.name(), sortKey.name(), element.name());
+        .formatted(tableName(), parentKey().name(), range().name(), element().name());
   }
 
   /**
@@ -299,7 +260,10 @@ public final class ChildCollectionSpec {
             "ChildCollectionSpec for table '%s': %s"
                 .formatted(tableName, String.join("; ", problems)));
       }
-      return new ChildCollectionSpec(this);
+      return new ChildCollectionSpec(
+          ChildForm.of(
+              tableName, requireNonNull(parentKey), range, requireNonNull(element), rangeOf),
+          parentSet);
     }
   }
 }

@@ -3,72 +3,31 @@ package dev.evenkeel.chunking.internal.read;
 import static dev.evenkeel.chunking.internal.read.Docs.key;
 import static dev.evenkeel.chunking.internal.read.Docs.n;
 import static dev.evenkeel.chunking.internal.read.Docs.s;
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.chunking.internal.operation.GetItem;
 import dev.evenkeel.chunking.internal.wire.Marker.Placement;
-import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.SdkBytes;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
-@ExtendWith(LocalDynamoDbExtension.class)
-class GetItemPlanTest {
-  private static final String TEXT = "text of more than one chunk \u00e4\ud83d\ude00 ".repeat(20);
-  private static Docs docs;
-  private static int items;
-  private Driver driver = docs.driver();
-  private final Map<String, AttributeValue> key = key("get", ++items);
-
-  @BeforeAll
-  static void createTable(DynamoDbClient client) {
-    docs = Docs.create(client, "get");
-  }
-
-  @BeforeEach
-  void reset() {
-    docs.limits(limits -> limits);
-    docs.payloads.beforeRead(number -> {});
-  }
-
-  private GetItemRequest.Builder request() {
-    return GetItemRequest.builder().tableName(docs.table).key(key);
-  }
-
-  private GetItemResponse get(GetItemRequest.Builder request) {
-    return driver.run(requireNonNull(GetItem.of(docs.hydrator(), request.build())));
-  }
-
-  private Map<String, AttributeValue> putStored(
-      String attribute, AttributeValue value, Placement placement, boolean compressed) {
-    Map<String, AttributeValue> item = new HashMap<>(key);
-    item.put("plain", s("x"));
-    item.putAll(docs.stored(key, attribute, value, placement, compressed));
-    docs.putRaw(item);
-    return item;
-  }
-
+/** Reads of one item in every form in which it may be stored. */
+class GetItemPlanTest extends ItemReads {
   static Stream<Arguments> forms() {
     List<AttributeValue> values =
         List.of(
@@ -226,75 +185,6 @@ class GetItemPlanTest {
             sent ->
                 assertThat(sent.overrideConfiguration().orElseThrow().headers())
                     .containsEntry("x-who", List.of("me")));
-  }
-
-  @Test
-  void get_replacedBeforeItsChunksAreRead_isTheNewValue() {
-    Map<String, AttributeValue> old = putStored("body", s(TEXT), Placement.CHUNKS, false);
-    docs.payloads.beforeRead(
-        number -> {
-          if (number == 1) {
-            docs.removePayload(old, "body");
-            putStored("body", s("new ".repeat(100)), Placement.CHUNKS, false);
-          }
-        });
-
-    assertThat(get(request()).item().get("body")).isEqualTo(s("new ".repeat(100)));
-  }
-
-  @Test
-  void get_replacedByASmallOne_isTheNewValue() {
-    Map<String, AttributeValue> old = putStored("body", s(TEXT), Placement.CHUNKS, false);
-    Map<String, AttributeValue> small = new HashMap<>(key);
-    small.put("body", s("small"));
-    docs.payloads.beforeRead(
-        number -> {
-          docs.removePayload(old, "body");
-          docs.putRaw(small);
-        });
-
-    assertThat(get(request()).item()).isEqualTo(small);
-  }
-
-  @Test
-  void get_goneMeanwhile_isNoItem() {
-    Map<String, AttributeValue> old = putStored("body", s(TEXT), Placement.CHUNKS, false);
-    docs.payloads.beforeRead(
-        number -> {
-          docs.removePayload(old, "body");
-          docs.client.deleteItem(d -> d.tableName(docs.table).key(key));
-        });
-
-    assertThat(get(request()).hasItem()).isFalse();
-  }
-
-  @Test
-  void get_replacedAgainAndAgain_endsWithATypedError() {
-    docs.payloads.beforeRead(
-        number ->
-            docs.removePayload(
-                putStored("body", s("again".repeat(100)), Placement.CHUNKS, false), "body"));
-    docs.removePayload(putStored("body", s(TEXT), Placement.CHUNKS, false), "body");
-
-    assertThatThrownBy(() -> get(request()))
-        .hasFieldOrPropertyWithValue("reason", Reason.PAYLOAD_MISSING);
-    assertThat(driver.sent().stream().filter(GetItemRequest.class::isInstance))
-        .hasSize(1 + TornRead.REREADS_MAX);
-  }
-
-  @Test
-  void get_lostPayload_isAnErrorThatNamesThePlace() {
-    docs.removePayload(putStored("body", s(TEXT), Placement.CHUNKS, false), "body");
-
-    assertThatThrownBy(() -> get(request()))
-        .isInstanceOfSatisfying(
-            LargeValueException.class,
-            e -> {
-              assertThat(e.reason()).isEqualTo(Reason.PAYLOAD_MISSING);
-              assertThat(e.table()).isEqualTo("get");
-              assertThat(e.attribute()).isEqualTo("body");
-            });
-    assertThat(driver.sent().stream().filter(GetItemRequest.class::isInstance)).hasSize(2);
   }
 
   @Test

@@ -1,0 +1,130 @@
+package dev.evenkeel.chunking;
+
+import static dev.evenkeel.chunking.ChildTables.s;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.chunking.ChildCollectionUnderTest.Kind;
+import dev.evenkeel.chunking.spec.children.ChildCollectionException;
+import dev.evenkeel.chunking.spec.children.ChildCollectionException.Reason;
+import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
+import dev.evenkeel.chunking.spec.children.ChildPage;
+import dev.evenkeel.chunking.spec.children.ChildQuery;
+import dev.evenkeel.chunking.spec.children.MigratedPage;
+import dev.evenkeel.testkit.fault.Fault;
+import dev.evenkeel.testkit.fault.FaultInjector;
+import dev.evenkeel.testkit.fault.FaultPlan;
+import dev.evenkeel.testkit.fault.FaultRule;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/** Parents moved page by page, and pages of a union of set and children. */
+class ChildMigrationPagesTest extends ChildMigrations {
+  @ParameterizedTest
+  @EnumSource
+  void migratePage_manyParents_movesAllAndTellsWhichItCannot(Kind kind) {
+    ChildCollectionSpec spec = tags(ScalarAttributeType.S);
+    for (int i = 0; i < 30; i++) {
+      put(spec, "topic" + i, AttributeValue.fromSs(List.of("a" + i, "b", "x".repeat(50_000 / 51))));
+    }
+    put(spec, "bad", AttributeValue.fromSs(List.of("fine", "x".repeat(1025))));
+    tables.client.putItem(
+        put -> put.tableName(set(spec).tableName()).item(Map.of("Topic", s("without"))));
+    ChildCollectionUnderTest tags = ChildCollectionUnderTest.of(kind, tables, spec);
+
+    MigratedPage page = tags.migratePage(null);
+
+    assertThat(page.parents()).isEqualTo(31);
+    assertThat(page.elements()).isEqualTo(90);
+    assertThat(page.lastEvaluatedKey()).isNull();
+    assertThat(page.unmoved())
+        .singleElement()
+        .satisfies(
+            unmoved -> {
+              assertThat(unmoved.key()).isEqualTo(Map.of("Topic", s("bad")));
+              assertThat(unmoved.reason())
+                  .isInstanceOf(ChildCollectionException.class)
+                  .hasFieldOrPropertyWithValue("reason", Reason.SET_NOT_MOVABLE);
+            });
+    assertThat(tables.rows(spec.tableName())).hasSize(90);
+    assertThat(tags.migratePage(Map.of("Topic", s("topic3"))).elements()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void migratePage_severalPages_goesOnFromTheLastKey(Kind kind) {
+    ChildCollectionSpec spec = tags(ScalarAttributeType.S);
+    AttributeValue tagged = AttributeValue.fromSs(List.of("a", "b"));
+    AttributeValue large = s("x".repeat(98_000)); // a page ends at 1 MB, whatever is read of it
+    for (int i = 0; i < 12; i++) {
+      AttributeValue topic = s("topic" + i);
+      tables.client.putItem(
+          put ->
+              put.tableName(set(spec).tableName())
+                  .item(Map.of("Topic", topic, "Tags", tagged, "Text", large)));
+    }
+    ChildCollectionUnderTest tags = ChildCollectionUnderTest.of(kind, tables, spec);
+
+    MigratedPage first = tags.migratePage(null);
+
+    assertThat(first.lastEvaluatedKey()).isNotNull();
+    assertThat(first.parents()).isBetween(1, 11);
+    MigratedPage second = tags.migratePage(first.lastEvaluatedKey());
+    assertThat(first.parents() + second.parents()).isEqualTo(12);
+    assertThat(first.elements() + second.elements()).isEqualTo(12 * 2);
+  }
+
+  /** Pages that end before their limit, or with nothing, must not let the set overtake them. */
+  @Test
+  void withParentSet_shortAndEmptyPages_areMergedInOrder() {
+    ChildCollectionSpec spec = tags(ScalarAttributeType.S);
+    List<String> all = IntStream.range(0, 40).mapToObj("t%03d"::formatted).toList();
+    List<String> inSet = all.stream().filter(tag -> tag.hashCode() % 3 != 0).toList();
+    List<AttributeValue> elements = all.stream().map(ChildTables::s).toList();
+    put(spec, "a", AttributeValue.fromSs(inSet));
+    List<String> children = all.stream().filter(tag -> tag.hashCode() % 3 != 1).toList();
+    assertThat(children).hasSizeBetween(20, 35);
+    FaultInjector faults =
+        FaultPlan.seeded(7)
+            .rule(FaultRule.inject(Fault.emptyPage()).into("Query").withProbability(0.2))
+            .rule(FaultRule.inject(Fault.shortPage(2)).into("Query").withProbability(0.7))
+            .build()
+            .injector();
+    try (DynamoDbClient faulty = local.client(faults.httpClientBuilder())) {
+      ChildCollection plain = ChildCollection.of(faulty, spec);
+      ChildCollection both = plain.withParentSet();
+      assertThat(plain.addAll(s("a"), children.stream().map(ChildTables::s).toList()))
+          .hasSize(children.size());
+
+      for (int limit = 0; limit < 6; limit++) {
+        ChildQuery some = ChildQuery.ALL.from(s("t005")).to(s("t034")).limit(limit);
+        assertThat(walk(both, some)).isEqualTo(elements.subList(5, 35));
+        List<AttributeValue> down = new ArrayList<>(elements);
+        Collections.reverse(down);
+        assertThat(walk(both, ChildQuery.ALL.descending().limit(limit))).isEqualTo(down);
+      }
+      assertThat(both.count(s("a"))).isEqualTo(40);
+      assertThat(plain.count(s("a"))).isEqualTo(children.size());
+      assertThat(faults.journal()).hasSizeGreaterThan(50);
+    }
+  }
+
+  private static List<AttributeValue> walk(ChildCollection collection, ChildQuery query) {
+    List<AttributeValue> walked = new ArrayList<>();
+    Map<String, AttributeValue> next = null;
+    do {
+      ChildPage page = collection.page(s("a"), query.startingAfter(next));
+      page.children().forEach(child -> walked.add(child.element()));
+      next = page.lastEvaluatedKey();
+    } while (next != null);
+    return walked;
+  }
+}
