@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,8 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
   /** The lease is renewed at least this often while a run waits. */
   private static final Duration LEASE_LENGTH_MIN = Duration.ofSeconds(30);
 
+  private final boolean showsOtherItems;
+  private final BooleanSupplier isEndpointLocal;
   private final List<TimeSeriesSpec> specs = new ArrayList<>();
   private @Nullable String controlTable;
   private TableOwnership ownership = TableOwnership.byTagOrLedger();
@@ -56,7 +59,14 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
   private @Nullable String archiveJob;
   private ClientThreads threads = ClientThreads.shared();
 
-  LifecycleBuilder() {}
+  /**
+   * @param showsOtherItems whether items are stored in another form than the client returns
+   * @param isEndpointLocal whether the client's endpoint is on this machine
+   */
+  LifecycleBuilder(boolean showsOtherItems, BooleanSupplier isEndpointLocal) {
+    this.showsOtherItems = showsOtherItems;
+    this.isEndpointLocal = isEndpointLocal;
+  }
 
   abstract B self();
 
@@ -203,22 +213,17 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
     return self();
   }
 
-  /** Whether the client's endpoint is on this machine. */
-  abstract boolean isEndpointLocal();
-
   private boolean isLocal() {
-    return isLocal == null ? isEndpointLocal() : isLocal;
+    return isLocal == null ? isEndpointLocal.getAsBoolean() : isLocal;
   }
 
-  /** Whether a client of S3 was given. */
-  abstract boolean hasS3();
-
-  /** Whether items are stored in another form than the client returns. */
-  abstract boolean showsOtherItems();
-
-  /** The series, which are checked. */
-  List<TimeSeriesSpec> specs() {
-    return new LifecycleSpecs(specs, controlTable, hasS3(), showsOtherItems()).checked();
+  /**
+   * The series, which are checked.
+   *
+   * @param hasS3 whether a client of S3 was given
+   */
+  List<TimeSeriesSpec> specs(boolean hasS3) {
+    return new LifecycleSpecs(specs, controlTable, hasS3, showsOtherItems).checked();
   }
 
   RunSettings settings() {
@@ -246,7 +251,7 @@ public abstract sealed class LifecycleBuilder<B extends LifecycleBuilder<B>>
         leaseLength,
         clockJumpMax,
         environment()::nanos,
-        !showsOtherItems(),
+        !showsOtherItems,
         targets != null,
         isLocal(),
         archiveJob);

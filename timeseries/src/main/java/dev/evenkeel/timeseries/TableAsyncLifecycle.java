@@ -35,7 +35,7 @@ public final class TableAsyncLifecycle {
   private final Sender<CompletableFuture<?>> sender;
 
   private TableAsyncLifecycle(Builder builder) {
-    this.lifecycles = new Lifecycles(builder.specs(), builder.settings());
+    this.lifecycles = new Lifecycles(builder.specs(builder.s3 != null), builder.settings());
     this.runner = AsyncRunner.create(builder.threads());
     this.sender =
         LifecycleCalls.async(
@@ -151,7 +151,10 @@ public final class TableAsyncLifecycle {
     private final List<LifecycleAsyncHook> hooks = new ArrayList<>();
 
     private Builder(DynamoDbAsyncClient client) {
-      this.client = Objects.requireNonNull(client);
+      super(
+          StackLayer.isIn(Objects.requireNonNull(client)),
+          () -> Endpoints.isLocal(client::serviceClientConfiguration));
+      this.client = client;
     }
 
     @Override
@@ -163,21 +166,6 @@ public final class TableAsyncLifecycle {
     public Builder s3(S3AsyncClient newClient) {
       this.s3 = Objects.requireNonNull(newClient);
       return this;
-    }
-
-    @Override
-    boolean hasS3() {
-      return s3 != null;
-    }
-
-    @Override
-    boolean isEndpointLocal() {
-      return Endpoints.isLocal(client::serviceClientConfiguration);
-    }
-
-    @Override
-    boolean showsOtherItems() {
-      return StackLayer.isIn(client);
     }
 
     /** Adds a hook. All hooks are called concurrently, also if one of them fails. */

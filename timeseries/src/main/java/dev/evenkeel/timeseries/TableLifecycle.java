@@ -67,7 +67,7 @@ public final class TableLifecycle {
   private final Sender<Object> sender;
 
   private TableLifecycle(Builder builder) {
-    this.lifecycles = new Lifecycles(builder.specs(), builder.settings());
+    this.lifecycles = new Lifecycles(builder.specs(builder.s3 != null), builder.settings());
     this.runner = SyncRunner.create(builder.threads());
     this.sender =
         LifecycleCalls.sync(
@@ -255,7 +255,10 @@ public final class TableLifecycle {
     private final List<LifecycleHook> hooks = new ArrayList<>();
 
     private Builder(DynamoDbClient client) {
-      this.client = Objects.requireNonNull(client);
+      super(
+          StackLayer.isIn(Objects.requireNonNull(client)),
+          () -> Endpoints.isLocal(client::serviceClientConfiguration));
+      this.client = client;
     }
 
     @Override
@@ -267,21 +270,6 @@ public final class TableLifecycle {
     public Builder s3(S3Client newClient) {
       this.s3 = Objects.requireNonNull(newClient);
       return this;
-    }
-
-    @Override
-    boolean hasS3() {
-      return s3 != null;
-    }
-
-    @Override
-    boolean isEndpointLocal() {
-      return Endpoints.isLocal(client::serviceClientConfiguration);
-    }
-
-    @Override
-    boolean showsOtherItems() {
-      return StackLayer.isIn(client);
     }
 
     /** Adds a hook. Hooks are called in this order, also if an earlier one failed. */

@@ -1,0 +1,86 @@
+package dev.evenkeel.timeseries.internal.plan.archive.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** Data files of a few items, and how they are read. */
+final class DataFiles {
+  static final int MIB = 1024 * 1024;
+
+  private DataFiles() {}
+
+  static DataFile file(int items) {
+    DataFileWriter writer = new DataFileWriter(MIB, DataFileWriter.LEVEL_DEFAULT);
+    for (int i = 0; i < items; i++) {
+      writer.add(Items.item(i));
+    }
+    return writer.finish();
+  }
+
+  static String line(int id) {
+    return new String(DynamoDbJson.line(Items.item(id)), StandardCharsets.UTF_8).strip();
+  }
+
+  static ManifestFile listed(DataFile file) {
+    return file.listed("data/f.json.gz", null);
+  }
+
+  /** The file as a native manifest would list it. */
+  static ManifestFile listed(byte[] bytes, long items) {
+    return new ManifestFile(
+        "data/f.json.gz", items, Hashes.base64(Hashes.md5().digest(bytes)), "etag", null, null);
+  }
+
+  static List<Map<String, AttributeValue>> read(DataFile file, int pieceBytes) {
+    return read(file.bytes().asByteArrayUnsafe(), listed(file), pieceBytes);
+  }
+
+  static List<Map<String, AttributeValue>> read(byte[] bytes, ManifestFile listed, int pieceBytes) {
+    List<Map<String, AttributeValue>> items = new ArrayList<>();
+    try (DataFileReader reader = new DataFileReader("cold", listed)) {
+      for (int at = 0; at < bytes.length; at += pieceBytes) {
+        int end = Math.min(bytes.length, at + pieceBytes);
+        reader.feed(SdkBytes.fromByteArray(Arrays.copyOfRange(bytes, at, end)));
+        drain(reader, items);
+      }
+      reader.end();
+      drain(reader, items);
+      assertThat(reader.itemCount()).isEqualTo(items.size());
+    }
+    return items;
+  }
+
+  private static void drain(DataFileReader reader, List<Map<String, AttributeValue>> items) {
+    Map<String, AttributeValue> item = reader.next();
+    while (item != null) {
+      items.add(item);
+      item = reader.next();
+    }
+  }
+
+  static byte[] gzip(byte[] bytes) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+      gzip.write(bytes);
+    }
+    return out.toByteArray();
+  }
+
+  static byte[] join(byte[]... parts) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    for (byte[] part : parts) {
+      out.writeBytes(part);
+    }
+    return out.toByteArray();
+  }
+}

@@ -1,0 +1,91 @@
+package dev.evenkeel.timeseries.life;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** Archives whose entries in the catalogue are lost, and what a rebuild finds. */
+@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
+abstract class CatalogueRebuilds {
+  static final String DAY = ArchiveFixture.DAY;
+  static final String NEXT = "readings_2026-03-11";
+
+  ArchiveFixture fixture;
+
+  @BeforeEach
+  void open(
+      LocalS3 localS3,
+      DynamoDbClient sync,
+      DynamoDbAsyncClient async,
+      S3Client s3,
+      S3AsyncClient s3Async) {
+    fixture = new ArchiveFixture(localS3, sync, async, s3, s3Async, 60);
+  }
+
+  @AfterEach
+  void removeTables() {
+    fixture.removeTables();
+  }
+
+  /** The tables of two days are archived and deleted. */
+  List<ArchivedTable> gone(Actor actor) {
+    fixture.fill(actor);
+    fixture.now = ArchiveFixture.PAST_RETENTION.plus(Duration.ofDays(1));
+    LifecycleFixture.settle(actor);
+    assertThat(fixture.deleted).contains(DAY, NEXT);
+    List<ArchivedTable> archives = actor.archives();
+    assertThat(archives).extracting(ArchivedTable::tableName).startsWith(DAY, NEXT);
+    return archives;
+  }
+
+  void lose(String... tables) {
+    for (String table : tables) {
+      Map<String, AttributeValue> key =
+          Map.of(
+              "pk", AttributeValue.fromS("readings#archives"), "sk", AttributeValue.fromS(table));
+      fixture.sync.deleteItem(r -> r.tableName("control").key(key));
+    }
+  }
+
+  /** Clears the times, which manifests do not have. */
+  private static ArchivedTable withoutTimes(ArchivedTable archive) {
+    return new ArchivedTable(
+        archive.tableName(),
+        archive.period(),
+        archive.tableId(),
+        null,
+        archive.method(),
+        archive.bucket(),
+        archive.prefix(),
+        archive.exportId(),
+        archive.items(),
+        archive.bytes(),
+        archive.digest(),
+        archive.manifestSha256(),
+        Instant.EPOCH,
+        null);
+  }
+
+  void isAsBefore(List<ArchivedTable> before, Actor actor) {
+    assertThat(actor.archives().stream().map(CatalogueRebuilds::withoutTimes).toList())
+        .containsExactlyElementsOf(before.stream().map(CatalogueRebuilds::withoutTimes).toList());
+    for (int i = 0; i < before.size(); i++) {
+      assertThat(actor.archives().get(i).verified()).isBeforeOrEqualTo(before.get(i).verified());
+    }
+  }
+}
