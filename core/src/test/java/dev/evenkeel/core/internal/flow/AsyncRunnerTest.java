@@ -1,45 +1,18 @@
 package dev.evenkeel.core.internal.flow;
 
-import static java.util.Objects.requireNonNull;
 import static java.util.concurrent.CompletableFuture.completedFuture;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Random;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class AsyncRunnerTest {
-  private final FanOutLimiter permits = new FanOutLimiter(3);
-  private final AsyncRunner runner = new AsyncRunner(permits);
-  private final Map<Integer, CompletableFuture<Integer>> sent = new ConcurrentHashMap<>();
-
-  private final ExecutorService later = Executors.newFixedThreadPool(4);
-  private final ExecutorService callerThreads = Executors.newFixedThreadPool(8);
-
-  @AfterEach
-  void stopThreads() {
-    later.shutdownNow();
-    callerThreads.shutdownNow();
-  }
-
+/** Answers, the threads that bring them, and the permits that runs wait for. */
+class AsyncRunnerTest extends AsyncRuns {
   @Test
   void run_100000AnswersInTurnAlreadyThere_doesNotGrowTheStack() {
     var result = run(Sum.inTurn(100_000), q -> completedFuture(1));
@@ -114,103 +87,6 @@ class AsyncRunnerTest {
   }
 
   @Test
-  void run_fails_reportsTheSdkExceptionAsDirectCauseAndCancelsLosers() {
-    var cause = ConditionalCheckFailedException.builder().message("no").build();
-    var result = run(Sum.wide(9), this::send);
-    sent(1).completeExceptionally(new CompletionException(new CompletionException(cause)));
-    assertThat(catchThrowable(result::join))
-        .isExactlyInstanceOf(CompletionException.class)
-        .satisfies(thrown -> assertThat(thrown.getCause()).isSameAs(cause));
-    assertThat(catchThrowable(result::get))
-        .isExactlyInstanceOf(ExecutionException.class)
-        .satisfies(thrown -> assertThat(thrown.getCause()).isSameAs(cause));
-    assertThat(sent).containsOnlyKeys(0, 1, 2);
-    assertThat(sent(0)).isCancelled();
-    assertThat(sent(2)).isCancelled();
-    assertAllPermitsAreBack();
-  }
-
-  @Test
-  void run_finishesEarly_cancelsLosers() {
-    var result = run(Sum.firstOf(9), this::send);
-    sent(2).complete(4);
-    assertThat(result).isCompletedWithValue(4);
-    assertThat(sent(0)).isCancelled();
-    assertThat(sent(1)).isCancelled();
-    assertThat(sent).hasSize(3);
-    assertAllPermitsAreBack();
-  }
-
-  /** The first failure of reads cancels the others, though the flow continues. */
-  @Test
-  void run_partFailsFast_cancelsTheRestOfItAndSendsNoMoreOfIt() {
-    Flow<Integer> flow = Sum.wide(9).flow().recover(failure -> Flow.ask(new Sum.Summand(100)));
-    var result = runner.run(flow, Sum.sender(this::send), Deadline.NONE);
-    sent(1).completeExceptionally(new IllegalStateException("no"));
-    assertThat(sent(0)).isCancelled();
-    assertThat(sent(2)).isCancelled();
-    assertThat(sent).containsOnlyKeys(0, 1, 2, 100);
-    assertAllPermitsAreBack();
-    sent(100).complete(5);
-    assertThat(result).isCompletedWithValue(5);
-  }
-
-  @Test
-  void run_resultCancelled_cancelsWhatIsInFlightAndSendsNoMore() {
-    var result = run(Sum.wide(9), this::send);
-    result.cancel(true);
-    assertThat(sent.values()).hasSize(3).allMatch(CompletableFuture::isCancelled);
-    assertAllPermitsAreBack();
-  }
-
-  @Test
-  void run_resultCancelledWhileQueued_leavesTheQueue() {
-    var first = run(Sum.wide(4), this::send);
-    var second = run(Sum.wide(2), q -> send(100 + q));
-    assertThat(permits.waiting()).isEqualTo(2);
-    second.cancel(true);
-    assertThat(permits.waiting()).isEqualTo(1);
-    first.cancel(true);
-    assertThat(sent).hasSize(3);
-    assertAllPermitsAreBack();
-  }
-
-  @Test
-  void run_singleAskCancelled_cancelsIt() {
-    run(Sum.wide(1), this::send).cancel(true);
-    assertThat(sent(0)).isCancelled();
-  }
-
-  @Test
-  void run_subFutureCancelledByOthers_isAFailureOfThatAsk() {
-    var result = run(Sum.wide(2), this::send);
-    sent(0).cancel(true);
-    assertThat(result).isCompletedExceptionally();
-    assertThat(catchThrowable(result::join)).isInstanceOf(CancellationException.class);
-  }
-
-  @Test
-  void run_callThrows_endsTheResultWithIt() {
-    IllegalStateException thrown = new IllegalStateException("refused");
-    var result =
-        run(
-            Sum.wide(5),
-            q -> {
-              throw thrown;
-            });
-    assertThat(catchThrowable(result::join).getCause()).isSameAs(thrown);
-    assertAllPermitsAreBack();
-  }
-
-  @Test
-  void run_callReturnsNull_endsTheResult() {
-    var result = run(Sum.wide(5), q -> null);
-    assertThat(catchThrowable(result::join))
-        .hasRootCauseMessage("the delegate returned null instead of a future");
-    assertAllPermitsAreBack();
-  }
-
-  @Test
   void run_narrowBehindWide_getsEveryOtherPermit() {
     FanOutLimiter one = new FanOutLimiter(1);
     AsyncRunner shared = new AsyncRunner(one);
@@ -259,70 +135,11 @@ class AsyncRunnerTest {
     assertThat(leaves.join()).isEqualTo(40 * 40 * 40);
   }
 
-  @Test
-  void run_manyThreadsCancellingAndFailing_everyRunEndsAndNoPermitIsLost() {
-    AtomicInteger ended = new AtomicInteger();
-    List<CompletableFuture<Void>> callers = new ArrayList<>();
-    for (int i = 0; i < 8; i++) {
-      Random random = new Random(i);
-      callers.add(CompletableFuture.runAsync(() -> runOften(random, ended), callerThreads));
-    }
-    callers.forEach(CompletableFuture::join);
-    assertThat(ended).hasValue(8 * 500);
-    Until.holds(() -> permits.available() == 3 && permits.waiting() == 0);
-  }
-
-  private void runOften(Random random, AtomicInteger ended) {
-    for (int i = 0; i < 500; i++) {
-      int fate = random.nextInt(4);
-      Sum sum = fate == 0 ? Sum.firstOf(10) : Sum.windowed(10, 1 + random.nextInt(10));
-      var result = run(sum, q -> answer(fate == 1 && q == 5));
-      if (fate == 2) {
-        result.cancel(true);
-      }
-      result.handle((value, failure) -> ended.incrementAndGet()).join();
-    }
-  }
-
-  private CompletableFuture<Integer> run(
-      Sum sum, Function<Integer, CompletableFuture<Integer>> call) {
-    return run(runner, sum, call);
-  }
-
-  private static CompletableFuture<Integer> run(
-      AsyncRunner runner, Sum sum, Function<Integer, CompletableFuture<Integer>> call) {
-    return runner.run(sum.flow(), Sum.sender(call), Deadline.NONE);
-  }
-
-  private CompletableFuture<Integer> answer(boolean fails) {
-    return CompletableFuture.supplyAsync(
-        () -> {
-          if (fails) {
-            throw new IllegalStateException("no");
-          }
-          return 1;
-        },
-        later);
-  }
-
-  private CompletableFuture<Integer> sent(int request) {
-    return requireNonNull(sent.get(request));
-  }
-
-  private CompletableFuture<Integer> send(int request) {
-    return sent.computeIfAbsent(request, q -> new CompletableFuture<>());
-  }
-
   private static CompletableFuture<Integer> record(
       String run, List<String> order, List<CompletableFuture<Integer>> open) {
     order.add(run);
     CompletableFuture<Integer> future = new CompletableFuture<>();
     open.add(future);
     return future;
-  }
-
-  private void assertAllPermitsAreBack() {
-    assertThat(permits.available()).isEqualTo(3);
-    assertThat(permits.waiting()).isZero();
   }
 }
