@@ -10,46 +10,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.testkit.ClientKind;
-import dev.evenkeel.testkit.LocalDynamoDbExtension;
-import dev.evenkeel.testkit.LocalS3;
-import dev.evenkeel.testkit.LocalS3Extension;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ExportDescription;
 import software.amazon.awssdk.services.dynamodb.model.ExportFormat;
 import software.amazon.awssdk.services.dynamodb.model.ExportStatus;
 import software.amazon.awssdk.services.dynamodb.model.ExportTableToPointInTimeRequest;
-import software.amazon.awssdk.services.s3.S3Client;
 
 /** The service's refusals of exports, and their texts. */
-@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ExportRefusalsTest {
-  private static final Instant START = Instant.parse("2026-03-11T00:00:00Z");
-
-  private DynamoDbClient engine;
-  private DynamoDbAsyncClient asyncEngine;
-  private LocalS3 local;
-  private S3Client s3;
-
-  @BeforeAll
-  void keep(DynamoDbClient sync, DynamoDbAsyncClient async, LocalS3 store, S3Client client) {
-    engine = sync;
-    asyncEngine = async;
-    local = store;
-    s3 = client;
-  }
-
+class ExportRefusalsTest extends Exports {
   @ParameterizedTest
   @EnumSource
   void export_whatIsNotThere_isRefusedAtOnce(ClientKind tested) {
@@ -156,13 +131,5 @@ class ExportRefusalsTest {
         .isInstanceOf(IllegalStateException.class);
     ExportSimulator sync = ExportSimulator.seeded(1).over(engine).into(s3).build();
     assertThatThrownBy(sync::asyncClient).isInstanceOf(IllegalStateException.class);
-  }
-
-  private ExportSimulator.Builder simulator() {
-    return ExportSimulator.seeded(1).over(engine).over(asyncEngine).into(s3).startingAt(START);
-  }
-
-  private static void minutes(ExportSimulator aws, long minutes) {
-    aws.advance(Duration.ofMinutes(minutes));
   }
 }

@@ -7,8 +7,6 @@ import static dev.evenkeel.testkit.control.ExportSteps.fill;
 import static dev.evenkeel.testkit.control.ExportSteps.id;
 import static dev.evenkeel.testkit.control.ExportSteps.name;
 import static dev.evenkeel.testkit.control.ExportSteps.recoverable;
-import static dev.evenkeel.testkit.control.ExportSteps.recovery;
-import static dev.evenkeel.testkit.control.ExportSteps.status;
 import static dev.evenkeel.testkit.control.ExportSteps.table;
 import static dev.evenkeel.testkit.control.Simulations.onDemand;
 import static dev.evenkeel.testkit.control.Simulations.refusal;
@@ -18,57 +16,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.evenkeel.testkit.ClientKind;
-import dev.evenkeel.testkit.LocalDynamoDbExtension;
-import dev.evenkeel.testkit.LocalS3;
-import dev.evenkeel.testkit.LocalS3Extension;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ExportDescription;
 import software.amazon.awssdk.services.dynamodb.model.ExportFormat;
-import software.amazon.awssdk.services.dynamodb.model.ExportNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.ExportStatus;
-import software.amazon.awssdk.services.dynamodb.model.ExportSummary;
-import software.amazon.awssdk.services.dynamodb.model.ListExportsResponse;
-import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryDescription;
-import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryStatus;
 import software.amazon.awssdk.services.dynamodb.model.S3SseAlgorithm;
-import software.amazon.awssdk.services.s3.S3Client;
 
 /** Exports as the service makes them, from request to objects. */
-@ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ExportSimulatorTest {
-  private static final Instant START = Instant.parse("2026-03-11T00:00:00Z");
+class ExportSimulatorTest extends Exports {
   private static final ObjectMapper JSON = new ObjectMapper();
-
-  private DynamoDbClient engine;
-  private DynamoDbAsyncClient asyncEngine;
-  private LocalS3 local;
-  private S3Client s3;
-  private ExportedFiles files;
-
-  @BeforeAll
-  void keep(DynamoDbClient sync, DynamoDbAsyncClient async, LocalS3 store, S3Client client) {
-    engine = sync;
-    asyncEngine = async;
-    local = store;
-    s3 = client;
-    files = new ExportedFiles(client);
-  }
 
   @ParameterizedTest
   @EnumSource
@@ -172,106 +138,6 @@ class ExportSimulatorTest {
     assertThat(failed.endTime()).isNotNull();
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void next_scripts_areWhatBecomesOfExports(ClientKind tested) {
-    ExportSimulator aws = simulator().build();
-    DynamoDbClient client = tested.of(aws);
-    String arn = recoverable(client);
-    fill(client, arn, 9);
-    String bucket = local.newBucket();
-    aws.next(ExportScript.failsForWantOfPermission());
-    aws.next(ExportScript.fails("InternalServerError", "try again").leavingPart());
-    aws.next(ExportScript.vanishes());
-    aws.next(ExportScript.neverEnds());
-    aws.next(ExportScript.succeeds().after(Duration.ofHours(5)));
-    List<ExportDescription> begun = new ArrayList<>();
-    for (int i = 0; i < 6; i++) {
-      String prefix = "p" + i;
-      begun.add(export(client, arn, r -> r.s3Bucket(bucket).s3Prefix(prefix)));
-    }
-    minutes(aws, 20);
-
-    assertThat(describe(client, begun.get(0)).failureCode()).isEqualTo("S3AccessDenied");
-    assertThat(describe(client, begun.get(1)).failureMessage()).isEqualTo("try again");
-    assertThatThrownBy(() -> describe(client, begun.get(2)))
-        .isInstanceOf(ExportNotFoundException.class);
-    assertThat(status(client, begun.get(3))).isEqualTo(ExportStatus.IN_PROGRESS);
-    assertThat(status(client, begun.get(4))).isEqualTo(ExportStatus.IN_PROGRESS);
-    assertThat(status(client, begun.get(5))).isEqualTo(ExportStatus.COMPLETED);
-    assertThat(files.keys(bucket)).noneMatch(key -> key.matches("p[0234]/.*"));
-    assertThat(files.keys(bucket))
-        .filteredOn(key -> key.startsWith("p1/"))
-        .hasSize(3)
-        .noneMatch(key -> key.contains("manifest"));
-
-    aws.advance(Duration.ofHours(5));
-    assertThat(status(client, begun.get(3))).isEqualTo(ExportStatus.IN_PROGRESS);
-    assertThat(status(client, begun.get(4))).isEqualTo(ExportStatus.COMPLETED);
-  }
-
-  @Test
-  void describeExport_beforeItIsTold_findsNothing() {
-    ExportSimulator aws =
-        simulator()
-            .telling(TimeRange.ofSeconds(30, 30))
-            .exporting(TimeRange.ofSeconds(60, 60))
-            .build();
-    DynamoDbClient client = aws.client();
-    String arn = recoverable(client);
-    String bucket = local.newBucket();
-    ExportDescription begun = export(client, arn, r -> r.s3Bucket(bucket));
-
-    assertThat(refusal(() -> describe(client, begun)))
-        .isEqualTo(
-            "ExportNotFoundException: Export not found: Export not found: " + begun.exportArn());
-    assertThat(client.listExports(r -> r.tableArn(arn)).exportSummaries()).isEmpty();
-    aws.advance(Duration.ofSeconds(30));
-    assertThat(status(client, begun)).isEqualTo(ExportStatus.IN_PROGRESS);
-    aws.advance(Duration.ofSeconds(59));
-    assertThat(files.keys(bucket)).isNotEmpty();
-    assertThat(status(client, begun)).isEqualTo(ExportStatus.IN_PROGRESS);
-    aws.advance(Duration.ofSeconds(1));
-    assertThat(status(client, begun)).isEqualTo(ExportStatus.COMPLETED);
-    assertThat(refusal(() -> client.describeExport(r -> r.exportArn(arn))))
-        .isEqualTo("ValidationException: Invalid Export ARN");
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void listExports_pages_haveTheNewestFirst(ClientKind tested) {
-    ExportSimulator aws = simulator().build();
-    DynamoDbClient client = tested.of(aws);
-    String arn = recoverable(client);
-    List<String> begun = new ArrayList<>();
-    for (int i = 0; i < 5; i++) {
-      begun.add(0, export(client, arn, r -> r.s3Bucket("b")).exportArn());
-      aws.advance(Duration.ofSeconds(10));
-    }
-    export(client, recoverable(client), r -> r.s3Bucket("b"));
-    aws.advance(Duration.ofSeconds(10));
-
-    List<String> listed = new ArrayList<>();
-    String token = null;
-    do {
-      String next = token;
-      ListExportsResponse page =
-          client.listExports(r -> r.tableArn(arn).maxResults(2).nextToken(next));
-      page.exportSummaries().stream().map(ExportSummary::exportArn).forEach(listed::add);
-      token = page.nextToken();
-    } while (token != null);
-
-    assertThat(listed).isEqualTo(begun);
-    assertThat(client.listExports(r -> {}).exportSummaries()).hasSize(6);
-    assertThat(refusal(() -> client.listExports(r -> r.nextToken("x"))))
-        .contains("nextToken is invalid");
-    assertThat(refusal(() -> client.listExports(r -> r.maxResults(26)))).contains("MaxResults");
-    client.deleteTable(r -> r.tableName(name(arn)));
-    assertThat(client.listExports(r -> r.tableArn(arn)).exportSummaries()).isEmpty();
-    aws.advance(Duration.ofDays(91));
-    assertThat(client.listExports(r -> {}).exportSummaries()).isEmpty();
-  }
-
   @Test
   void export_tableIsDeletedMeanwhile_holdsItsItems() throws IOException {
     ExportSimulator aws = simulator().build();
@@ -285,54 +151,6 @@ class ExportSimulatorTest {
 
     assertThat(files.read(bucket, describe(client, begun)))
         .containsExactlyInAnyOrderElementsOf(items);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void recovery_switched_isTold(ClientKind tested) {
-    ExportSimulator aws = simulator().build();
-    DynamoDbClient client = tested.of(aws);
-    String arn = recoverable(client);
-    minutes(aws, 60);
-    PointInTimeRecoveryDescription recovery = recovery(client, arn);
-
-    assertThat(recovery.pointInTimeRecoveryStatus()).isEqualTo(PointInTimeRecoveryStatus.ENABLED);
-    assertThat(recovery.earliestRestorableDateTime()).isEqualTo(START);
-    assertThat(recovery.latestRestorableDateTime()).isEqualTo(START.plus(Duration.ofMinutes(55)));
-    client.deleteTable(r -> r.tableName(name(arn)));
-    assertThat(refusal(() -> recovery(client, arn))).startsWith("TableNotFoundException");
-  }
-
-  @Test
-  void hook_thrown_leavesTheExportBegunOrNot() {
-    ExportSimulator aws = simulator().build();
-    DynamoDbClient client = aws.client();
-    String arn = recoverable(client);
-    aws.hook(
-        new ControlHook() {
-          @Override
-          public void before(ControlCall call) {
-            throw new IllegalStateException("before " + call.operation());
-          }
-        });
-    assertThatThrownBy(() -> export(client, arn, r -> r.s3Bucket("b")))
-        .hasMessage("before ExportTableToPointInTime");
-    aws.unhook();
-    aws.advance(Duration.ofSeconds(5));
-    assertThat(client.listExports(r -> {}).exportSummaries()).isEmpty();
-
-    aws.hook(
-        new ControlHook() {
-          @Override
-          public void after(ControlCall call) {
-            throw new IllegalStateException("after " + call.table());
-          }
-        });
-    assertThatThrownBy(() -> export(client, arn, r -> r.s3Bucket("b")))
-        .hasMessage("after " + name(arn));
-    aws.unhook();
-    aws.advance(Duration.ofSeconds(5));
-    assertThat(client.listExports(r -> {}).exportSummaries()).hasSize(1);
   }
 
   @Test
@@ -379,13 +197,5 @@ class ExportSimulatorTest {
     assertThat(files.read(bucket, describe(client, begun)))
         .containsExactlyInAnyOrderElementsOf(items);
     assertThatThrownBy(() -> minutes(aws, 1)).isInstanceOf(IllegalStateException.class);
-  }
-
-  private ExportSimulator.Builder simulator() {
-    return ExportSimulator.seeded(1).over(engine).over(asyncEngine).into(s3).startingAt(START);
-  }
-
-  private static void minutes(ExportSimulator aws, long minutes) {
-    aws.advance(Duration.ofMinutes(minutes));
   }
 }
