@@ -8,7 +8,6 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,15 +16,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
@@ -272,72 +268,5 @@ class CachingClientTest {
 
   private static Throwable failure(Runnable call) {
     return catchThrowable(call::run);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void batch_readsWhatIsNotInMemory(Kind kind) {
-    try (Products products = open(kind, Products.spec().missing(Duration.ofSeconds(5)))) {
-      products.put(11, "lamp");
-      products.put(12, "chair");
-      products.name(11);
-      products.sent();
-
-      BatchGetItemRequest batch = batch(11, 12, 13);
-      assertThat(items(products, batch))
-          .containsExactlyInAnyOrder(Products.product(11, "lamp"), Products.product(12, "chair"));
-      assertThat(products.sent())
-          .singleElement()
-          .satisfies(
-              sent -> assertThat(keys(sent)).containsExactly(Products.key(12), Products.key(13)));
-
-      assertThat(items(products, batch)).hasSize(2);
-      assertThat(products.name(12)).isEqualTo("chair");
-      assertThat(products.sent()).isEmpty();
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void batch_withAProjection_showsNoMoreThanIsAskedFor(Kind kind) {
-    try (Products products = open(kind, Products.spec())) {
-      products.put(14, "lamp");
-      BatchGetItemRequest batch =
-          BatchGetItemRequest.builder()
-              .requestItems(
-                  Map.of(
-                      Products.TABLE,
-                      KeysAndAttributes.builder()
-                          .keys(List.of(Products.key(14)))
-                          .projectionExpression("#n")
-                          .expressionAttributeNames(Map.of("#n", "name"))
-                          .build()))
-              .build();
-      Map<String, AttributeValue> name = Map.of("name", AttributeValue.fromS("lamp"));
-      assertThat(items(products, batch)).containsExactly(name);
-      products.sent();
-      assertThat(items(products, batch)).containsExactly(name);
-      assertThat(products.sent()).isEmpty();
-    }
-  }
-
-  private static BatchGetItemRequest batch(int... ids) {
-    return BatchGetItemRequest.builder()
-        .requestItems(
-            Map.of(
-                Products.TABLE,
-                KeysAndAttributes.builder()
-                    .keys(Arrays.stream(ids).mapToObj(Products::key).toList())
-                    .build()))
-        .build();
-  }
-
-  private static List<Map<String, AttributeValue>> items(
-      Products products, BatchGetItemRequest batch) {
-    return products.client.call(batch).responses().get(Products.TABLE);
-  }
-
-  private static List<Map<String, AttributeValue>> keys(SdkRequest batch) {
-    return ((BatchGetItemRequest) batch).requestItems().get(Products.TABLE).keys();
   }
 }

@@ -6,16 +6,13 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.evenkeel.caching.spec.CacheStats;
 import dev.evenkeel.caching.spec.CachingSpec;
-import dev.evenkeel.caching.spec.InvalidationSource;
 import dev.evenkeel.testkit.LocalDynamoDb;
-import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.fault.Fault;
 import dev.evenkeel.testkit.fault.FaultInjector;
 import dev.evenkeel.testkit.fault.FaultPlan;
 import dev.evenkeel.testkit.fault.FaultRule;
-import dev.evenkeel.testkit.fault.Moment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,49 +21,24 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ComparisonOperator;
 import software.amazon.awssdk.services.dynamodb.model.Condition;
-import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.Select;
-import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** Pages of queries that come from memory, and those that never do. */
-@ExtendWith(LocalDynamoDbExtension.class)
-class PagesTest {
-  private final LocalDynamoDb local;
-  private final DynamoDbClient plain;
-
+class PagesTest extends ThreadPages {
   PagesTest(LocalDynamoDb local, DynamoDbClient plain) {
-    this.local = local;
-    this.plain = plain;
-  }
-
-  @BeforeAll
-  static void createTable(DynamoDbClient plain) {
-    Replies.create(plain);
-  }
-
-  private Replies open(Kind kind) {
-    return open(kind, Replies.spec());
-  }
-
-  private Replies open(Kind kind, CachingSpec.Builder spec) {
-    return new Replies(local, kind, spec.build());
+    super(local, plain);
   }
 
   @ParameterizedTest
@@ -134,99 +106,6 @@ class PagesTest {
       assertThat(pages.misses()).isEqualTo(1);
       assertThat(pages.unitsSaved()).isEqualTo(0.5); // 2 hits, less half a unit of the fill
       assertThat(replies.cache.stats().get(Replies.TABLE).hits()).isZero();
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void everyWrite_isSeenAtOnce_andLeavesOtherPagesInMemory(Kind kind) {
-    try (Replies replies = open(kind)) {
-      replies.write(4, 1, "a");
-      replies.write(5, 1, "other");
-      for (Writes write : Writes.values()) {
-        replies.texts(5);
-        List<String> before = replies.texts(4);
-        write.send(replies.client, 4, 1, write.name());
-        List<String> after = replies.texts(4);
-        assertThat(after).as(write.name()).isNotEqualTo(before);
-        if (!write.isStatement()) {
-          replies.sent();
-          assertThat(replies.texts(5)).containsExactly("other");
-          assertThat(replies.requests()).as(write.name()).isZero();
-        }
-      }
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void write_thatIsRefusedOrLost_takesPagesOut(Kind kind) {
-    FaultInjector faults =
-        FaultPlan.seeded(1)
-            .rule(FaultRule.inject(Fault.connectionLost(Moment.AFTER_APPLY)).into("PutItem"))
-            .build()
-            .injector();
-    ItemCache cache = ItemCache.ofBytes(1L << 20);
-    plain.putItem(Replies.put(6, 1, "old").build());
-    try (ClientUnderTest client =
-        kind.open(local, faults, CacheUnderTest.decoration(cache, Replies.spec().build()))) {
-      QueryRequest query = Replies.query(6).build();
-      client.call(query);
-      assertThatThrownBy(() -> client.call(Replies.put(6, 1, "lost").build()))
-          .isInstanceOf(SdkException.class);
-      assertThat(client.call(query).items().get(0)).isEqualTo(Replies.reply(6, 1, "lost"));
-    }
-    try (Replies replies = open(kind)) {
-      replies.texts(6);
-      assertThatThrownBy(
-              () ->
-                  replies.client.call(
-                      Replies.put(6, 1, "no")
-                          .conditionExpression("attribute_not_exists(nr)")
-                          .build()))
-          .isInstanceOf(ConditionalCheckFailedException.class);
-      replies.sent();
-      assertThat(replies.texts(6)).containsExactly("lost");
-      assertThat(replies.requests()).isEqualTo(1);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void write_ofAnotherSpellingOfTheKey_takesPagesOut(Kind kind) {
-    try (Replies replies = open(kind)) {
-      replies.texts(7);
-      replies.client.call(
-          Replies.put(7, 1, "x")
-              .item(
-                  Map.of(
-                      "thread", AttributeValue.fromN("7.0"),
-                      "nr", AttributeValue.fromN("1"),
-                      "text", AttributeValue.fromS("x")))
-              .build());
-      assertThat(replies.texts(7)).containsExactly("x");
-      replies.client.call(Writes.delete(7, 1));
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void write_whereTheSpecHasAnotherSortKey_takesPagesOut(Kind kind) {
-    try (Replies replies = open(kind, Replies.spec().sortKey("number", ScalarAttributeType.S))) {
-      replies.texts(9);
-      replies.write(9, 1, "put");
-      assertThat(replies.texts(9)).containsExactly("put");
-      replies.client.call(
-          UpdateItemRequest.builder()
-              .tableName(Replies.TABLE)
-              .key(Replies.key(9, 1))
-              .updateExpression("SET #t = :t")
-              .expressionAttributeNames(Map.of("#t", "text"))
-              .expressionAttributeValues(Map.of(":t", AttributeValue.fromS("updated")))
-              .build());
-      assertThat(replies.texts(9)).containsExactly("updated");
-      replies.client.call(Writes.delete(9, 1));
-      assertThat(replies.texts(9)).isEmpty();
     }
   }
 
@@ -338,25 +217,6 @@ class PagesTest {
 
   @ParameterizedTest
   @EnumSource
-  void writeElsewhere_ofWhichTheCacheIsTold_takesPagesOut(Kind kind) {
-    AtomicReference<InvalidationSource.Listener> listener = new AtomicReference<>();
-    try (Replies replies = open(kind)) {
-      replies.cache.listenTo(listener::set);
-      replies.write(13, 1, "old");
-      replies.texts(13);
-      plain.putItem(Replies.put(13, 2, "new").build());
-      assertThat(replies.texts(13)).containsExactly("old");
-      listener.get().written(Replies.TABLE, Replies.key(13, 2));
-      assertThat(replies.texts(13)).containsExactly("old", "new");
-
-      plain.deleteItem(Writes.delete(13, 2));
-      listener.get().lost();
-      assertThat(replies.texts(13)).containsExactly("old");
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
   void callersAtOnce_shareOneQuery(Kind kind) throws Exception {
     int callers = 200;
     FaultInjector faults =
@@ -404,61 +264,5 @@ class PagesTest {
 
   private static String messageOf(Throwable failure) {
     return ((DynamoDbException) failure).awsErrorDetails().errorMessage();
-  }
-
-  /** Pages of 1 MiB share the bound with all others, and none is kept that is larger than it. */
-  @ParameterizedTest
-  @EnumSource
-  void pagesOfAMebibyte_stayWithinTheBound(Kind kind) {
-    int partitions = 5;
-    for (int thread = 20; thread < 20 + partitions; thread++) {
-      for (int nr = 0; nr < 12; nr++) {
-        Map<String, AttributeValue> large = Replies.large(thread, nr, 100_000);
-        plain.putItem(Replies.put(thread, nr, "large").item(large).build());
-      }
-    }
-    long bytesMax = 3L << 20;
-    ItemCache small = ItemCache.ofBytes(1L << 20);
-    ItemCache cache = ItemCache.ofBytes(bytesMax);
-    try (ClientUnderTest client =
-            kind.open(
-                local, request -> {}, CacheUnderTest.decoration(cache, Replies.spec().build()));
-        ClientUnderTest tight =
-            kind.open(
-                local, request -> {}, CacheUnderTest.decoration(small, Replies.spec().build()))) {
-      for (int round = 0; round < 3; round++) {
-        for (int thread = 20; thread < 20 + partitions; thread++) {
-          QueryRequest query = Replies.query(thread).build();
-          assertThat(client.call(query).count()).isEqualTo(11);
-          assertThat(client.call(query).count()).isEqualTo(11);
-          assertThat(cache.bytes()).isLessThanOrEqualTo(bytesMax);
-          assertThat(tight.call(query).count()).isEqualTo(11);
-          assertThat(small.bytes()).isLessThanOrEqualTo(1L << 20);
-        }
-      }
-    }
-    CacheStats stats = cache.pageStats().get(Replies.TABLE);
-    assertThat(stats.hits()).isPositive();
-    assertThat(stats.evicted()).isPositive();
-    assertThat(cache.bytes()).isGreaterThan(1_000_000L);
-    assertThat(small.pageStats().get(Replies.TABLE).hits()).isZero();
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void pagesOfLargeRows_areReadOnce(Kind kind) {
-    try (Replies replies = open(kind)) {
-      for (int nr = 0; nr < 12; nr++) {
-        Map<String, AttributeValue> large = Replies.large(15, nr, 100_000);
-        replies.client.call(Replies.put(15, nr, "large").item(large).build());
-      }
-      replies.client.pages(Replies.query(15).build(), 9);
-      assertThat(replies.sent()).hasSize(14);
-      List<QueryResponse> again = replies.client.pages(Replies.query(15).build(), 9);
-      assertThat(again).hasSize(2);
-      assertThat(again.stream().mapToInt(QueryResponse::count).sum()).isEqualTo(12);
-      assertThat(replies.requests()).isZero();
-      assertThat(replies.cache.bytes()).isBetween(1_200_000L, 2L << 20);
-    }
   }
 }
