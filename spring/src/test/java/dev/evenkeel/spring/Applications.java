@@ -34,6 +34,17 @@ final class Applications {
     "evenkeel.caching[0].popular.reads=1"
   };
 
+  static final String[] SERIES_HITS = {
+    "evenkeel.tables[0].table-name=hits",
+    "evenkeel.tables[0].time.attribute=at",
+    "evenkeel.tables[0].period=day",
+    "evenkeel.tables[0].since=2026-11-01",
+    "evenkeel.tables[0].template.partition-key.name=day",
+    "evenkeel.tables[0].template.sort-key.name=at",
+    "evenkeel.tables[0].template.global-indexes[0].index-name=by-page",
+    "evenkeel.tables[0].template.global-indexes[0].partition-key.name=page"
+  };
+
   /** The starter, and nothing that asks DynamoDB at start. */
   static ApplicationContextRunner starter() {
     return new ApplicationContextRunner()

@@ -2,12 +2,14 @@ package dev.evenkeel.spring;
 
 import static dev.evenkeel.spring.Applications.CACHED_HITS;
 import static dev.evenkeel.spring.Applications.SHARDED_HITS;
+import static dev.evenkeel.spring.Applications.stack;
 import static dev.evenkeel.spring.Applications.starter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.caching.CachingDynamoDbClient;
 import dev.evenkeel.sharding.ShardingDynamoDbClient;
 import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.spring.Applications.Plain;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.lang.reflect.Proxy;
@@ -17,9 +19,13 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+import org.springframework.context.annotation.Scope;
+import org.springframework.context.annotation.ScopedProxyMode;
+import software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** Clients that must not be decorated alike, or once more. */
+/** Several clients: all decorated, some of them, or none; and what must not be decorated. */
 @ExtendWith(LocalDynamoDbExtension.class)
 class SeveralClientsTest {
   private final LocalDynamoDb local;
@@ -112,5 +118,102 @@ class SeveralClientsTest {
     assertRefused(
         starter(local).withUserConfiguration(Sharded.class).withPropertyValues(SHARDED_HITS),
         "bean 'sharded' is decorated by Evenkeel already");
+  }
+
+  @Test
+  void twoClients_onePrimary_areBothDecoratedAndKeepTheirQualifiers() {
+    starter()
+        .withPropertyValues(SHARDED_HITS)
+        .withBean(
+            LocalDynamoDb.class, () -> local, definition -> definition.setDestroyMethodName(""))
+        .withUserConfiguration(TwoClients.class)
+        .run(
+            context -> {
+              TwoClients.Users users = context.getBean(TwoClients.Users.class);
+              assertThat(users.main()).isInstanceOf(ShardingDynamoDbClient.class);
+              assertThat(users.main()).isSameAs(context.getBean("main"));
+              assertThat(users.called()).isSameAs(users.main());
+              assertThat(users.other()).isInstanceOf(ShardingDynamoDbClient.class);
+              assertThat(users.other()).isSameAs(context.getBean("archive"));
+              assertThat(users.plain()).isInstanceOf(Plain.class);
+              assertThat(context.getBean(DynamoDbClient.class)).isSameAs(users.main());
+              assertThat(context).hasSingleBean(DynamoDbEnhancedClient.class);
+            });
+  }
+
+  @Test
+  void clients_named_areDecoratedAndOthersAreNot() {
+    starter()
+        .withPropertyValues(SHARDED_HITS)
+        .withPropertyValues("evenkeel.clients=main")
+        .withBean(
+            LocalDynamoDb.class, () -> local, definition -> definition.setDestroyMethodName(""))
+        .withUserConfiguration(TwoClients.class, OwnPlainArchive.class)
+        .run(
+            context -> {
+              assertThat(stack(context.getBean("main")))
+                  .containsExactly("ShardingDynamoDbClient", "Plain");
+              assertThat(stack(context.getBean("archive"))).containsExactly("Plain");
+            });
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OwnPlainArchive {
+    @Bean(defaultCandidate = false)
+    DynamoDbClient plainArchive(LocalDynamoDb local) {
+      return new Plain(local.client());
+    }
+  }
+
+  @Configuration
+  static class TwoClients {
+    record Users(
+        DynamoDbClient main, DynamoDbClient called, DynamoDbClient other, DynamoDbClient plain) {}
+
+    @Bean
+    @Primary
+    DynamoDbClient main(LocalDynamoDb local) {
+      return new Plain(local.client());
+    }
+
+    @Bean
+    @Qualifier("eu")
+    DynamoDbClient archive(LocalDynamoDb local) {
+      return new Plain(local.client());
+    }
+
+    @Bean
+    Users users(
+        LocalDynamoDb local,
+        DynamoDbClient client,
+        @Qualifier("eu") DynamoDbClient other,
+        @Qualifier("plainArchive") DynamoDbClient plain) {
+      return new Users(client, main(local), other, plain);
+    }
+  }
+
+  @Test
+  void scopedClient_behindAProxy_isDecoratedOnce() {
+    starter()
+        .withPropertyValues(SHARDED_HITS)
+        .withBean(
+            LocalDynamoDb.class, () -> local, definition -> definition.setDestroyMethodName(""))
+        .withUserConfiguration(ScopedClient.class)
+        .run(
+            context -> {
+              DynamoDbClient client = context.getBean(DynamoDbClient.class);
+              assertThat(client).isInstanceOf(ShardingDynamoDbClient.class);
+              assertThat(stack(client)).hasSize(2);
+              assertThat(stack(context.getBean("scopedTarget.client"))).containsExactly("Plain");
+            });
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class ScopedClient {
+    @Bean
+    @Scope(proxyMode = ScopedProxyMode.INTERFACES)
+    DynamoDbClient client(LocalDynamoDb local) {
+      return new Plain(local.client());
+    }
   }
 }
