@@ -1,6 +1,5 @@
 package dev.evenkeel.examples.stacks;
 
-import static dev.evenkeel.examples.stacks.LargeReadings.CHUNKS;
 import static dev.evenkeel.examples.stacks.LargeReadings.FRAMES;
 import static dev.evenkeel.examples.stacks.LargeReadings.READINGS;
 import static dev.evenkeel.examples.stacks.LargeReadings.between;
@@ -10,24 +9,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.chunking.ChunkingDynamoDbClient;
-import dev.evenkeel.chunking.OrphanSweeper;
-import dev.evenkeel.chunking.StreamCleaner;
 import dev.evenkeel.chunking.spec.CommitMode;
-import dev.evenkeel.chunking.spec.sweep.SweepReport;
 import dev.evenkeel.testkit.LocalDynamoDb;
-import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.timeseries.spec.ItemTimeException;
-import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.io.ByteArrayInputStream;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -36,10 +27,7 @@ import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
-import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
@@ -47,43 +35,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /** Large values of a series: their chunks are in the tables of their items' periods. */
-@ExtendWith(LocalDynamoDbExtension.class)
-class ChunkingOverTimeSeriesTest {
-  /** Of a value of 4,000 bytes in chunks of 700. */
-  private static final int EACH = 6;
-
-  private static final String MONDAY = "2026-11-16T10:00:00Z#1";
-  private static final String EVENING = "2026-11-16T23:59:59Z#2";
-  private static final String NIGHT = "2026-11-17T00:00:00Z#3";
-  private static final String TUESDAY = "2026-11-17T10:00:00Z#4";
-
-  private LargeReadings readings;
-
-  @BeforeEach
-  void open(LocalDynamoDb local) {
-    readings = new LargeReadings(local, null);
-    readings.build(3);
-  }
-
-  @AfterEach
-  void close() {
-    readings.close();
-  }
-
-  private static PutItemRequest put(Map<String, AttributeValue> item) {
-    return PutItemRequest.builder().tableName(READINGS).item(item).build();
-  }
-
-  private static Map<String, AttributeValue> get(LargeReadings.Calls client, String at) {
-    return ((GetItemResponse)
-            client.call(GetItemRequest.builder().tableName(READINGS).key(key(at)).build()))
-        .item();
-  }
-
-  private int chunksOf(String day) {
-    return readings.stored(CHUNKS + "_" + day).size();
-  }
-
+class ChunkingOverTimeSeriesTest extends ReadingsOfDays {
   /** Before the third day's lateness the second's table takes writes, too. */
   private void atMidnight() {
     readings.clock.moveTo(LargeReadings.START.plusSeconds(2 * 86_400 + 600));
@@ -214,94 +166,5 @@ class ChunkingOverTimeSeriesTest {
     }
     assertThat(readings.stored("intents")).isEmpty();
     assertThat(chunksOf("2026-11-16")).isZero();
-  }
-
-  /** A value is replaced by the last write that its period takes, and swept when it takes none. */
-  @Test
-  void sweep_afterTheLateness_removesWhatWasReplaced(LocalDynamoDb local) {
-    LargeReadings.Calls client = readings.calls(false);
-    client.call(put(reading(TUESDAY, 1)));
-    client.call(put(reading(TUESDAY, 2)));
-    readings.clock.moveTo(LargeReadings.START.plusSeconds(4 * 86_400));
-
-    assertThat(readings.sweep().failure()).isNull();
-
-    assertThat(chunksOf("2026-11-17")).isEqualTo(EACH);
-    assertThat(get(client, TUESDAY)).isEqualTo(reading(TUESDAY, 2));
-  }
-
-  /** What a closed table holds goes with the table, and is not reported as removed. */
-  @Test
-  void sweep_ofATableThatTakesNoWrites_finishesAndRemovesNothing() {
-    LargeReadings.Calls client = readings.calls(false);
-    client.call(put(reading(TUESDAY, 1)));
-    client.call(put(reading(TUESDAY, 2)));
-    readings.clock.moveTo(LargeReadings.START.plusSeconds(6 * 86_400));
-
-    SweepReport report = readings.sweep();
-
-    assertThat(report.failure()).isNull();
-    assertThat(report.intents().finished()).isEqualTo(1);
-    assertThat(report.payloads().chunkedRemoved()).isZero();
-    assertThat(report.payloads().chunksRemoved()).isZero();
-    assertThat(readings.stored("intents")).isEmpty();
-    assertThat(chunksOf("2026-11-17")).isEqualTo(2 * EACH);
-  }
-
-  /** A stream is of a period's table, and its items are known by the series. */
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "readings",
-        "readings_2026-11-17",
-        "arn:aws:dynamodb:eu-west-1:123456789012:table/readings_2026-11-17"
-      })
-  void stream_ofAPeriodsTable_notesWhatItsItemsLeft(String tableName) {
-    readings.calls(false).call(put(reading(TUESDAY, 1)));
-    Map<String, AttributeValue> before = readings.stored("readings_2026-11-17").get(0);
-    readings.plain.deleteItem(delete -> delete.tableName("readings_2026-11-17").key(key(TUESDAY)));
-    StreamCleaner cleaner =
-        StreamCleaner.of(readings.series(readings.plain), readings.clock, FRAMES);
-
-    assertThat(cleaner.clean(tableName, before, null).noted()).isEqualTo(1);
-
-    assertThat(readings.sweep().payloads().chunkedRemoved()).isEqualTo(1);
-    assertThat(chunksOf("2026-11-17")).isZero();
-  }
-
-  @Test
-  void deepSweep_ofMorePeriodsThanARequestMayTouch_goesThroughAll(LocalDynamoDb local) {
-    close();
-    readings = new LargeReadings(local, null, 30);
-    readings.build(TimeSeriesSpec.TABLES_MAX_DEFAULT + 2);
-    String at = "2026-11-28T10:00:00Z#1";
-    readings.calls(false).call(put(reading(at, 1)));
-    readings.plain.deleteItem(delete -> delete.tableName("readings_2026-11-28").key(key(at)));
-    OrphanSweeper sweeper =
-        OrphanSweeper.builder(readings.series(readings.plain)).table(FRAMES).dryRun(false).build();
-
-    assertThat(sweeper.deepSweep(null).nextCursor()).isNull();
-    assertThat(sweeper.sweep().payloads().chunkedRemoved()).isEqualTo(1);
-    assertThat(chunksOf("2026-11-28")).isZero();
-  }
-
-  @Test
-  void deepSweep_ofPeriods_findsWhatNoItemHas() {
-    LargeReadings.Calls client = readings.calls(false);
-    client.call(put(reading(TUESDAY, 1)));
-    readings.clock.moveTo(LargeReadings.START.plusSeconds(3 * 86_400 + 600));
-    readings.lifecycle(readings.plain).deletes(0).build().run();
-    client.call(put(reading("2026-11-18T00:05:00Z#5", 1)));
-    readings.plain.deleteItem(delete -> delete.tableName("readings_2026-11-17").key(key(TUESDAY)));
-    OrphanSweeper sweeper =
-        OrphanSweeper.builder(readings.series(readings.plain)).table(FRAMES).dryRun(false).build();
-    String cursor = null;
-    do {
-      cursor = sweeper.deepSweep(cursor).nextCursor();
-    } while (cursor != null);
-
-    assertThat(sweeper.sweep().failure()).isNull();
-    assertThat(chunksOf("2026-11-17")).isZero();
-    assertThat(chunksOf("2026-11-18")).isEqualTo(EACH);
   }
 }
