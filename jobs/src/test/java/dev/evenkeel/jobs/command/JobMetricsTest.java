@@ -28,9 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 
 /** What the dashboard and the alarms of jobs ask of CloudWatch, commands that run here print. */
 @Tag("deep")
@@ -153,33 +151,13 @@ class JobMetricsTest {
   }
 
   private void sweep(CommandRunner typed, DynamoDbClient client) throws IOException {
-    create(client, "replies", "Id", "S");
-    create(client, "reply-chunks", "Id", "S");
-    create(client, "reply-intents", "Bucket", "N", "Due", "S");
+    KeyedTables.create(client, "replies", "Id", "S");
+    KeyedTables.create(client, "reply-chunks", "Id", "S");
+    KeyedTables.create(client, "reply-intents", "Bucket", "N", "Due", "S");
     assertThat(typed.run("sweep", "--take-ownership", "-c", config).code()).isZero();
     run(typed, "sweep");
     run(typed, "sweep", "--deep");
     run(typed, "sweep", "--deep", "--job", "weekly");
-  }
-
-  private static void create(DynamoDbClient client, String table, String... keys) {
-    List<AttributeDefinition> definitions = new ArrayList<>();
-    List<KeySchemaElement> schema = new ArrayList<>();
-    for (int i = 0; i < keys.length; i += 2) {
-      String name = keys[i];
-      String type = keys[i + 1];
-      String role = i == 0 ? "HASH" : "RANGE";
-      definitions.add(
-          AttributeDefinition.builder().attributeName(name).attributeType(type).build());
-      schema.add(KeySchemaElement.builder().attributeName(name).keyType(role).build());
-    }
-    client.createTable(
-        request ->
-            request
-                .tableName(table)
-                .attributeDefinitions(definitions)
-                .keySchema(schema)
-                .billingMode("PAY_PER_REQUEST"));
   }
 
   private void move(MovedClicks clicks) throws IOException {
