@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.IndexOracle.Row;
 import dev.evenkeel.sharding.spec.IndexSpec;
-import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ScatterOrder;
-import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest;
@@ -54,49 +52,13 @@ final class IndexFixture implements AutoCloseable {
     this.plain = this.local.client();
     this.kind = kind;
     this.random = random;
-    this.spec = spec(random);
+    this.spec = RandomSpecs.indexed(random);
     this.projection =
         List.of(ProjectionType.ALL, ProjectionType.INCLUDE, ProjectionType.KEYS_ONLY)
             .get(random.nextInt(3));
     this.readAhead = random.nextBoolean();
     this.sortValues = 1 + random.nextInt(24);
     this.client = ShardedClients.open(kind, this.local, readAhead, spec);
-  }
-
-  private static ShardingSpec spec(Random random) {
-    ShardingSpec.Builder builder =
-        ShardingSpec.builder("indexed")
-            .partitionKey("pk")
-            .sortKey("sk", ScalarAttributeType.N)
-            .shards(random.nextBoolean() ? Pieces.shards(2 + random.nextInt(12)) : pieces(random))
-            .localIndex("local", "l", type(random))
-            .globalIndex("global", "g", type(random))
-            .globalIndex("unsorted")
-            .globalIndex("likeTable", "sk", ScalarAttributeType.N);
-    if (random.nextInt(4) == 0) {
-      builder.order(ScatterOrder.SHARD_BY_SHARD);
-    }
-    switch (random.nextInt(5)) {
-      case 0 -> builder.selector(ShardSelector.hashOf("id"));
-      case 1 -> builder.selector(ShardSelector.random()).uniqueSortKeys();
-      case 2 -> builder.selector(ShardSelector.hashOf("l"));
-      default -> builder.selector(ShardSelector.hashOf("sk"));
-    }
-    return builder.build();
-  }
-
-  private static Pieces pieces(Random random) {
-    return RandomPieces.of(
-        random,
-        12,
-        true,
-        ScalarAttributeType.N,
-        () -> AttributeValue.fromN(Integer.toString(random.nextInt(150))));
-  }
-
-  private static ScalarAttributeType type(Random random) {
-    return List.of(ScalarAttributeType.S, ScalarAttributeType.N, ScalarAttributeType.B)
-        .get(random.nextInt(3));
   }
 
   static IndexFixture create(LocalDynamoDb local, Kind kind, Random random) {

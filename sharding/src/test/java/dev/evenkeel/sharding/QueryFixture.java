@@ -2,8 +2,8 @@ package dev.evenkeel.sharding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.sharding.QueryOracle.Row;
 import dev.evenkeel.sharding.spec.Pieces;
-import dev.evenkeel.sharding.spec.Pieces.Piece;
 import dev.evenkeel.sharding.spec.ScatterOrder;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
@@ -13,11 +13,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,9 +41,6 @@ final class QueryFixture implements AutoCloseable {
   private final boolean ties;
   private ClientUnderTest client;
   private String lastQuery = "none";
-
-  /** An item as a caller sees it, the piece that it belongs to, and the shard that holds it. */
-  private record Row(Map<String, AttributeValue> item, int piece, int shard) {}
 
   private QueryFixture(LocalDynamoDb local, Kind kind, Random random) {
     this.local = local.isolated();
@@ -96,7 +89,7 @@ final class QueryFixture implements AutoCloseable {
     for (int i = 0; i < items; i++) {
       fixture.putItem(i);
     }
-    fixture.readBack();
+    fixture.rows.addAll(fixture.oracle().rows(fixture.plain));
     if (!fixture.ties) {
       assertThat(fixture.rows).hasSize(fixture.putKeys.size());
     }
@@ -151,73 +144,18 @@ final class QueryFixture implements AutoCloseable {
     return head + i / 4;
   }
 
-  /** Reads the physical table with code that shares nothing with the library. */
-  private void readBack() {
-    plain.scanPaginator(scan -> scan.tableName(spec.tableName())).items().forEach(this::addRow);
-  }
-
-  private void addRow(Map<String, AttributeValue> physical) {
-    List<Piece> pieces = spec.shardCounts().byDefault().list();
-    int piece = pieces.size() - 1;
-    while (piece > 0 && SORT_VALUES.compare(physical.get("sk"), pieces.get(piece).from()) < 0) {
-      piece--;
-    }
-    int shards = pieces.get(piece).shards();
-    for (int shard = 0; shard < shards; shard++) {
-      for (AttributeValue logicalKey : logicalKeys) {
-        AttributeValue stored = shards == 1 ? logicalKey : physicalKey(logicalKey, shard);
-        if (stored.equals(physical.get("pk"))) {
-          Map<String, AttributeValue> item = new HashMap<>(physical);
-          item.put("pk", logicalKey);
-          rows.add(new Row(item, piece, shard));
-        }
-      }
-    }
-  }
-
-  private AttributeValue physicalKey(AttributeValue logicalKey, int shard) {
-    SuffixFormat format = spec.suffixFormat();
-    String number = "%d".formatted(format.first() + shard);
-    String padded = "0".repeat(Math.max(0, format.digits() - number.length())) + number;
-    String before = format.placement() == Placement.PREFIX ? padded + format.separator() : "";
-    String after = format.placement() == Placement.SUFFIX ? format.separator() + padded : "";
-    if (logicalKey.b() != null) {
-      return AttributeValue.fromB(
-          SdkBytes.fromString(
-              before + logicalKey.b().asString(StandardCharsets.ISO_8859_1) + after,
-              StandardCharsets.ISO_8859_1));
-    }
-    String text = logicalKey.s() != null ? logicalKey.s() : logicalKey.n();
-    return AttributeValue.fromS(before + text + after);
-  }
-
-  private static final Comparator<AttributeValue> SORT_VALUES =
-      (a, b) -> {
-        if (a.n() != null) {
-          return new BigDecimal(a.n()).compareTo(new BigDecimal(b.n()));
-        }
-        byte[] left = a.b() != null ? a.b().asByteArray() : a.s().getBytes(StandardCharsets.UTF_8);
-        byte[] right = b.b() != null ? b.b().asByteArray() : b.s().getBytes(StandardCharsets.UTF_8);
-        return Arrays.compareUnsigned(left, right);
-      };
-
   void checkRandomQuery() {
     RandomQuery query = new RandomQuery(random, spec, logicalKeys.get(0), this::randomSortValue);
     lastQuery = query.toString();
-    Comparator<Row> bySortKey = Comparator.comparing(row -> row.item().get("sk"), SORT_VALUES);
-    Comparator<Row> byShard = Comparator.comparingInt(Row::piece).thenComparingInt(Row::shard);
-    Comparator<Row> order =
-        sorted() ? bySortKey.thenComparing(byShard) : byShard.thenComparing(bySortKey);
-    List<Row> inRange =
-        rows.stream()
-            .filter(row -> row.item().get("pk").equals(query.logicalKey()))
-            .filter(row -> query.admits(row.item().get("sk"), SORT_VALUES))
-            .sorted(query.forward() ? order : order.reversed())
-            .toList();
+    List<Row> inRange = oracle().inRange(rows, query);
     checkPages(query, inRange, query.request(), 0);
     if (!inRange.isEmpty() && !ties && sorted()) {
       checkHandMadeStart(query, inRange);
     }
+  }
+
+  private QueryOracle oracle() {
+    return new QueryOracle(spec, logicalKeys);
   }
 
   private boolean sorted() {
@@ -234,7 +172,7 @@ final class QueryFixture implements AutoCloseable {
         random.nextBoolean()
             ? inRange.get(random.nextInt(inRange.size())).item().get("sk")
             : randomSortValue();
-    if (!query.admits(start, SORT_VALUES)) {
+    if (!query.admits(start, IndexValues.ORDER)) {
       return;
     }
     int done =
@@ -242,7 +180,7 @@ final class QueryFixture implements AutoCloseable {
             inRange.stream()
                 .filter(
                     row -> {
-                      int c = SORT_VALUES.compare(row.item().get("sk"), start);
+                      int c = IndexValues.ORDER.compare(row.item().get("sk"), start);
                       return query.forward() ? c <= 0 : c >= 0;
                     })
                 .count();

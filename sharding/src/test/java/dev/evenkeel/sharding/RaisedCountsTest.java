@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding;
 
 import static dev.evenkeel.sharding.RaisedFixture.HOT;
+import static dev.evenkeel.sharding.RaisedFixture.byState;
 import static dev.evenkeel.sharding.RaisedFixture.found;
 import static dev.evenkeel.sharding.RaisedFixture.item;
 import static dev.evenkeel.sharding.RaisedFixture.ofKey;
@@ -8,10 +9,15 @@ import static dev.evenkeel.sharding.RaisedFixture.ofState;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.Layout.Raised;
+import dev.evenkeel.sharding.spec.CounterSpec;
+import dev.evenkeel.sharding.spec.KeyRule;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardSelector;
+import dev.evenkeel.sharding.spec.ShardedIndexSpec;
+import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.util.ArrayList;
@@ -25,6 +31,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -233,5 +240,32 @@ class RaisedCountsTest {
     drawn.raise(4);
     assertThatThrownBy(() -> drawn.raise(3)).isInstanceOf(LayoutChangeException.class);
     drawn.raise(4); // again: it is there
+  }
+
+  @Test
+  @Tag("deep")
+  void raise_ofWhatSharesANumberOrMayBePlain_isRefused() {
+    KeyAttribute shared = KeyAttribute.ofNumber("shard");
+    ShardingSpec two =
+        tables
+            .items()
+            .shards(1)
+            .shardedIndex(byState(2).shardAttribute(shared.name(), shared.type()))
+            .shardedIndex(
+                ShardedIndexSpec.numberFirst("byKind", "kind", 2)
+                    .shardAttribute(shared.name(), shared.type()))
+            .build();
+    assertThatThrownBy(() -> LayoutEditor.of(two, tables.plain).raiseIndex("byState", 9))
+        .hasMessageContaining("share a shard attribute");
+    CounterSpec lookAlike =
+        CounterSpec.builder("votes")
+            .partitionKey("pk")
+            .shards(2)
+            .shards(KeyRule.exactly("hot.5", 1))
+            .summed("n")
+            .layoutFrom(tables.store())
+            .build();
+    assertThatThrownBy(() -> LayoutEditor.of(lookAlike, tables.plain).raise(8))
+        .hasMessageContaining("plain keys");
   }
 }

@@ -1,17 +1,11 @@
 package dev.evenkeel.sharding;
 
-import static dev.evenkeel.sharding.Attributes.s;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.core.InvalidStartKeyException;
-import dev.evenkeel.core.explain.Explanation;
-import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.ScatterOrder;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
-import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.ArrayList;
@@ -19,118 +13,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.core.SdkRequest;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.BillingMode;
-import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
-import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
-import software.amazon.awssdk.services.dynamodb.model.KeyType;
-import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
-import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
-import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
-/** Start keys of a sharded index that got more numbers while it was in use. */
-@ExtendWith(LocalDynamoDbExtension.class)
-class RaisedIndexTest {
-  private static final String TABLE = "raised";
-  private static final int ITEMS = 16;
-  private static final ShardedIndexSpec INDEX =
-      ShardedIndexSpec.multiAttribute("byMood", "mood", 2);
-  private static final ShardingSpec BEFORE = spec(INDEX);
-  private static final ShardingSpec AFTER = spec(ofSeven().raisedFrom(2));
+/** Pages of a sharded index that got more numbers while it was in use. */
+class RaisedIndexTest extends RaisedVotes {
   private static final ShardingSpec UNNAMED = spec(ofSeven());
-
-  private static final QueryRequest QUERY =
-      QueryRequest.builder()
-          .tableName(TABLE)
-          .indexName(INDEX.name())
-          .keyConditionExpression("mood = :v")
-          .expressionAttributeValues(Map.of(":v", s("new")))
-          .build();
-
-  private static ShardedIndexSpec ofSeven() {
-    return ShardedIndexSpec.multiAttribute("byMood", "mood", 7);
-  }
-
-  private static ShardingSpec spec(ShardedIndexSpec index) {
-    return ShardingSpec.builder(TABLE).partitionKey("pk").shards(1).shardedIndex(index).build();
-  }
-
-  @BeforeEach
-  void fill(LocalDynamoDb local) {
-    try (ClientUnderTest tested = ShardedClients.open(Kind.SYNC, local, BEFORE)) {
-      tested.call(
-          CreateTableRequest.builder()
-              .tableName(TABLE)
-              .billingMode(BillingMode.PAY_PER_REQUEST)
-              .keySchema(hash("pk"))
-              .attributeDefinitions(text("pk"), text("mood"))
-              .globalSecondaryIndexes(
-                  GlobalSecondaryIndex.builder()
-                      .indexName(INDEX.name())
-                      .keySchema(hash("mood"))
-                      .projection(all -> all.projectionType(ProjectionType.ALL))
-                      .build())
-              .build());
-      put(tested, 0, ITEMS);
-    }
-  }
-
-  private static KeySchemaElement hash(String name) {
-    return KeySchemaElement.builder().attributeName(name).keyType(KeyType.HASH).build();
-  }
-
-  private static AttributeDefinition text(String name) {
-    return AttributeDefinition.builder()
-        .attributeName(name)
-        .attributeType(ScalarAttributeType.S)
-        .build();
-  }
-
-  @AfterEach
-  void delete(DynamoDbClient plain) {
-    plain.deleteTable(table -> table.tableName(TABLE));
-  }
-
-  /** An item, which is its own key of index and table. */
-  private static Map<String, AttributeValue> vote(int i) {
-    return Map.of("pk", s("vote" + i), "mood", s("new"));
-  }
-
-  private static void put(ClientUnderTest tested, int from, int to) {
-    for (int i = from; i < to; i++) {
-      tested.call(PutItemRequest.builder().tableName(TABLE).item(vote(i)).build());
-    }
-  }
-
-  private static List<Map<String, AttributeValue>> from(
-      ClientUnderTest tested, QueryRequest query, Map<String, AttributeValue> start) {
-    return tested.call(query.toBuilder().exclusiveStartKey(start).build()).items();
-  }
-
-  private static int number(ShardingSpec spec, Map<String, AttributeValue> vote) {
-    return new ShardedTable(spec)
-        .indexShards()
-        .shardOf(spec.shardedIndexes().get(0), vote)
-        .getAsInt();
-  }
-
-  private static boolean countsAgree(Map<String, AttributeValue> vote) {
-    return number(BEFORE, vote) == number(AFTER, vote);
-  }
 
   private static long gets(List<SdkRequest> sent) {
     return sent.stream().filter(GetItemRequest.class::isInstance).count();
@@ -212,48 +104,6 @@ class RaisedIndexTest {
   }
 
   @KindsInTurn
-  void query_itemOfTheStartKeyGone_isRefusedUnlessTheCountsAgree(
-      Kind kind, LocalDynamoDb local, DynamoDbClient plain) {
-    List<Map<String, AttributeValue>> rows;
-    try (ClientUnderTest before = ShardedClients.open(Kind.SYNC, local, BEFORE)) {
-      rows = before.call(QUERY).items();
-    }
-    try (ClientUnderTest after = ShardedClients.open(kind, local, AFTER)) {
-      for (int i = 1; i < ITEMS; i++) {
-        Map<String, AttributeValue> row = rows.get(i - 1);
-        plain.deleteItem(gone -> gone.tableName(TABLE).key(Map.of("pk", row.get("pk"))));
-        if (countsAgree(row)) {
-          assertThat(from(after, QUERY, row)).isEqualTo(rows.subList(i, ITEMS));
-        } else {
-          assertThatThrownBy(() -> from(after, QUERY, row))
-              .isInstanceOf(InvalidStartKeyException.class)
-              .hasMessageContaining("no longer in index 'byMood'")
-              .hasMessageContaining("Begin again")
-              .hasMessageNotContaining(row.get("pk").s());
-        }
-      }
-    }
-  }
-
-  @Test
-  void query_itemOfTheStartKeyHasNoNumberNow_isRefused(LocalDynamoDb local, DynamoDbClient plain) {
-    Map<String, AttributeValue> row = firstThatDiffers();
-    plain.putItem(foreign -> foreign.tableName(TABLE).item(row));
-    try (ClientUnderTest after = ShardedClients.open(Kind.SYNC, local, AFTER)) {
-      assertThatThrownBy(() -> from(after, QUERY, row))
-          .isInstanceOf(InvalidStartKeyException.class);
-    }
-  }
-
-  private static Map<String, AttributeValue> firstThatDiffers() {
-    return IntStream.range(0, ITEMS)
-        .mapToObj(RaisedIndexTest::vote)
-        .filter(vote -> !countsAgree(vote))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  @KindsInTurn
   void scan_countRaisedBetweenPages_goesOnAfterTheSameRow(Kind kind, LocalDynamoDb local) {
     ScanRequest scan =
         ScanRequest.builder().tableName(TABLE).indexName(INDEX.name()).limit(1).build();
@@ -277,51 +127,5 @@ class RaisedIndexTest {
         assertThat(after.call(rest).items()).isEqualTo(items.subList(i, items.size()));
       }
     }
-  }
-
-  private static List<Map<String, AttributeValue>> votes() {
-    return IntStream.range(0, ITEMS).mapToObj(RaisedIndexTest::vote).toList();
-  }
-
-  @KindsInTurn
-  void query_capacityAskedFor_countsTheReadOfTheItem(Kind kind, LocalDynamoDb local) {
-    try (ClientUnderTest after = ShardedClients.open(kind, local, AFTER)) {
-      QueryRequest query =
-          QUERY.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.INDEXES).build();
-      ConsumedCapacity capacity =
-          after
-              .call(query.toBuilder().exclusiveStartKey(firstThatDiffers()).build())
-              .consumedCapacity();
-      assertThat(capacity.table().capacityUnits()).as("one consistent read").isEqualTo(1.0);
-      double ofIndex = capacity.globalSecondaryIndexes().get(INDEX.name()).capacityUnits();
-      assertThat(capacity.capacityUnits()).isEqualTo(1.0 + ofIndex);
-    }
-  }
-
-  @Test
-  void explain_startKeyThatDoesNotTellItsNumber_showsTheReadBeforeTheFanOut(DynamoDbClient plain) {
-    ShardingDynamoDbClient client = ShardingDynamoDbClient.builder(plain).table(AFTER).build();
-    QueryRequest from = QUERY.toBuilder().exclusiveStartKey(firstThatDiffers()).build();
-    Explanation explanation = client.explain(from);
-    assertThat(explanation.firstRound().subRequests())
-        .singleElement()
-        .isInstanceOfSatisfying(
-            GetItemRequest.class,
-            read -> {
-              assertThat(read.consistentRead()).isTrue();
-              assertThat(read.projectionExpression()).isEqualTo("#number");
-              assertThat(read.expressionAttributeNames()).containsValue("evenkeel.byMood");
-              assertThat(read.key()).isEqualTo(Map.of("pk", firstThatDiffers().get("pk")));
-            });
-    assertThat(explanation.toString())
-        .contains("FAN_OUT", "GetItem", "a Query of each number", "at least 1 read unit");
-    Map<String, AttributeValue> alike =
-        votes().stream().filter(RaisedIndexTest::countsAgree).findFirst().orElseThrow();
-    assertThat(
-            client
-                .explain(QUERY.toBuilder().exclusiveStartKey(alike).build())
-                .firstRound()
-                .subRequests())
-        .allMatch(QueryRequest.class::isInstance);
   }
 }

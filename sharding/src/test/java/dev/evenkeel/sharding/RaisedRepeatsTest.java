@@ -1,7 +1,6 @@
 package dev.evenkeel.sharding;
 
 import static dev.evenkeel.sharding.RaisedFixture.HOT;
-import static dev.evenkeel.sharding.RaisedFixture.byState;
 import static dev.evenkeel.sharding.RaisedFixture.found;
 import static dev.evenkeel.sharding.RaisedFixture.item;
 import static dev.evenkeel.sharding.RaisedFixture.ofKey;
@@ -9,11 +8,7 @@ import static dev.evenkeel.sharding.RaisedFixture.ofState;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.core.item.KeyAttribute;
-import dev.evenkeel.sharding.spec.CounterSpec;
-import dev.evenkeel.sharding.spec.KeyRule;
 import dev.evenkeel.sharding.spec.LayoutUnknownException;
-import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
@@ -251,32 +246,6 @@ class RaisedRepeatsTest {
     LayoutEditor.of(tables.indexed(2), tables.plain).raiseIndex("byState", 5);
     awaitRenewals();
     assertThat(found(client, ofState())).hasSize(40);
-  }
-
-  @Test
-  void raise_ofWhatSharesANumberOrMayBePlain_isRefused() {
-    KeyAttribute shared = KeyAttribute.ofNumber("shard");
-    ShardingSpec two =
-        tables
-            .items()
-            .shards(1)
-            .shardedIndex(byState(2).shardAttribute(shared.name(), shared.type()))
-            .shardedIndex(
-                ShardedIndexSpec.numberFirst("byKind", "kind", 2)
-                    .shardAttribute(shared.name(), shared.type()))
-            .build();
-    assertThatThrownBy(() -> LayoutEditor.of(two, tables.plain).raiseIndex("byState", 9))
-        .hasMessageContaining("share a shard attribute");
-    CounterSpec lookAlike =
-        CounterSpec.builder("votes")
-            .partitionKey("pk")
-            .shards(2)
-            .shards(KeyRule.exactly("hot.5", 1))
-            .summed("n")
-            .layoutFrom(tables.store())
-            .build();
-    assertThatThrownBy(() -> LayoutEditor.of(lookAlike, tables.plain).raise(8))
-        .hasMessageContaining("plain keys");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.evenkeel.sharding;
 
 import dev.evenkeel.sharding.spec.KeyRule;
 import dev.evenkeel.sharding.spec.Pieces;
+import dev.evenkeel.sharding.spec.ScatterOrder;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.sharding.spec.SuffixFormat;
@@ -11,7 +12,7 @@ import java.util.Random;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** Random specs of the table {@code twin}: key types, key rules, placements, selectors. */
+/** Random specs: key types, key rules, placements, selectors, indexes. */
 final class RandomSpecs {
   private static final int SHARDS_MAX = 16;
 
@@ -20,7 +21,7 @@ final class RandomSpecs {
 
   private RandomSpecs() {}
 
-  /** A spec under which the shard of each item is calculated. */
+  /** A spec of the table {@code twin} under which the shard of each item is calculated. */
   static ShardingSpec calculated(Random random) {
     return switch (random.nextInt(4)) {
       case 0 -> layout(random).selector(ShardSelector.hashOf("pk", "sk")).build();
@@ -34,11 +35,46 @@ final class RandomSpecs {
     };
   }
 
-  /** A spec with a drawn selector: the key of an item does not determine its shard. */
+  /** A spec of the table {@code twin} with a drawn selector: a key does not determine its shard. */
   static ShardingSpec drawn(Random random) {
     ShardSelector selector =
         random.nextBoolean() ? ShardSelector.random() : ShardSelector.rotating();
     return layout(random).selector(selector).uniqueSortKeys().upsertOnDrawnShard().build();
+  }
+
+  /** A spec of the table {@code indexed}, with indexes of each kind. */
+  static ShardingSpec indexed(Random random) {
+    ShardingSpec.Builder builder =
+        ShardingSpec.builder("indexed")
+            .partitionKey("pk")
+            .sortKey("sk", ScalarAttributeType.N)
+            .shards(
+                random.nextBoolean()
+                    ? Pieces.shards(2 + random.nextInt(12))
+                    : numberedPieces(random))
+            .localIndex("local", "l", type(random))
+            .globalIndex("global", "g", type(random))
+            .globalIndex("unsorted")
+            .globalIndex("likeTable", "sk", ScalarAttributeType.N);
+    if (random.nextInt(4) == 0) {
+      builder.order(ScatterOrder.SHARD_BY_SHARD);
+    }
+    switch (random.nextInt(5)) {
+      case 0 -> builder.selector(ShardSelector.hashOf("id"));
+      case 1 -> builder.selector(ShardSelector.random()).uniqueSortKeys();
+      case 2 -> builder.selector(ShardSelector.hashOf("l"));
+      default -> builder.selector(ShardSelector.hashOf("sk"));
+    }
+    return builder.build();
+  }
+
+  private static Pieces numberedPieces(Random random) {
+    return RandomPieces.of(
+        random,
+        12,
+        true,
+        ScalarAttributeType.N,
+        () -> AttributeValue.fromN(Integer.toString(random.nextInt(150))));
   }
 
   private static ShardingSpec.Builder layout(Random random) {
