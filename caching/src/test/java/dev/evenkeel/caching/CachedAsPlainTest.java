@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
@@ -56,7 +56,7 @@ class CachedAsPlainTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("dev.evenkeel.testkit.equivalence.ClientUnderTest$Kind#inTurn")
   void requests_areAnsweredAsWithoutACache(Kind kind) {
     ItemCache cache = ItemCache.ofBytes(1 << 20);
     Decoration caching =

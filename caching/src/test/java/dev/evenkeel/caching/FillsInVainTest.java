@@ -15,6 +15,7 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -131,6 +132,7 @@ class FillsInVainTest {
   }
 
   /** Of one partition key value 32 stay; read in turns, each would drive the next one out. */
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void pages_thatDriveEachOtherOut_areKeptInPart(Kind kind) {
@@ -147,6 +149,7 @@ class FillsInVainTest {
     assertThat(stats.hits()).isGreaterThan(2L * pages);
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void popularItems_thatFindNoRoom_costNoMoreThanTheyAreWorth(Kind kind) {

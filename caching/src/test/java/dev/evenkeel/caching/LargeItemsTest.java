@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -50,6 +51,7 @@ class LargeItemsTest {
     return Products.product(id, value + "x".repeat((400 << 10) - 32 - value.length()));
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void callersOfOneClient_getTheirItems_andTheBoundHolds(Kind kind) throws Exception {

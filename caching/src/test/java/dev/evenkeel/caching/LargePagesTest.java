@@ -8,6 +8,7 @@ import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -22,6 +23,7 @@ class LargePagesTest extends ThreadPages {
   }
 
   /** Pages of 1 MiB share the bound with all others, and none is kept that is larger than it. */
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void pagesOfAMebibyte_stayWithinTheBound(Kind kind) {

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -215,6 +216,7 @@ class PagesTest extends ThreadPages {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void callersAtOnce_shareOneQuery(Kind kind) throws Exception {

@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.core.SdkBytes;
@@ -93,6 +94,7 @@ class ReadAheadBytesTest {
     }
   }
 
+  @Tag("deep")
   @Test
   void getItem_whoseKeyIsWrittenToAfterItsAnswer_isReadAheadByTheKeyThatWasAsked(
       LocalDynamoDb local, DynamoDbClient plain) throws Exception {

@@ -26,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -134,6 +135,7 @@ class SharedBatchTest {
   }
 
   /** Each item is read once, by whoever comes first, and nobody waits for ever. */
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void batchesAndGetsAtOnce_readEachItemOnce(Kind kind) throws Exception {
@@ -172,6 +174,7 @@ class SharedBatchTest {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void batch_ofItemsThatOthersRead_asksForTheRest(Kind kind) throws Exception {
@@ -231,6 +234,7 @@ class SharedBatchTest {
   }
 
   /** They may be somebody else's, who may not see what the client sees. */
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void batches_withSettingsOfTheirOwn_shareNothing(Kind kind) throws Exception {

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -84,6 +85,7 @@ class UnitsSavedTest {
   }
 
   /** Reads that are seldom repeated within the time to live cost more, and that is said, too. */
+  @Tag("deep")
   @ParameterizedTest
   @CsvSource({"SYNC, 100, false", "ASYNC, 100, false", "SYNC, 4000, false", "ASYNC, 100, true"})
   void unitsSaved_areThoseOfTheCallers_lessThoseThatAreSent(

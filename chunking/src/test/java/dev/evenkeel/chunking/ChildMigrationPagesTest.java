@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,6 +29,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Parents moved page by page, and pages of a union of set and children. */
 class ChildMigrationPagesTest extends ChildMigrations {
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void migratePage_manyParents_movesAllAndTellsWhichItCannot(Kind kind) {
@@ -83,6 +85,7 @@ class ChildMigrationPagesTest extends ChildMigrations {
   }
 
   /** Pages that end before their limit, or with nothing, must not let the set overtake them. */
+  @Tag("deep")
   @Test
   void withParentSet_shortAndEmptyPages_areMergedInOrder() {
     ChildCollectionSpec spec = tags(ScalarAttributeType.S);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A table with large values behaves as a plain one: the same random requests, the same answers. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
@@ -62,7 +62,7 @@ class ChunkingModelTest {
 
   @Tag("rounds")
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("dev.evenkeel.testkit.equivalence.ClientUnderTest$Kind#inTurn")
   void requests_random_areAnsweredAsOnAPlainTable(Kind kind) {
     check(kind, 10, 300);
   }

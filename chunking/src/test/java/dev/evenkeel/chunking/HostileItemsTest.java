@@ -65,6 +65,7 @@ class HostileItemsTest extends HostileItems {
     return all;
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("someReadings")
   void read_forgedMarker_isATypedFailureOnItsOwnGround(
@@ -90,6 +91,7 @@ class HostileItemsTest extends HostileItems {
   }
 
   /** Of another type the bytes are the same, and a stream is of bytes. */
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource(value = Forgery.class, mode = EnumSource.Mode.EXCLUDE, names = "OTHER_TYPE")
   void stream_forgedMarker_isATypedFailureOnItsOwnGround(Forgery forgery) {
@@ -117,6 +119,7 @@ class HostileItemsTest extends HostileItems {
     new OwnTablesFixture(fixture, key).holds(sent);
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("someWritings")
   void write_overAForgedMarker_isMadeOnItsOwnGround(

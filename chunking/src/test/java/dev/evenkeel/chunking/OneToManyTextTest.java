@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -127,6 +128,7 @@ class OneToManyTextTest {
    * replies as an attribute value in the Thread table, you would be constrained by the maximum item
    * size".
    */
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void replies_beyondTheMaximumItemSize_areStoredAsItems(Kind kind) {

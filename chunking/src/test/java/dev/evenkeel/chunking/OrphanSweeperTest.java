@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -138,6 +139,7 @@ class OrphanSweeperTest extends OrphanSweeps {
     assertThat(fixture.intentRows(doc)).hasSize(1);
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void sweep_manyIntents_finishesAllAndTellsItsProgress(SweeperUnderTest.Kind kind) {

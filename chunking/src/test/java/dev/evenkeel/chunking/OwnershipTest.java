@@ -22,6 +22,7 @@ import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -148,6 +149,7 @@ class OwnershipTest {
     assertThat(one.fixture.isThere(live)).isTrue();
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void deepSweep_valuesOfNobodyKnowsWhom_isRefusedUntilSomebodySaysSo(Kind kind) {
@@ -169,6 +171,7 @@ class OwnershipTest {
     assertThat(one.fixture.isThere(dead)).isFalse();
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void deepSweep_noValueYet_saysWhoseTheFirstWillBe(Kind kind) {
@@ -201,6 +204,7 @@ class OwnershipTest {
     assertThat(one.sweeper(kind).deepSweep(null).objectsSeen()).isZero();
   }
 
+  @Tag("deep")
   @Test
   void deepSweep_anotherTakesOwnershipAtAnyMoment_oneOfThemIsRefused() {
     int steps = 6;

@@ -29,6 +29,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -158,6 +159,7 @@ class ReadMemoryTest {
   }
 
   /** A value and its stored form are 2 MiB, and there are 3. */
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("clients")
   void get_bySeveralCallers_holdsNoMoreThanTheClientMay(ClientUnderTest tested) {
@@ -194,6 +196,7 @@ class ReadMemoryTest {
   }
 
   /** The item that a failed condition returns is read for each of the actions, within one call. */
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("clients")
   void transaction_returningSeveralLargeItems_bySeveralCallers_ends(ClientUnderTest tested)

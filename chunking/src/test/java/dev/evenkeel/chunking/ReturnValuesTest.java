@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -129,6 +130,7 @@ class ReturnValuesTest {
     return key;
   }
 
+  @Tag("deep")
   @ParameterizedTest(name = "{1}")
   @MethodSource("writings")
   void write_returnsWhatIsLost_saysThatItWasMade(ClientUnderTest client, Writing writing) {

@@ -177,6 +177,7 @@ class SharedDeepSweepTest {
     assertThat(fixture.rows("Intents")).isEmpty();
   }
 
+  @Tag("deep")
   @Test
   void shareDeepSweep_oneProcess_findsWhatStepsFind() {
     DeepSweepReport steps = steps();
@@ -204,6 +205,7 @@ class SharedDeepSweepTest {
     return new DeepSweepReport(true, null, 0, 0, liveSeen, 0, 0, 0, noted, 0, 0, 0);
   }
 
+  @Tag("deep")
   @Test
   void shareDeepSweep_twoProcessesAtATime_endAsOne() {
     SharedPass pass = pass().segments(64);
@@ -262,6 +264,7 @@ class SharedDeepSweepTest {
     }
   }
 
+  @Tag("deep")
   @Test
   void shareDeepSweep_stopped_goesOnInAnotherProcess() {
     SharedPass pass = pass();

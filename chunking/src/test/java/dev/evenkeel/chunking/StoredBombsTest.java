@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -36,6 +37,7 @@ class StoredBombsTest extends HostilePayloads {
   }
 
   /** The item says a little of it, or all that may be. */
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("bombs")
   void read_bombInTheItem_isRefusedInBoundedMemory(ClientUnderTest client, ValueCodec codec)
@@ -52,6 +54,7 @@ class StoredBombsTest extends HostilePayloads {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("bombs")
   void read_bombInAnObject_isRefusedInBoundedMemory(ClientUnderTest client, ValueCodec codec)

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -130,6 +131,7 @@ class TimedChunksTest {
         .isEqualTo(item("17", "b"));
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void deepSweep_ofOrphansWithATime_notesThem(SweeperUnderTest.Kind kind) {

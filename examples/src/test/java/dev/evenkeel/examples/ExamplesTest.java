@@ -144,6 +144,7 @@ class ExamplesTest {
     assertThat(lines.get(3)).startsWith("  USA: 450 invoices on ");
   }
 
+  @Tag("deep")
   @Test
   void adoptLiveTable_underLoad_losesNothingMovesNothingAndReadsRight() {
     List<String> lines = output(AdoptLiveTable::run);
@@ -161,6 +162,7 @@ class ExamplesTest {
         .matches("reads meanwhile: [1-9]\\d* queries and [1-9]\\d* gets, of which went wrong: 0");
   }
 
+  @Tag("deep")
   @Test
   void splitMonolith_underLoad_losesNothing() {
     List<String> lines = output(SplitMonolith::run);
@@ -212,6 +214,7 @@ class ExamplesTest {
     assertThat(lines.get(lines.size() - 1)).startsWith("96 readings of two days from 4 tables");
   }
 
+  @Tag("deep")
   @Test
   void sensorReadings_realCounts_areReadAcrossMidnight() {
     assumeTrue(Files.exists(REAL_COUNTS), () -> "there is no " + REAL_COUNTS);

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +51,7 @@ class EvenkeelJarIT {
         """);
   }
 
+  @Tag("deep")
   @Test
   void jar_asACommand_findsEverythingInTheEnvironment() throws Exception {
     Ended plan = jar.run("tables", "plan", "--detailed-exitcode");
@@ -101,6 +103,7 @@ class EvenkeelJarIT {
         .startsWith("evenkeel: -Devenkeel.clock would have AWS's DynamoDB go by a clock");
   }
 
+  @Tag("deep")
   @Test
   void jar_thatWatches_endsWithZeroWhenItIsAskedTo() throws Exception {
     Process watching = jar.start("tables", "watch", "--every", "59m", "-o", "json");

@@ -13,6 +13,7 @@ import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.core.sync.RequestBody;
@@ -33,6 +34,7 @@ class BrokenCopyTest {
     fixture.removeTables();
   }
 
+  @Tag("deep")
   @Test
   void run_thatDiesAtAnyWrite_isFinishedByTheNext() {
     fixture.archive(CopyFixture.items(40, 3_000));

@@ -22,6 +22,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,6 +88,7 @@ class ParquetCopyTest {
     }
   }
 
+  @Tag("deep")
   @Test
   void run_always_listsItsFilesLast() {
     List<String> written = new ArrayList<>();
@@ -105,6 +107,7 @@ class ParquetCopyTest {
         .isEqualTo("s3://" + fixture.bucket + "/" + written.get(1).replace("_manifest.json", ""));
   }
 
+  @Tag("deep")
   @Test
   void run_again_findsItThereAndWritesNothing() {
     List<String> written = new ArrayList<>();
@@ -121,6 +124,7 @@ class ParquetCopyTest {
     assertThat(second.tallies()).isEqualTo(first.tallies());
   }
 
+  @Tag("deep")
   @Test
   void run_withOtherColumns_makesAnotherCopyAndListsThat() {
     fixture.archive(CopyFixture.items(5, 10));
@@ -133,6 +137,7 @@ class ParquetCopyTest {
     assertThat(new String(fixture.bytes(CopyFixture.LIST), UTF_8)).startsWith(second.folder());
   }
 
+  @Tag("deep")
   @Test
   void run_ofAnEmptyPeriod_hasOneFileWithoutRows(@TempDir Path folder)
       throws IOException, SQLException {
@@ -147,6 +152,7 @@ class ParquetCopyTest {
     assertThat(query(file, "SELECT count(*) FROM ")).containsExactly("0");
   }
 
+  @Tag("deep")
   @Test
   void run_ofTheLargestItems_isVerified() {
     fixture.archive(CopyFixture.items(3, 200_000));
@@ -155,6 +161,7 @@ class ParquetCopyTest {
         .isEqualTo(3);
   }
 
+  @Tag("deep")
   @Test
   void run_withoutArchive_isRefused() {
     fixture.archive(List.of());
@@ -164,6 +171,7 @@ class ParquetCopyTest {
         .hasMessageContaining("clicks_2026-03-09");
   }
 
+  @Tag("deep")
   @Test
   void athenaDdl_ofADailySeries_projectsItsPeriods() {
     fixture.archive(List.of());

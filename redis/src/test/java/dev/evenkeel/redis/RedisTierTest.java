@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,6 +117,7 @@ class RedisTierTest {
     assertThat(look(tier).item()).isEqualTo(NEW);
   }
 
+  @Tag("deep")
   @Test
   @Timeout(60)
   void item_goesWhenItsTimeIsOver_countedFromTheLook() throws Exception {
@@ -128,6 +130,7 @@ class RedisTierTest {
     }
   }
 
+  @Tag("deep")
   @Test
   void server_thatStartsAgain_takesNoFillFromBefore() throws Exception {
     Looked before = look(tier);

@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -69,6 +70,7 @@ class SharedTierTest {
   }
 
   /** Commands may be too late on a machine that is busy, so it is tried until none is. */
+  @Tag("deep")
   @Test
   @Timeout(120)
   void item_thatOneHasRead_isReadByTheOtherFromTheTier() throws Exception {
@@ -100,6 +102,7 @@ class SharedTierTest {
   }
 
   /** Pages are in the memory of each process alone, and leave it with every write. */
+  @Tag("deep")
   @Test
   void pages_besideTheTier_showEveryWrite() throws Exception {
     AtomicReference<InvalidationSource.Listener> listener = new AtomicReference<>();
@@ -134,6 +137,7 @@ class SharedTierTest {
   }
 
   /** All that is called while the server is away or hangs ends before it is there again. */
+  @Tag("deep")
   @Test
   @Timeout(120)
   void server_thatIsKilledHeldUpAndStartedAgain_makesNothingWrongAndNothingStuck()

@@ -93,6 +93,7 @@ class AbortedMoveTest {
     return page.items().stream().map(item -> item.get("sk").s());
   }
 
+  @Tag("deep")
   @Test
   void scan_begunInThePause_goesOnAfterIt() throws Exception {
     pause();
@@ -107,6 +108,7 @@ class AbortedMoveTest {
     assertThat(rest.lastEvaluatedKey()).isEmpty();
   }
 
+  @Tag("deep")
   @Test
   void queryOfAnIndex_begunInThePause_goesOnAfterIt() throws Exception {
     pause();

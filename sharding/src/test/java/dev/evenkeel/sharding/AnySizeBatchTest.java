@@ -21,6 +21,7 @@ import dev.evenkeel.testkit.fault.FaultRule;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,6 +60,7 @@ class AnySizeBatchTest {
     return with(key("p" + i % 7, "s" + i), "v", s("x" + i));
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @CsvSource({"SYNC, false", "ASYNC, false", "SYNC, true", "ASYNC, true"})
   void batches_ofAnySizeOverShards_loseAndDoubleNothing(

@@ -6,10 +6,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.gen.Rounds;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * For random tables, batches and faults, a caller that repeats what is unprocessed sees in sharded
@@ -18,9 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ExtendWith(LocalDynamoDbExtension.class)
 class BatchModelTest {
 
-  @ParameterizedTest
-  @EnumSource
-  @Tag("rounds")
+  @KindsInTurn
   void batches_randomTablesAndFaults_equalUnshardedTables(Kind kind, LocalDynamoDb local) {
     Rounds.run(
         kind == Kind.SYNC ? 20261123 : 20271123,

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,6 +47,7 @@ class BatchSizeTest {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @CsvSource({"SYNC, calculated, 2", "ASYNC, calculated, 2", "SYNC, drawn, 1", "ASYNC, drawn, 1"})
   void getAll_past16Megabytes_findsEachItemOnce(Kind kind, String table, int roundsExpected) {

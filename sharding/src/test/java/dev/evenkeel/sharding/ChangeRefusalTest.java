@@ -13,6 +13,7 @@ import dev.evenkeel.testkit.equivalence.TableFixture.KeyPart;
 import java.util.function.UnaryOperator;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -94,6 +95,7 @@ class ChangeRefusalTest {
   }
 
   /** Otherwise a table with such a key, or an emptied one, could not be left. */
+  @Tag("deep")
   @Test
   void move_ofWhatHasAnotherLayoutThanTheSpec_mayBeOfNothing() {
     LiveTable.put(table.plain, "hot", "a");

@@ -10,10 +10,7 @@ import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.gen.Gen;
 import dev.evenkeel.testkit.gen.Rounds;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
@@ -26,9 +23,7 @@ class CounterModelTest {
   private static final List<ScalarAttributeType> TYPES =
       List.of(ScalarAttributeType.S, ScalarAttributeType.N, ScalarAttributeType.B);
 
-  @ParameterizedTest
-  @EnumSource(Kind.class)
-  @Tag("rounds")
+  @KindsInTurn
   void counters_randomTables_answerAsAPlainTable(Kind kind, LocalDynamoDb local) {
     check(kind, local);
   }

@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -143,6 +144,7 @@ class EvaluatedBytesTest {
     return start == null ? query : query.toBuilder().exclusiveStartKey(start).build();
   }
 
+  @Tag("deep")
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("queries")
   void query_largeRows_evaluatesARowOfEachShardAndLittleMore(

@@ -27,6 +27,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -204,6 +205,7 @@ class FailureTest {
     assertThat(batches).hasSize(3);
   }
 
+  @Tag("deep")
   @Test
   void query_manyCallersWithFewPermits_allGetTheirPages(DynamoDbAsyncClient asyncPlain)
       throws Exception {

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -100,6 +101,7 @@ class GivenDeterminantTest {
     return item;
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("kinds")
   void call_determinantGivenBesideTheKey_isTaken(

@@ -4,10 +4,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.gen.Rounds;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * For random tables and random queries on their local and global indexes, the concatenation of all
@@ -18,9 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ExtendWith(LocalDynamoDbExtension.class)
 class IndexModelTest {
 
-  @ParameterizedTest
-  @EnumSource
-  @Tag("rounds")
+  @KindsInTurn
   void query_randomIndexes_equalsTheSortedUnionWithTiesInOneOrder(Kind kind, LocalDynamoDb local) {
     Rounds.run(
         kind == Kind.SYNC ? 20261122 : 20261123,

@@ -95,15 +95,15 @@ class KeyExpressionModelTest {
   }
 
   @ParameterizedTest
-  @MethodSource("tables")
+  @MethodSource("tablesInTurn")
   @Tag("rounds")
   void expressions_ofThePartitionKey_answerAsOnAPlainTable(ShardingSpec spec, LocalDynamoDb local) {
     run(spec, Kind.SYNC, local, SEED, 20);
   }
 
   @ParameterizedTest
-  @MethodSource("tablesInTurn")
-  @Tag("rounds")
+  @MethodSource("tables")
+  @Tag("deep")
   void expressions_ofThePartitionKeyAsync_answerAsOnAPlainTable(
       ShardingSpec spec, LocalDynamoDb local) {
     run(spec, Kind.ASYNC, local, SEED + 1000, 10);

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -41,6 +42,7 @@ class LateWorkerTest {
   }
 
   /** As a process that slept through the end of its move, and the start of another. */
+  @Tag("deep")
   @Test
   void verify_workerOfAnEarlierMoveWakesUp_provesNothingOfTheNext() {
     resharder.start(LiveTable.HOT, 4);

@@ -9,6 +9,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -54,6 +55,7 @@ class LayoutSinceTest {
   }
 
   /** As an older Evenkeel writes it, and as a newer one might. */
+  @Tag("deep")
   @Test
   void record_withoutATimeThatIsKnown_isActedOnAndGetsOneWithTheNextChange() {
     LayoutEditor editor = live.editor();

@@ -13,6 +13,7 @@ import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -59,6 +60,7 @@ class ListenerReadTest extends ListenedCalls {
     return Map.of("pk", s(key), "sk", s("%03d".formatted(number)), "kind", s("same"));
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void query_pageByPage_tellsWhichPagesRowsReadAheadServed(Kind kind) {

@@ -56,6 +56,7 @@ class LiveLayoutTest {
     LiveTable.put(client, "hot", sort);
   }
 
+  @Tag("deep")
   @Test
   void addPiece_toAPlainKey_spreadsItemsToComeAndMovesNone() {
     put(plain, time(1));
@@ -88,6 +89,7 @@ class LiveLayoutTest {
     assertThat(hotSorts(client)).hasSize(24).endsWith(time(30));
   }
 
+  @Tag("deep")
   @Test
   void addPiece_underLoad_losesNothingAndHidesNothing() throws Exception {
     ExecutorService threads = Executors.newCachedThreadPool();

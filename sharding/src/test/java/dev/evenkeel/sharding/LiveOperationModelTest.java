@@ -37,7 +37,7 @@ class LiveOperationModelTest {
   }
 
   @Test
-  @Tag("rounds")
+  @Tag("deep")
   void operationsAsync_whilePiecesAreAdded_answerAsOnAPlainTable(LocalDynamoDb local) {
     Rounds.run(
         SEED + 1000, 1, random -> live(local, Kind.ASYNC, random), LiveOperationModelTest::run);

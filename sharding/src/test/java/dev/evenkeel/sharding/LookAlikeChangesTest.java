@@ -16,6 +16,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -45,6 +46,7 @@ class LookAlikeChangesTest {
     table.close();
   }
 
+  @Tag("deep")
   @Test
   void keyThatReadsLikeAShard_isNeitherMovedNorGivenAPiece() {
     LiveTable.put(table.plain, "hot", "a");
@@ -70,6 +72,7 @@ class LookAlikeChangesTest {
         .hasMessageNotContaining("shard it");
   }
 
+  @Tag("deep")
   @Test
   void keyWithAPlainPiece_isNotTakenFromItsUsers() {
     LiveTable.put(table.plain, "hot", "a");

@@ -144,7 +144,7 @@ class MoveModelTest {
   }
 
   private static boolean isLong() {
-    return Rounds.of(1) > 1;
+    return Rounds.isMore();
   }
 
   private static Kind anyOf(Random random) {

@@ -60,6 +60,7 @@ class MovePassesTest {
     table.close();
   }
 
+  @Tag("deep")
   @Test
   void plan_ofAKey_isWhatTheMoveCosts() {
     MovePlan plan = resharder.plan(LiveTable.HOT, 4, MovePace.gentle());
@@ -76,6 +77,7 @@ class MovePassesTest {
         .hasMessageContaining("are being moved");
   }
 
+  @Tag("deep")
   @Test
   void run_stopped_goesOnWhereItWas() {
     resharder.start(LiveTable.HOT, 4);
@@ -94,6 +96,7 @@ class MovePassesTest {
     assertThat(resharder.left()).isZero();
   }
 
+  @Tag("deep")
   @Test
   void run_twoProcessesAtATime_moveEachItemOnce() {
     resharder.start(LiveTable.HOT, 4);
@@ -224,6 +227,7 @@ class MovePassesTest {
     return gone;
   }
 
+  @Tag("deep")
   @Test
   void verify_ofAWholeTable_thereAndBack_provesTheItems() {
     LiveTable.put(table.plain, "cold", "a");
@@ -237,6 +241,7 @@ class MovePassesTest {
     }
   }
 
+  @Tag("deep")
   @Test
   void verify_itemsLeft_isRefusedAndBegunAnewAfterTheNextRun() {
     resharder.start(LiveTable.HOT, 4);
@@ -252,6 +257,7 @@ class MovePassesTest {
     resharder.finish();
   }
 
+  @Tag("deep")
   @Test
   void verify_strayItem_isFoundAndMended() {
     resharder.start(LiveTable.HOT, 4);

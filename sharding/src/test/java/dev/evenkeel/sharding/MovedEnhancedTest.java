@@ -12,6 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -113,6 +114,7 @@ class MovedEnhancedTest {
     };
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource(Kind.class)
   void scansAndIndexQueries_whileItemsMove_giveEachItemOnce(Kind kind) {

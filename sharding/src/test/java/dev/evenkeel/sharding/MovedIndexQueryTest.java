@@ -96,6 +96,7 @@ class MovedIndexQueryTest {
         .toList();
   }
 
+  @Tag("deep")
   @Test
   void pages_whileItemsMoveBetweenThem_holdEachItemOnceInOrder() {
     fill();
@@ -174,6 +175,7 @@ class MovedIndexQueryTest {
     assertThat(found).isEqualTo(expected(true));
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @ValueSource(strings = {"byValue", "unsorted", "likeTable"})
   void globalIndexes_whileItemsMove_holdEachItemOnce(String index) {

@@ -15,6 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -90,6 +91,7 @@ class MovedStartKeyTest {
         .hasMessageContainingAll("were moved", "Begin again");
   }
 
+  @Tag("deep")
   @Test
   void startKeysThatNamePlaces_areRefusedAfterAMove_othersAreGood() {
     Map<String, AttributeValue> ofScan = scan(null).lastEvaluatedKey();
@@ -117,6 +119,7 @@ class MovedStartKeyTest {
     assertThat(query("hot", null, ofTable).items()).hasSize(2);
   }
 
+  @Tag("deep")
   @Test
   void scan_fromBeforeAMove_goesOnWhileItemsMove_andIsRefusedAfterIt() {
     Set<String> found = new HashSet<>();
@@ -144,6 +147,7 @@ class MovedStartKeyTest {
     return page.lastEvaluatedKey();
   }
 
+  @Tag("deep")
   @Test
   void otherKeysThanTheMoved_areReadAsEver_andTheMovedOneByBothLayouts() {
     Map<String, AttributeValue> ofCold = query("cold", "byValue", null).lastEvaluatedKey();
@@ -180,6 +184,7 @@ class MovedStartKeyTest {
         .build();
   }
 
+  @Tag("deep")
   @Test
   void pagesOfAMovedTable_holdEachItemOnce() {
     move(4);

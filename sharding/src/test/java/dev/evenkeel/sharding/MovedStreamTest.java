@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -133,6 +134,7 @@ class MovedStreamTest {
     return item;
   }
 
+  @Tag("deep")
   @Test
   void records_ofAMove_doNotTellACopyFromANewItem() {
     for (int item = 0; item < 20; item++) {
@@ -159,6 +161,7 @@ class MovedStreamTest {
     assertThat(records()).allMatch(one -> one.userIdentity() == null);
   }
 
+  @Tag("deep")
   @Test
   void view_ofAMovedTable_isThatOfItsItems_inAnyOrderOfPlaces() {
     for (int item = 0; item < 20; item++) {

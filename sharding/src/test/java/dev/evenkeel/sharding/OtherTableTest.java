@@ -193,6 +193,7 @@ class OtherTableTest {
     return plain.scan(scan -> scan.tableName(name)).count();
   }
 
+  @Tag("deep")
   @Test
   void numberKeys_movedToShardsOfAnotherTable_areReadExactlyAtEachStep() {
     ShardingDynamoDbClient client = client();
@@ -276,6 +277,7 @@ class OtherTableTest {
             refused -> assertThat(refused.reason()).isEqualTo(Reason.ELSEWHERE));
   }
 
+  @Tag("deep")
   @Test
   void requestThatNamesBothTables_isRefused() {
     ShardingDynamoDbClient client = client();

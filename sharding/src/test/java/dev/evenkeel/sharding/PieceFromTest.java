@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -65,6 +66,7 @@ class PieceFromTest {
         .hasFieldOrPropertyWithValue("reason", reason);
   }
 
+  @Tag("deep")
   @Test
   void addPiece_fromASortKey_beginsThere() {
     put(plain, 1);

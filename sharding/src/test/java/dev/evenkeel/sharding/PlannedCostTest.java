@@ -14,6 +14,7 @@ import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,6 +79,7 @@ class PlannedCostTest {
   }
 
   /** Fewer rows than the shards hold, so that each fills what it was asked for. */
+  @Tag("deep")
   @ParameterizedTest
   @CsvSource({"1,EVENTUAL", "25,EVENTUAL", "100,EVENTUAL", "100,STRONG", "400,STRONG"})
   void queryPageUnits_firstPage_areWhatTheClientConsumes(int rows, ReadCapacity reads) {

@@ -13,6 +13,7 @@ import dev.evenkeel.testkit.equivalence.TableFixture.KeyPart;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -91,6 +92,7 @@ class PlannedMoveTest {
     }
   }
 
+  @Tag("deep")
   @Test
   void plan_ofAKey_isWhatTheMoveConsumes() {
     fill(200, 1);
@@ -109,6 +111,7 @@ class PlannedMoveTest {
         .anyMatch(what -> what.endsWith("more than 16 MB"));
   }
 
+  @Tag("deep")
   @Test
   void plan_ofAllKeys_isWhatTheMoveConsumes() {
     fill(2500, 20);
@@ -122,6 +125,7 @@ class PlannedMoveTest {
   }
 
   /** Its items are looked for in the other table, each in both looks. */
+  @Tag("deep")
   @Test
   void plan_toAnotherTable_isWhatTheMoveConsumes() {
     fill(800, 20);

@@ -4,10 +4,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.gen.Rounds;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * For random tables and random queries, the concatenation of all pages equals the sorted union of
@@ -18,9 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ExtendWith(LocalDynamoDbExtension.class)
 class QueryModelTest {
 
-  @ParameterizedTest
-  @EnumSource
-  @Tag("rounds")
+  @KindsInTurn
   void query_randomTablesAndQueries_equalsTheSortedUnion(Kind kind, LocalDynamoDb local) {
     Rounds.run(
         kind == Kind.SYNC ? 20261120 : 20261121,

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -101,6 +102,7 @@ class QueryReadAheadTest {
     return counting.requests.get();
   }
 
+  @Tag("deep")
   @Test
   void query_drainedPageByPage_readsEachRowAboutOnce() {
     int cold = drain(client(false));
@@ -109,6 +111,7 @@ class QueryReadAheadTest {
     assertThat(warm).as("more than one page a request").isLessThan(40);
   }
 
+  @Tag("deep")
   @Test
   void query_otherLimits_keepsWithinThem() {
     ReadAheadLimits few = ReadAheadLimits.DEFAULT.queryBytesMax(1).clientBytesMax(1);

@@ -108,6 +108,7 @@ class RaisedCountsTest {
     };
   }
 
+  @Tag("deep")
   @Test
   void raise_ofDrawnShards_underLoad_hidesNothing() throws Exception {
     ShardingDynamoDbClient reader = tables.client(tables.drawn());
@@ -132,6 +133,7 @@ class RaisedCountsTest {
     assertThat(ShardedKeys.of(tables.drawn(), editor.show()).toPhysical(item(1))).hasSize(9);
   }
 
+  @Tag("deep")
   @Test
   void raise_ofAnIndex_underLoad_hidesNothing() throws Exception {
     ShardingDynamoDbClient reader = tables.client(tables.indexed(2));
@@ -163,6 +165,7 @@ class RaisedCountsTest {
     return found;
   }
 
+  @Tag("deep")
   @Test
   void raise_ofCounters_underLoad_losesNoAddition() throws Exception {
     ShardingDynamoDbClient reader = tables.client(tables.counters());

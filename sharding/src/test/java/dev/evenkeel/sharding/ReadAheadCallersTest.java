@@ -20,6 +20,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -128,6 +129,7 @@ class ReadAheadCallersTest {
     return page;
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("ownSettings")
   void query_pageWithOtherSettings_isReadAfreshUnderThem(

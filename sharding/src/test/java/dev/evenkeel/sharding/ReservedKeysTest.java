@@ -108,6 +108,7 @@ class ReservedKeysTest {
     assertThat(LiveTable.hotSorts(client)).hasSize(20);
   }
 
+  @Tag("deep")
   @Test
   void table_toShardsAndBackToPlain_isAsItWas() {
     puts(table.plain, "hot");
@@ -130,6 +131,7 @@ class ReservedKeysTest {
     LiveTable.put(client, "any.4", "never a shard");
   }
 
+  @Tag("deep")
   @Test
   void plainTable_withAKeyThatReadsLikeAShard_isLeftAsItIs() {
     puts(table.plain, "hot");
@@ -164,6 +166,7 @@ class ReservedKeysTest {
             LayoutChangeException.class, e -> assertThat(e.reason()).isEqualTo(Reason.ITEMS_UNFIT));
   }
 
+  @Tag("deep")
   @Test
   void lateWriteOfAKeyThatReadsLikeAShard_givesTheMoveUp() {
     puts(table.plain, "hot");
@@ -180,6 +183,7 @@ class ReservedKeysTest {
     await(() -> isUsable(client, "hot.2"));
   }
 
+  @Tag("deep")
   @Test
   void announcedMove_refusesOtherChanges_andCanBeGivenUp() {
     puts(table.plain, "hot");

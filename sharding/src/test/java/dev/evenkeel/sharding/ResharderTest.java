@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -64,6 +65,7 @@ class ResharderTest {
     IntStream.range(0, items).forEach(i -> LiveTable.put(table.plain, "hot", "s" + (100 + i)));
   }
 
+  @Tag("deep")
   @Test
   void plainKey_toFourShardsAndOn_isWholeAtEachStep() {
     puts(40);
@@ -103,6 +105,7 @@ class ResharderTest {
     assertThat(editor.show().state()).isEqualTo("SETTLED");
   }
 
+  @Tag("deep")
   @Test
   void anotherItemAtTheNewPlace_isNotTakenForTheCopy() {
     puts(1);
@@ -141,6 +144,7 @@ class ResharderTest {
             place -> assertThat(keys.toLogical(place)).isEqualTo(LiveTable.key("hot", "s100")));
   }
 
+  @Tag("deep")
   @Test
   void stepsOutOfOrder_areRefused() {
     puts(3);
@@ -229,6 +233,7 @@ class ResharderTest {
         .build();
   }
 
+  @Tag("deep")
   @Test
   void parallelScanWhileMoving_isRefused_othersThanTheMovedKeyAreAsBefore() {
     LiveTable.put(table.plain, "cold", "a");

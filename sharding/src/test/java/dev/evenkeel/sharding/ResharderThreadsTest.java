@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.core.interceptor.Context;
@@ -77,6 +78,7 @@ class ResharderThreadsTest {
     };
   }
 
+  @Tag("deep")
   @Test
   void resharder_movesThere() {
     IntStream.range(0, 40).forEach(i -> LiveTable.put(table.plain, "hot", "s" + (100 + i)));

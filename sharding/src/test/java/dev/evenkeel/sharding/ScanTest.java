@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -138,6 +139,7 @@ class ScanTest {
     return found;
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("specs")
   void scan_tablePageByPage_showsEveryItemOnceInLogicalTerms(

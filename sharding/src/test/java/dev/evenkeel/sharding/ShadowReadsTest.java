@@ -10,6 +10,7 @@ import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -47,6 +48,7 @@ class ShadowReadsTest {
     client.getItem(get -> get.tableName(LiveTable.TABLE).key(LiveTable.key("hot", sort)));
   }
 
+  @Tag("deep")
   @Test
   void readsOfBothLayouts_areCounted_alsoWhereTheNewOneHoldsAnotherItem() {
     for (String sort : new String[] {"a", "b", "c"}) {
@@ -75,6 +77,7 @@ class ShadowReadsTest {
     assertThat(store.shadowReads()).isEqualTo(new ShadowReads(3, 4, 2));
   }
 
+  @Tag("deep")
   @Test
   void queriesOfAGlobalIndex_areNotCompared_forItMayFollowInAnyOrder() {
     ShardingSpec spec =

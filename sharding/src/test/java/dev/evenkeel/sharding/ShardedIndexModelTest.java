@@ -4,10 +4,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.gen.Rounds;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Random writes to a table with a sharded index give what they give on a twin with the same index
@@ -16,9 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ExtendWith(LocalDynamoDbExtension.class)
 class ShardedIndexModelTest {
 
-  @ParameterizedTest
-  @EnumSource
-  @Tag("rounds")
+  @KindsInTurn
   void anyCall_randomTables_answersAsTheUnshardedTwin(Kind kind, LocalDynamoDb local) {
     Rounds.run(
         kind == Kind.SYNC ? 20261201 : 20261202,

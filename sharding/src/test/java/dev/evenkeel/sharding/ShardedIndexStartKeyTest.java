@@ -16,6 +16,7 @@ import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -106,6 +107,7 @@ class ShardedIndexStartKeyTest extends FilmVotes {
   }
 
   /** The table's shard follows from the indexed attribute, and rows come in any order. */
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource(ScatterOrder.class)
   void query_indexedAttributeIsTheDeterminantToo_goesOnFromAnyKey(

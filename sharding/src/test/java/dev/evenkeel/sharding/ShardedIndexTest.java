@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -144,6 +145,7 @@ class ShardedIndexTest extends Invoices {
    * Any write drops the rows that were read ahead, because the index rows that it changes are not
    * known.
    */
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource(Kind.class)
   void query_anyWriteBetweenPages_readsAfresh(Kind kind, LocalDynamoDb local) {

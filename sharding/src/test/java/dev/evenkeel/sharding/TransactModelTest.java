@@ -33,15 +33,15 @@ class TransactModelTest {
   }
 
   @ParameterizedTest
-  @MethodSource("tables")
+  @MethodSource("tablesInTurn")
   @Tag("rounds")
   void transactions_random_answerAsOnAPlainTable(ShardingSpec spec, LocalDynamoDb local) {
     run(spec, Kind.SYNC, local, 1, 60);
   }
 
   @ParameterizedTest
-  @MethodSource("tablesInTurn")
-  @Tag("rounds")
+  @MethodSource("tables")
+  @Tag("deep")
   void transactions_randomAsync_answerAsOnAPlainTable(ShardingSpec spec, LocalDynamoDb local) {
     run(spec, Kind.ASYNC, local, 1, 40);
   }

@@ -14,6 +14,7 @@ import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +29,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 class WideProbeTest {
 
   /** DynamoDB Local charges nothing for a key that has no item; so the units are the plan's. */
+  @Tag("deep")
   @ParameterizedTest
   @CsvSource({"SYNC, 22, 11", "ASYNC, 22, 11", "SYNC, 1024, 512", "ASYNC, 1024, 512"})
   void get_drawnShardsAndNoBound_findsTheItemAtHalfAUnitAShard(

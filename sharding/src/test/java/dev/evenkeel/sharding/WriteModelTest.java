@@ -91,15 +91,15 @@ class WriteModelTest {
   }
 
   @ParameterizedTest
-  @MethodSource("tables")
+  @MethodSource("tablesInTurn")
   @Tag("rounds")
   void writes_randomScript_answerAsOnAPlainTable(ShardingSpec spec, LocalDynamoDb local) {
     run(spec, Kind.SYNC, local, 1, 80);
   }
 
   @ParameterizedTest
-  @MethodSource("tablesInTurn")
-  @Tag("rounds")
+  @MethodSource("tables")
+  @Tag("deep")
   void writes_randomScriptAsync_answerAsOnAPlainTable(ShardingSpec spec, LocalDynamoDb local) {
     run(spec, Kind.ASYNC, local, 1, 30);
   }

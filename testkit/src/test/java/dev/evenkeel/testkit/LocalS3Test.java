@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -150,6 +151,7 @@ class LocalS3Test {
         .isEqualTo(Files.readAllBytes(source));
   }
 
+  @Tag("deep")
   @Test
   void putObject_oneAfterAnother_neverLosesItsConnection(LocalS3 local) {
     String bucket = local.newBucket();

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -90,6 +91,7 @@ class AccessLogIngestTest {
     return KeySchemaElement.builder().attributeName(name).keyType(type).build();
   }
 
+  @Tag("deep")
   @Test
   void log_ofFourDays_isInTheTablesOfItsDaysAndReadsAsTheSortedFile() throws IOException {
     List<Line> lines = AccessLog.lines();

@@ -15,6 +15,7 @@ import dev.evenkeel.timeseries.spec.MissingTablePolicy;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -26,6 +27,7 @@ class ArchivedCoverageTest extends ArchivedReads {
     return client.covered(query).coverage();
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void covered_periodsAreGone_tellsWhichCouldBeRestored(Kind kind) {
@@ -53,6 +55,7 @@ class ArchivedCoverageTest extends ArchivedReads {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void covered_restoredPeriod_isReadUnderItsOwnName(Kind kind) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
-import dev.evenkeel.testkit.gen.Rounds;
 import dev.evenkeel.timeseries.spec.ItemTimeException;
 import dev.evenkeel.timeseries.spec.MissingTableException;
 import java.util.ArrayList;
@@ -86,13 +85,9 @@ class ArchivedReadsTest extends ArchivedReads {
     return page.items();
   }
 
-  static List<Kind> kindsInTurn() {
-    return Rounds.inTurn(List.of(Kind.values()));
-  }
-
   @Tag("rounds")
   @ParameterizedTest
-  @MethodSource("kindsInTurn")
+  @MethodSource("dev.evenkeel.testkit.equivalence.ClientUnderTest$Kind#inTurn")
   void read_tablesAreRestored_answersAsBefore(Kind kind) {
     SeriesUnderTest client = client(kind, SPEC);
     List<List<Shown>> before = answers(client);
@@ -112,6 +107,7 @@ class ArchivedReadsTest extends ArchivedReads {
     assertThat(scanned(without)).hasSize(ITEMS - 24);
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void getItem_restoredPeriod_isServed_andWritesAreNot(Kind kind) {
@@ -168,6 +164,7 @@ class ArchivedReadsTest extends ArchivedReads {
         .build();
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void read_withoutControlTable_asksForItOnlyWhereATableIsGone(Kind kind) {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -140,6 +141,7 @@ class CallerSettingsTest {
             .build());
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void read_withSettings_asksTablesAndCatalogueUnderThem(Kind kind) {

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -83,6 +84,7 @@ class RangeBytesTest {
         .flatMap(query -> Stream.of(Kind.values()).map(kind -> Arguments.of(kind, query.build())));
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("queries")
   void query_littleReturned_endsAPageByWhatWasEvaluated(Kind kind, QueryRequest query) {

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -73,6 +74,7 @@ class SeriesEdgeTest extends SeriesEdges {
         .startsWith(5, 4);
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource(Kind.class)
   void query_oneTablePerPage_comesToItsEnd(Kind kind) {

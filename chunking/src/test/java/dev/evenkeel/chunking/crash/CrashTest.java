@@ -49,29 +49,13 @@ class CrashTest {
     return new Protocols(grounds.spec()).all();
   }
 
-  /** The events that stop a flow and outrun it. */
-  private static final Set<Event> MOST_TELLING =
-      EnumSet.of(Event.DIES_AFTER, Event.REPLACED_AND_SWEPT);
-
-  @ParameterizedTest
-  @MethodSource("some")
-  void write_tellingEventAtEverySubRequest_oldOrNewAndNothingLeft(Protocol protocol) {
-    anyOf(protocol, MOST_TELLING);
-  }
-
   @Tag("deep")
   @ParameterizedTest
   @MethodSource("protocols")
-  void write_everyEventAtEverySubRequest_oldOrNewAndNothingLeft(Protocol protocol) {
-    Set<Event> events = EnumSet.copyOf(Event.all());
-    if (some().stream().anyMatch(each -> each.name().equals(protocol.name()))) {
-      events.removeAll(MOST_TELLING); // each change looks at them
-    }
-    anyOf(protocol, events);
-  }
-
-  private void anyOf(Protocol protocol, Set<Event> events) {
-    look(protocol, fixture -> Enumeration.of(fixture, protocol, Mutant.NONE, Mutant.NONE, events));
+  void write_anyEventAtEverySubRequest_oldOrNewAndNothingLeft(Protocol protocol) {
+    look(
+        protocol,
+        fixture -> Enumeration.of(fixture, protocol, Mutant.NONE, Mutant.NONE, Event.all()));
   }
 
   /** Protocols that between them have every kind of step. */
@@ -128,6 +112,7 @@ class CrashTest {
   }
 
   /** Payloads that are still being written when a part has failed must not outlive the sweep. */
+  @Tag("deep")
   @Test
   void write_failedAndPausedWhileItStages_nothingLeft() {
     Protocol protocol = new Protocols(grounds.spec()).named("put everything over everything");

@@ -74,6 +74,7 @@ class RaceTest {
     return clients.both();
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("clients")
   void oneItem_manyWritersAndReaders_isWrittenByOneAfterTheOther(ClientUnderTest client)

@@ -12,6 +12,7 @@ import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -94,6 +95,7 @@ class VersionedDeleteTest {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @CsvSource({"SYNC,false", "ASYNC,false", "SYNC,true", "ASYNC,true"})
   void delete_ofAVersion_deletesThatVersionAlone(

@@ -23,6 +23,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -184,6 +185,7 @@ class AnySizeBatchTest {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void batches_leftUnprocessedInPart_areRepeatedUntilNothingIsLeft(Kind kind) {

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -52,6 +53,7 @@ class ItemSizeOnLocalTest {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @ValueSource(longs = {14, 15})
   void numberBytes_randomNumbers_areTheBytesThatLocalCharges(long seed) {
@@ -120,6 +122,7 @@ class ItemSizeOnLocalTest {
             AttributeValue.fromBs(texts(40_000).stream().map(SdkBytes::fromUtf8String).toList())));
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("fillings")
   void itemBytesMax_itemsOfEveryType_isAcceptedAndOneByteMoreRefused(AttributeValue filling) {

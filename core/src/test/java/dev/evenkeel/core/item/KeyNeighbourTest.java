@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,6 +48,7 @@ class KeyNeighbourTest {
     return KeyOrderTest.kinds();
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("kinds")
   void neighbour_randomValues_bracketsNothingButTheValue(KeyOrderTest.Kind kind) {

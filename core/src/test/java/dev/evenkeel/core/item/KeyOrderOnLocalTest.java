@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,6 +28,7 @@ class KeyOrderOnLocalTest {
     return KeyOrderTest.kinds();
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("kinds")
   void of_randomSortKeys_isTheOrderOfAQuery(KeyOrderTest.Kind kind) {
@@ -49,6 +51,7 @@ class KeyOrderOnLocalTest {
   }
 
   /** Of top-level attributes: DynamoDB Local returns numbers in documents as they were sent. */
+  @Tag("deep")
   @ParameterizedTest
   @ValueSource(longs = {22, 23})
   void canonicalNumber_randomNumbers_isTheTextThatLocalReturns(long seed) {

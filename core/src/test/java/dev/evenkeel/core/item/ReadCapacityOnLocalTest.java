@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,6 +38,7 @@ class ReadCapacityOnLocalTest {
     table.close();
   }
 
+  @Tag("deep")
   @Test
   void reads_randomItems_costWhatLocalReports() {
     long seed = 34;
@@ -71,6 +73,7 @@ class ReadCapacityOnLocalTest {
         .capacityUnits();
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @ValueSource(longs = {35, 36, 37, 38})
   void queries_randomPartition_costTheSumWhateverTheyReturn(long seed) {
@@ -95,6 +98,7 @@ class ReadCapacityOnLocalTest {
         .isEqualTo(ReadCapacity.TRANSACTIONAL.batchGet(bytes).asDouble());
   }
 
+  @Tag("deep")
   @Test
   void indexQueries_randomItems_costTheEntriesNotTheItems() {
     try (LocalTable fresh = new LocalTable(IndexedItems.definition())) {
@@ -187,6 +191,7 @@ class ReadCapacityOnLocalTest {
         .capacityUnits();
   }
 
+  @Tag("deep")
   @Test
   void scan_wholeTable_costsTheItemsEvaluatedBeforeTheFilter() {
     try (LocalTable fresh = new LocalTable(ScalarAttributeType.N)) {

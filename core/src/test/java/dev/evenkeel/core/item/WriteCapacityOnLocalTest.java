@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,6 +43,7 @@ class WriteCapacityOnLocalTest {
     table.close();
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @ValueSource(longs = {31, 32, 33})
   void writes_randomScript_costWhatLocalReports(long seed) {

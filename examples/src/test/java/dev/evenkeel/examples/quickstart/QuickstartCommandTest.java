@@ -12,6 +12,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,6 +66,7 @@ class QuickstartCommandTest {
         .contains("quickstart: ok 1 hits, 1 days, 16 shards, ");
   }
 
+  @Tag("deep")
   @Test
   void run_realLog_checksEveryAnswer() {
     assumeTrue(Files.isReadable(REAL_LOG), "the sample log is not on this machine");

@@ -18,6 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -27,6 +29,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * which go on at each step of the move.
  */
 @ExtendWith(LocalDynamoDbExtension.class)
+@Execution(ExecutionMode.CONCURRENT)
 class SplitModelTest {
   private static final long SEED = 20261126;
 
@@ -78,7 +81,7 @@ class SplitModelTest {
   }
 
   private static boolean isLong() {
-    return Rounds.of(1) > 1;
+    return Rounds.isMore();
   }
 
   /** How many operations a script has at each of four steps; an item of a batch counts as one. */

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.assertj.core.api.Condition;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Deep sweeps: whole, in slices, and as jobs. */
@@ -105,6 +106,7 @@ class DeepSweepCommandTest extends SweepRuns {
   }
 
   /** Whoever begins or shares it knows what it reads before it does. */
+  @Tag("deep")
   @Test
   void deepSweep_inAnyWay_tellsItsCostsBeforeItReads() throws IOException {
     create("evenkeel-jobs", "pk", "S", "sk", "S");
@@ -129,6 +131,7 @@ class DeepSweepCommandTest extends SweepRuns {
     }
   }
 
+  @Tag("deep")
   @Test
   void deepSweep_asAJob_refusesWhatDoesNotFit() {
     assertThat(run("--job", "deep").err()).contains("Add --deep");
@@ -141,6 +144,7 @@ class DeepSweepCommandTest extends SweepRuns {
         .contains("Job 'deep' is 'deep sweep of chunks reply-chunks");
   }
 
+  @Tag("deep")
   @Test
   void deepSweep_dry_notesNothing() {
     Result dry = run("--deep", "-o", "json");

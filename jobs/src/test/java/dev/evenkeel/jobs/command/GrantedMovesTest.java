@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +56,7 @@ class GrantedMovesTest {
     Rights.check(policy, clicks.typed.calls.sent(), Set.of("dynamodb:GetItem"));
   }
 
+  @Tag("deep")
   @Test
   void movesToAnotherTable_needNoMoreThanThePolicyGrants() {
     clicks.create("visits");
@@ -107,6 +109,7 @@ class GrantedMovesTest {
                         "library", AttributeValue.fromS("1"))));
   }
 
+  @Tag("deep")
   @Test
   void clientWhileItemsMove_needsNoMoreThanThePolicyGrants() {
     Policy policy = NOTHING.serving(List.of(TABLE), LAYOUTS, Rights.ACCOUNT);

@@ -7,6 +7,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -16,6 +17,7 @@ class LayoutCommandTest extends LayoutRuns {
     super(server);
   }
 
+  @Tag("deep")
   @Test
   void readySettleAndAbort_changeTheState() {
     client();
@@ -37,6 +39,7 @@ class LayoutCommandTest extends LayoutRuns {
     assertThat(layout("settle").out()).contains("clicks: SETTLED");
   }
 
+  @Tag("deep")
   @Test
   void raise_ofDrawnShardsAndCounters_isToldThenMade() {
     store();

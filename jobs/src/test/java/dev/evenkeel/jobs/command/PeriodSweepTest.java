@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -137,6 +138,7 @@ class PeriodSweepTest {
     assertThat(result.code()).as("%s", result).isZero();
   }
 
+  @Tag("deep")
   @Test
   void sweep_ofChunksOfASeries_removesOrphansFromTheirPeriods(LocalDynamoDb server)
       throws IOException {
@@ -158,6 +160,7 @@ class PeriodSweepTest {
     assertThat(plain.scan(scan -> scan.tableName("click-intents")).count()).isZero();
   }
 
+  @Tag("deep")
   @Test
   void doctor_ofChunksOfASeries_looksAtTheCurrentPeriod(LocalDynamoDb server) throws IOException {
     begin(server, Instant.now());

@@ -12,6 +12,7 @@ import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -25,6 +26,7 @@ class RefusedReshardTest {
     clicks = new MovedClicks(server);
   }
 
+  @Tag("deep")
   @Test
   void verify_beforeRun_provesNothing() {
     assertDone(clicks.start("--apply"));
@@ -39,6 +41,7 @@ class RefusedReshardTest {
     assertDone(clicks.reshard("finish"));
   }
 
+  @Tag("deep")
   @Test
   void verify_ofAStrayItem_namesTheirNumber() {
     assertDone(clicks.start("--apply"));
@@ -54,6 +57,7 @@ class RefusedReshardTest {
     assertRefused(clicks.reshard("finish"), "3 items are where neither layout");
   }
 
+  @Tag("deep")
   @Test
   void start_ofAnItemThatWouldNotFit_isRefusedBeforeAnyWrite() {
     clicks.click("home", "y".repeat(1_000), 408_585);
@@ -71,6 +75,7 @@ class RefusedReshardTest {
     assertThat(clicks.reshard("status").out()).isEqualTo("clicks: SETTLED\n");
   }
 
+  @Tag("deep")
   @Test
   void start_whereNoClientIsRegistered_isRefused() {
     String[] move = {"--key", "home", "--to", "4", "--apply"};

@@ -59,6 +59,7 @@ class ReshardCommandTest {
     shown.append('\n').append(result.out()).append('\n');
   }
 
+  @Tag("deep")
   @Test
   void documents_haveTheNumbers() {
     JsonNode plan = clicks.reshard("plan", "--key", "home", "--to", "4", "-o", "json").json();
@@ -102,6 +103,7 @@ class ReshardCommandTest {
     assertThat(clicks.reshard("finish", "-o", "json").json().path("moving").isNull()).isTrue();
   }
 
+  @Tag("deep")
   @Test
   void run_withAStopFile_endsInOrderAndGoesOn(@TempDir Path folder) throws IOException {
     assertDone(clicks.start("--apply"));
@@ -160,6 +162,7 @@ class ReshardCommandTest {
     assertThat(clicks.places()).doesNotContainKey("home");
   }
 
+  @Tag("deep")
   @Test
   void run_askedToEnd_endsInOrder() {
     assertDone(clicks.start("--apply"));
@@ -173,6 +176,7 @@ class ReshardCommandTest {
     assertDone(clicks.reshard("run"));
   }
 
+  @Tag("deep")
   @Test
   void work_ofThreeWorkers_movesAndVerifiesEverything() throws Exception {
     assertThat(clicks.typed("work", "--index", "2").out())
@@ -212,6 +216,7 @@ class ReshardCommandTest {
     assertDone(clicks.reshard("finish"));
   }
 
+  @Tag("deep")
   @Test
   void start_ofAllKeys_movesThem() {
     Result plan = clicks.reshard("plan", "--all-keys", "--to", "3");

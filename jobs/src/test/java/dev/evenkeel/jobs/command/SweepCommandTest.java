@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
@@ -41,6 +42,7 @@ class SweepCommandTest extends SweepRuns {
     assertThat(objects()).isEqualTo(4);
   }
 
+  @Tag("deep")
   @Test
   void sweep_toldToDelete_removesWhatNoItemHas() throws IOException {
     long before = chunks();

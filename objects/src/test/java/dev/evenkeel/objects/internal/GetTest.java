@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,6 +93,7 @@ class GetTest {
     return SdkBytes.fromByteArrayUnsafe(copy.toByteArray());
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void get_everyWayOfKnowingTheContent_isWhatWasWritten(ObjectsUnderTest.Kind kind) {
@@ -145,6 +147,7 @@ class GetTest {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void get_longerOrShorterThanExpected_isRefused(ObjectsUnderTest.Kind kind) {
@@ -196,6 +199,7 @@ class GetTest {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void get_connectionsCut_resumedWhereTheyWere(ObjectsUnderTest.Kind kind) {
@@ -237,6 +241,7 @@ class GetTest {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void get_cutEachTime_failsAfterTheAttempts(ObjectsUnderTest.Kind kind) {
@@ -251,6 +256,7 @@ class GetTest {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void copy_replacedMeanwhile_isNoticed(ObjectsUnderTest.Kind kind) {

@@ -22,6 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -115,6 +116,7 @@ class KeysTest {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void listAndDelete_moreThanAPage_areTakenInPages(ObjectsUnderTest.Kind kind) {

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.core.SdkBytes;
@@ -78,6 +79,7 @@ class ObjectCallsTest {
     assertThat(ObjectCalls.answers(new TableCall<>(GetItemRequest.builder().build()))).isFalse();
   }
 
+  @Tag("deep")
   @Test
   void async_clientThatCutsIntoPartsItself_givesTheSame() {
     try (S3AsyncClient client = local.asyncClientBuilder().multipartEnabled(true).build()) {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -63,6 +64,7 @@ class OwnerTest {
         () -> store.delete("b"));
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void anyRequest_carriesTheOwner(ObjectsUnderTest.Kind kind) throws Throwable {

@@ -82,6 +82,7 @@ class PutStreamFaultsTest extends StreamsToPut {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void put_conflictOnEachCompletion_failsAndUploadIsAborted(ObjectsUnderTest.Kind kind) {
@@ -94,6 +95,7 @@ class PutStreamFaultsTest extends StreamsToPut {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void put_abortFailsToo_bothAreTold(ObjectsUnderTest.Kind kind) {

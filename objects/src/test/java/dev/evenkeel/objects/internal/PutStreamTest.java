@@ -16,6 +16,7 @@ import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.testkit.LocalS3;
 import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -29,6 +30,7 @@ class PutStreamTest extends StreamsToPut {
     super(local);
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @ValueSource(ints = {0, 1, PART - 1, PART, PART + 1, 3 * PART + 3})
   void put_lengthsAroundParts_areReadAsWritten(int length) {
@@ -45,6 +47,7 @@ class PutStreamTest extends StreamsToPut {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void put_onePartAtATime_isReadAsWritten(ObjectsUnderTest.Kind kind) {
@@ -56,6 +59,7 @@ class PutStreamTest extends StreamsToPut {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void put_sourceFailsHalfWay_uploadIsAbortedAndFailureStaysWhatItIs(ObjectsUnderTest.Kind kind) {
@@ -86,6 +90,7 @@ class PutStreamTest extends StreamsToPut {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void put_sourceEndsBeforeItsLength_nothingIsWritten(ObjectsUnderTest.Kind kind) {
@@ -131,6 +136,7 @@ class PutStreamTest extends StreamsToPut {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void put_anObjectAsSource_isCopied(ObjectsUnderTest.Kind kind) {
@@ -145,6 +151,7 @@ class PutStreamTest extends StreamsToPut {
     }
   }
 
+  @Tag("deep")
   @Test
   void put_sameFlowTwice_isRefusedForASourceAndNotForBytes() {
     BucketSpec small = BucketSpec.builder(spec.bucket()).singlePutBytesMax(10).build();

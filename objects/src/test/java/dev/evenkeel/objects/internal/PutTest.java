@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -141,6 +142,7 @@ class PutTest {
                 Stream.of(ObjectsUnderTest.Kind.values()).map(kind -> Arguments.of(kind, fault)));
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("passingFaults")
   void put_oneFault_isOvercome(ObjectsUnderTest.Kind kind, Fault fault) {
@@ -217,6 +219,7 @@ class PutTest {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void put_moreThanOneRequestTakes_goesInParts(ObjectsUnderTest.Kind kind) {

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -53,6 +54,7 @@ class WithoutEnhancedClientTest {
     }
   }
 
+  @Tag("deep")
   @Test
   void lowLevelClient_withoutEnhancedOnTheClassPath_works(LocalDynamoDb local)
       throws IOException, ReflectiveOperationException {

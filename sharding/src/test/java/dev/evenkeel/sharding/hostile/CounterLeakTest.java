@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -98,6 +99,7 @@ class CounterLeakTest {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("worlds")
   void failure_everyTextPhysical_comesLogicalAndOtherwiseTheSame(PhysicalFixture fixture) {

@@ -73,6 +73,7 @@ class LeakTest {
     return PhysicalFixture.all();
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("worlds")
   void answer_everyMemberPhysical_comesLogical(PhysicalFixture fixture) {

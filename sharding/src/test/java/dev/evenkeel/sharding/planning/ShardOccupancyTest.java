@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,6 +55,7 @@ class ShardOccupancyTest {
         .isCloseTo(timesMean, within(0.1));
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @CsvSource({"1024,1", "1024,2", "1024,1024", "1,1024"})
   void of_theLargestCounts_staysWithinItsBounds(int shards, int partitions) {

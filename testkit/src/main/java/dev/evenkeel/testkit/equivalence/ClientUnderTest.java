@@ -2,6 +2,7 @@ package dev.evenkeel.testkit.equivalence;
 
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.fault.FaultInjector;
+import dev.evenkeel.testkit.gen.Rounds;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -74,6 +75,14 @@ public final class ClientUnderTest implements AutoCloseable {
     SYNC,
     /** {@link DynamoDbAsyncClient}. */
     ASYNC;
+
+    /**
+     * One of them at each change, and the other where {@link Rounds} go on: for tests of flows,
+     * which are the same for both.
+     */
+    public static List<Kind> inTurn() {
+      return Rounds.inTurn(List.of(values()));
+    }
 
     /** A decorated client of this kind in a namespace. */
     public ClientUnderTest open(LocalDynamoDb local, Decoration decoration) {

@@ -23,9 +23,9 @@ public interface Property {
   void holds(Gen gen) throws Exception;
 
   /**
-   * Checks the property for {@code runs} seeds, times the system property {@code evenkeel.rounds}
-   * if that is given. Seeds are drawn anew each time unless the system property {@code
-   * evenkeel.seed} names the one to start from.
+   * Checks the property for {@code runs} seeds, or as many as {@link Rounds#of} makes of them.
+   * Seeds are drawn anew each time unless the system property {@code evenkeel.seed} names the one
+   * to start from.
    *
    * @throws AssertionError at the first failure, as {@link #check(long, int, Property)} does
    */

@@ -5,15 +5,18 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * The number of rounds of a test: few at each change, many where there is time. {@code
- * -Devenkeel.rounds=10} makes ten of each.
+ * The number of rounds of a test: few at each change, and many where there is time. With {@code
+ * -Devenkeel.rounds=10} nine times as many go on after those of each change: together ten times.
  */
 public final class Rounds {
-  /** The system property that multiplies {@link #of}. */
+  /** The system property that says how many times the usual rounds there are in all. */
   public static final String PROPERTY = "evenkeel.rounds";
 
   /** The golden ratio: multiples of it are far from each other. */
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
+  /** From so many times on nothing is left out. */
+  private static final int MANY = 10;
 
   private Rounds() {}
 
@@ -26,12 +29,23 @@ public final class Rounds {
   }
 
   /**
-   * A number of rounds, times the system property {@code evenkeel.rounds}, which is 1 unless given.
+   * Whether there is time for more than the usual rounds: the system property {@code
+   * evenkeel.rounds}, which is 1 unless given, is above 1.
+   *
+   * @throws IllegalArgumentException if the property is below 1
+   */
+  public static boolean isMore() {
+    return times() > 1;
+  }
+
+  /**
+   * How many rounds there are: the usual ones, or those that go on after them. With {@code
+   * -Devenkeel.rounds=3} these are twice as many.
    *
    * @throws IllegalArgumentException if the property is below 1
    */
   public static int of(int usual) {
-    return Math.multiplyExact(usual, times());
+    return isMore() ? Math.multiplyExact(usual, times() - 1) : usual;
   }
 
   /**
@@ -43,19 +57,21 @@ public final class Rounds {
    */
   public static int step(int usual, int closer) {
     int times = times();
-    return times == 1 ? usual : times < 10 ? closer : 1;
+    return times == 1 ? usual : times < MANY ? closer : 1;
   }
 
   /**
-   * Half of some cases: the first, the third and so on usually, and the others if the system
-   * property {@code evenkeel.rounds} is above 1. For cases that are nearly alike.
+   * Half of some cases: the first, the third and so on usually, the others if the system property
+   * {@code evenkeel.rounds} is above 1, and all if it is 10 or more. For cases that are nearly
+   * alike.
    *
    * @throws IllegalArgumentException if the property is below 1
    */
   public static <T> List<T> inTurn(List<T> cases) {
-    int first = times() == 1 ? 0 : 1;
+    int first = isMore() ? 1 : 0;
+    boolean all = times() >= MANY;
     return IntStream.range(0, cases.size())
-        .filter(place -> place % 2 == first)
+        .filter(place -> all || place % 2 == first)
         .<T>mapToObj(cases::get)
         .toList();
   }
@@ -90,7 +106,7 @@ public final class Rounds {
     if (usual < 1) {
       throw new IllegalArgumentException("usual must be >= 1 but was " + usual);
     }
-    long first = Long.getLong(Property.SEED_PROPERTY, times() == 1 ? seed : seed + usual);
+    long first = Long.getLong(Property.SEED_PROPERTY, isMore() ? seed + usual : seed);
     int rounds = of(usual);
     for (long each = first; each < first + rounds; each++) {
       Random random = random(each);

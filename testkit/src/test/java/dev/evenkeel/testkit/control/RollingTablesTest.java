@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
@@ -43,6 +44,7 @@ class RollingTablesTest {
     }
   }
 
+  @Tag("deep")
   @Test
   void tenYears_fourTimesADay_areAsTheyShouldBe() {
     for (int day = 0; day < DAYS; day++) {

@@ -19,6 +19,7 @@ import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.gen.Gen;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -34,6 +35,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 /** What is the same, and what does not count. */
 @ExtendWith(LocalDynamoDbExtension.class)
 class EquivalenceTest {
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void same_nothingDecorated_everythingIs(Kind kind, LocalDynamoDb local) {
@@ -108,6 +110,7 @@ class EquivalenceTest {
   }
 
   /** Every value that DynamoDB keeps has one form. */
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void same_valuesOfAllTypes_haveOneForm(Kind kind, LocalDynamoDb local) {

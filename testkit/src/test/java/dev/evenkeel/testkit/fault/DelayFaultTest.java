@@ -10,6 +10,7 @@ import dev.evenkeel.testkit.Tables;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -48,6 +49,7 @@ class DelayFaultTest {
         .build();
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void delay_slowShard_runsIntoTheTimeoutOfTheSdkAndOthersDoNot(ClientKind tested) {
@@ -64,6 +66,7 @@ class DelayFaultTest {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void delay_withLaterRule_bothStrike(ClientKind tested) {

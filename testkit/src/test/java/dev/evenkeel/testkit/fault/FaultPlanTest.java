@@ -10,6 +10,7 @@ import dev.evenkeel.testkit.Tables;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +63,7 @@ class FaultPlanTest {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void injector_sameSeedAndOrder_sameFaults(ClientKind tested) {

@@ -15,6 +15,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -136,6 +137,7 @@ class S3BodyFaultsTest {
     assertThat(faults.requestCount()).isEqualTo(2);
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void downloadCut_manyInARow_leavesTheClientInOrder(ClientKind tested) {

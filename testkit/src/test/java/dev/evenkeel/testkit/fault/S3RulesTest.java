@@ -10,6 +10,7 @@ import dev.evenkeel.testkit.LocalS3Extension;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +64,7 @@ class S3RulesTest {
     client.abortMultipartUpload(r -> r.bucket(bucket).key("m").uploadId(dropped));
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void journal_everyOperation_isToldByMethodPathAndQuery(ClientKind tested) {
@@ -105,6 +107,7 @@ class S3RulesTest {
         .containsExactly("GET BUCKET [versioning]");
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void rule_bucketOperationAndKey_strikesOnlyThese(ClientKind tested) {
@@ -149,6 +152,7 @@ class S3RulesTest {
     return faults.journal();
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void injector_sameSeedAndOrder_sameFaults(ClientKind tested) {

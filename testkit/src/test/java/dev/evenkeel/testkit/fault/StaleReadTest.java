@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,6 +103,7 @@ class StaleReadTest {
     return KeysAndAttributes.builder().keys(List.of(key)).build();
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void staleRead_tableFilledBeforehand_startsFromItsItems(ClientKind tested) {

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.core.SdkBytes;
@@ -88,6 +89,7 @@ class ArchiveFilesTest {
         .hasMessageContaining("stray.json.gz");
   }
 
+  @Tag("deep")
   @Test
   void native_exported_isReadByUsAndByOthers(DynamoDbClient dynamoDb) {
     List<Map<String, AttributeValue>> items = items(Gen.seeded(11, 30), 40);

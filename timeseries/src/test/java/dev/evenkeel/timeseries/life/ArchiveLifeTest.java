@@ -16,6 +16,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -114,6 +115,7 @@ class ArchiveLifeTest {
     assertThat(actor.restore(RestoreOrder.of(DAY)).isDone()).isTrue();
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource(names = "SYNC")
   void run_latenessWasRaisedAfterTheArchive_keepsWhatCameSince(Actor.Kind kind) {
@@ -147,6 +149,7 @@ class ArchiveLifeTest {
     assertThat(actor.archives().get(0).items()).isEqualTo(fixture.items + 1);
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource(names = "SYNC")
   void run_anotherBucketWasNamedMeanwhile_noArchive(Actor.Kind kind) {

@@ -11,6 +11,7 @@ import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -44,6 +45,7 @@ class CatalogueRebuildTest extends CatalogueRebuilds {
         .orElseThrow();
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void rebuild_controlTableIsLost_bringsEveryEntryBack(Actor.Kind kind) {
@@ -71,6 +73,7 @@ class CatalogueRebuildTest extends CatalogueRebuilds {
     assertThat(fixture.rows(DAY + "-restored")).hasSize(fixture.items);
   }
 
+  @Tag("deep")
   @Test
   void rebuild_nativeExports_areBroughtBack() {
     ArchiveFixture own = exporting.fixture;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -70,6 +71,7 @@ class ConflictingNotesTest {
     }
   }
 
+  @Tag("deep")
   @Test
   void archiveAndRestore_transactionsConflict_areRepeated() {
     Actor actor = fixture.actor(this::conflict);

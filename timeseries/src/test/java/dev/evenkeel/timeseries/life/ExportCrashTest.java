@@ -79,6 +79,7 @@ class ExportCrashTest {
     enumerate(kind, kind == Actor.Kind.SYNC ? SYNC_STEP : ASYNC_STEP);
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void run_stoppedWhenTheExportIsTaken_meetsItAgain(Actor.Kind kind) {

@@ -24,6 +24,7 @@ import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -189,6 +190,7 @@ class ExportLifeTest {
     assertThat(fixture.archive(actor).method()).isEqualTo(ArchiveMethod.EXPORT);
   }
 
+  @Tag("deep")
   @Test
   void run_autoAndExportsAreDenied_scansAndNotes() {
     fixture.method = policy -> policy.method(ArchiveMethodPolicy.AUTO);

@@ -9,6 +9,7 @@ import dev.evenkeel.timeseries.spec.archive.FoundArchive.Standing;
 import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.sync.RequestBody;
 
@@ -18,6 +19,7 @@ class FoundArchivesTest extends CatalogueRebuilds {
     return archive.prefix() + "AWSDynamoDB/" + archive.exportId() + "/";
   }
 
+  @Tag("deep")
   @Test
   void rebuild_someAreDamaged_tellsEachAndBringsTheOthersBack() {
     Actor actor = fixture.actor(Actor.Kind.SYNC);
@@ -50,6 +52,7 @@ class FoundArchivesTest extends CatalogueRebuilds {
     isAsBefore(before.subList(0, 1), actor);
   }
 
+  @Tag("deep")
   @Test
   void rebuild_severalArchivesOfATable_takesTheLastAndReplacesNothing() {
     Actor actor = fixture.actor(Actor.Kind.SYNC);
@@ -87,6 +90,7 @@ class FoundArchivesTest extends CatalogueRebuilds {
   }
 
   /** Two accounts have tables of the same names, and share a bucket. */
+  @Tag("deep")
   @Test
   void rebuild_laterArchivesOfAnotherAccount_areLeftAndHideNone() throws Exception {
     Actor actor = fixture.actor(Actor.Kind.SYNC);

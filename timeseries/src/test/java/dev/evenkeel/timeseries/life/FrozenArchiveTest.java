@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -82,6 +83,7 @@ class FrozenArchiveTest {
         "S3 is restoring the files: %d of %d are ready".formatted(ready, files));
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void restore_frozenFiles_waitsForS3AndGoesOn(Actor.Kind kind) {

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -81,6 +82,7 @@ class HostileArchiveTest {
   }
 
   /** An archive is all that is left of its table; another of its name must not replace it. */
+  @Tag("deep")
   @Test
   void run_tableIsBuiltAgainForAnArchivedPeriod_keepsTheArchive() {
     ArchivedTable first = archived();
@@ -116,6 +118,7 @@ class HostileArchiveTest {
         .containsExactly(1L);
   }
 
+  @Tag("deep")
   @Test
   void run_catalogueIsDeleted_keepsTheTableAndSaysWhatToDo() {
     archived();
@@ -142,6 +145,7 @@ class HostileArchiveTest {
     assertThat(fixture.sync.listTables().tableNames()).doesNotContain(ORDER.target());
   }
 
+  @Tag("deep")
   @Test
   void restore_templateHasOtherKeysByNow_touchesNothing() {
     archived();
@@ -169,6 +173,7 @@ class HostileArchiveTest {
     assertThat(actor().restore(ORDER).isDone()).isTrue();
   }
 
+  @Tag("deep")
   @Test
   void restore_tableIsDeletedInBetween_beginsAnew() {
     archived();

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.core.sync.ResponseTransformer;
@@ -107,6 +108,7 @@ class LargeFilesTest {
     exports.exportsEnd();
   }
 
+  @Tag("deep")
   @Test
   void runAndRestore_filesTakeLongerThanALease_keepIt() {
     exported(14);
@@ -135,6 +137,7 @@ class LargeFilesTest {
     assertThat(fixture.rows(DAY + "-restored")).isEqualTo(fixture.rows(DAY));
   }
 
+  @Tag("deep")
   @Test
   void runAndRestore_filesTakeLongerThanARun_comeToAnEnd() {
     exported(12);

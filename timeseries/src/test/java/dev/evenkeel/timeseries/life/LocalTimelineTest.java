@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -54,6 +55,7 @@ class LocalTimelineTest {
         }
       };
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void run_fiveDays_doesWhatIsDueAndNothingTwice(

@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -165,6 +166,7 @@ class PolicyFreezeTest {
     assertThatThrownBy(this::policy).isInstanceOf(PolicyNotFoundException.class);
   }
 
+  @Tag("deep")
   @Test
   void run_othersSaidMoreInItsPolicy_leavesItAndSaysSo() {
     Actor actor = fixture.actor(Actor.Kind.SYNC);
@@ -186,6 +188,7 @@ class PolicyFreezeTest {
   }
 
   /** An archived table may be deleted, so no client may write to it again. */
+  @Tag("deep")
   @Test
   void run_standsStillWhileItReopens_leavesThePolicyOfALaterArchive() {
     Actor actor = fixture.actor(Actor.Kind.SYNC);

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -109,6 +110,7 @@ class RestoreTargetTest {
         .isEqualTo(made);
   }
 
+  @Tag("deep")
   @Test
   void restore_strangerCreatedAnEmptyTableMeanwhile_isRefused() {
     Actor actor = archived();
@@ -127,6 +129,7 @@ class RestoreTargetTest {
     restores(actor);
   }
 
+  @Tag("deep")
   @Test
   void restore_tagsAreToldLate_waitsForThem() {
     Actor actor = archived();
@@ -153,6 +156,7 @@ class RestoreTargetTest {
     restores(actor);
   }
 
+  @Tag("deep")
   @Test
   void restore_engineHasNoTags_takesOnlyWhatIsNewAndEmpty() {
     Actor actor = archived();
@@ -181,6 +185,7 @@ class RestoreTargetTest {
     restores(without);
   }
 
+  @Tag("deep")
   @Test
   void restore_beganByAnEarlierVersion_goesOnIfItsTableIsNoted() {
     Actor actor = archived();

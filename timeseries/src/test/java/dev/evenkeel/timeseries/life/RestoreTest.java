@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -110,6 +111,7 @@ class RestoreTest {
     assertThat(actor.archives()).extracting(ArchivedTable::restoredAs).containsOnlyNulls();
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource(names = "SYNC")
   void restore_largeItems_holdsFewAtATime(Actor.Kind kind) {

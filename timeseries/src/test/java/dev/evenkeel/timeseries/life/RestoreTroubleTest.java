@@ -171,6 +171,7 @@ class RestoreTroubleTest {
     shared.writeAndVerify();
   }
 
+  @Tag("deep")
   @Test
   void work_tableIsAnothersNow_writesNothingThere() {
     makeTable();

@@ -128,6 +128,7 @@ class SharedArchiveTest {
     assertThat(actor.archives()).hasSize(1);
   }
 
+  @Tag("deep")
   @Test
   void work_oneWorker_writesAndVerifiesAll() {
     assertThat(work()).isEqualTo(fixture.items);
@@ -177,6 +178,7 @@ class SharedArchiveTest {
     assertThat(fixture.deleted).contains(DAY);
   }
 
+  @Tag("deep")
   @Test
   void work_twoThatTakeEachOtherForDead_endAsOne() {
     CompletableFuture<Long> other = CompletableFuture.supplyAsync(this::work);

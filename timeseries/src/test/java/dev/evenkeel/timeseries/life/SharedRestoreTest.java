@@ -163,6 +163,7 @@ class SharedRestoreTest {
     assertThat(fixture.rows(TARGET)).isEqualTo(shared.before);
   }
 
+  @Tag("deep")
   @Test
   void work_damagedFile_failsBeforeThereIsATable() {
     String file = fixture.dataFiles().get(0);

@@ -12,6 +12,7 @@ import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,6 +41,7 @@ class WrongDigestTest {
     fixture.removeTables();
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void restore_catalogueTellsOfOtherItems_touchesNothing(Actor.Kind kind) {

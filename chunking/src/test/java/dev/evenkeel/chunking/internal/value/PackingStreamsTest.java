@@ -15,6 +15,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.exception.AbortedException;
@@ -59,6 +60,7 @@ class PackingStreamsTest {
   }
 
   /** A stream holds a few slices and blocks at any time, in both directions together. */
+  @Tag("deep")
   @ParameterizedTest
   @ValueSource(strings = {"gzip", "zstd", "lz4", "snappy", "lzo"})
   void unpacking_ofPacking_isTheOriginalAndHoldsLittle(String name) throws IOException {

@@ -58,6 +58,7 @@ class PackingTest {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @ValueSource(strings = {"gzip", "zstd", "lz4", "snappy", "lzo"})
   void unpack_twentyMebibytes_areTheOriginal(String codec) {
@@ -87,6 +88,7 @@ class PackingTest {
   }
 
   /** Of a length that is known, up to what level 1 has anyway. */
+  @Tag("deep")
   @ParameterizedTest
   @CsvSource({"0,1024", "1023,1024", "1024,2048", "5000,8192", "524287,524288"})
   void unpack_fewBytes_needNoLargerWindowThanThey(int bytes, long windowBytes) {

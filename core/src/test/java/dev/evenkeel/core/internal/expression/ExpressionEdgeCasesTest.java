@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -61,6 +62,7 @@ class ExpressionEdgeCasesTest {
     }
   }
 
+  @Tag("deep")
   @Test
   void parse_operatorsAroundLimit_agreesWithDynamoDb() {
     for (int count : new int[] {298, 299, 300, 301, 1000}) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The semantics of flows, stepped by hand and run by both runners. */
@@ -161,6 +162,7 @@ class FlowTest {
         .isSameAs(cause);
   }
 
+  @Tag("deep")
   @Test
   void then_twentyThousandNestedToEitherSide_stackDoesNotGrow() {
     Flow<Integer> left = Flow.of(0);

@@ -13,6 +13,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -78,6 +79,7 @@ class RunnerContractTest {
     assertThat(driving.run(Flow.of(7), q -> q)).isEqualTo(7);
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void run_anyWidth_addsUpAllAnswers(Driving driving) {

@@ -34,6 +34,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -228,6 +229,7 @@ class LeasesOnLocalTest {
     assertThat(item(leaseKey)).isEqualTo(newer);
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("clients")
   void tryAcquire_manyAtOnce_oneAtATimeAndEveryFenceOnce(ClientUnderTest client) throws Exception {

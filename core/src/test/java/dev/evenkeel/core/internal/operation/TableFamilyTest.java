@@ -13,6 +13,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -190,6 +191,7 @@ class TableFamilyTest {
   }
 
   /** A statement has at most 8,192 characters; it must not take a server down. */
+  @Tag("deep")
   @Test
   void namedBy_longestStatementOfDots_asksForNamesOnly() {
     String dots = "a.".repeat(4_096);

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,6 +27,7 @@ class MergedBoundsTest {
   private static final Comparator<Map<String, AttributeValue>> ASCENDING =
       Comparator.comparing(row -> row.get("sk").s());
 
+  @Tag("deep")
   @Test
   void pages_whateverIsLetGo_holdEveryRowOnceInOrder() {
     for (int seed = 0; seed < SEEDS + SKEWED_SEEDS; seed++) {

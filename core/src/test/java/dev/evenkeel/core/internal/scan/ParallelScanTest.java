@@ -28,6 +28,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -121,6 +122,7 @@ class ParallelScanTest {
     return SyncRunner.create().run(flow, Sender.sync(client, Sender.nothingElse()), Deadline.NONE);
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @CsvSource({"1,1", "3,2", "7,7", "64,5"})
   void flow_anyNumberOfSegments_handsEveryItemOverOnce(int segments, int inFlight) {

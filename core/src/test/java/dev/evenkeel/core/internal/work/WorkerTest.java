@@ -111,6 +111,7 @@ class WorkerTest {
     assertThat(run(table.workers())).isEmpty();
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
   void run_anyOrderDeathsAndLosses_eachPageCountsOnce(long seed) {

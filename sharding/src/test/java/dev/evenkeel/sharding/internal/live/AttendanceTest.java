@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -171,6 +172,7 @@ class AttendanceTest {
     assertThat(run(attendance.missing())).isEmpty();
   }
 
+  @Tag("deep")
   @Test
   void pieceAdded_whileAClientHasDied_holdsNothingBackAndIsMadeLater() {
     run(table.beat(dead));

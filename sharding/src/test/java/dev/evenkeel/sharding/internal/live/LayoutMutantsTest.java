@@ -24,6 +24,7 @@ class LayoutMutantsTest {
     assertThat(mutants()).allSatisfy(mutant -> assertThat(mutant.source()).isNotEmpty());
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @ValueSource(strings = {"two coordinators", "moving", "both"})
   void model_protocolAsItIs_inAnotherClassLoader_isRight(String script) {

@@ -38,19 +38,12 @@ final class Scripts {
                 "",
                 """
             writer | put 0 | progress
-            writer and reader | put 0; get 0 | progress refreshes=1
-            reads before it writes | find_and_delete 0; put 0 | refreshes=1
             two coordinators | put 0 | coordinators=2 aborts=1 refreshes=1 !time
             two changes | put 0; range | changes=2 tries=2 refreshes=1 !time
             two losses | put 0 | losses=2 tries=2 refreshes=1 !time
             loss and crash, two coordinators | put 0 | losses=1 crashes=1 coordinators=2 refreshes=1 !time
             puts and deletes | put 1, delete 1; range | keys=2 there=0 changes=2 tries=2 refreshes=1 !time
             two writers and a reader | put 0; put 0; get 0, get 0 | refreshes=1 !time
-            """),
-            scripts(
-                RAISED,
-                """
-            count raised, one refresh | put 0; get 0 | progress refreshes=1
             """),
             scripts(
                 APPLIED,
@@ -87,6 +80,8 @@ final class Scripts {
             scripts(
                 "",
                 """
+            writer and reader | put 0; get 0 | progress refreshes=1
+            reads before it writes | find_and_delete 0; put 0 | refreshes=1
             late comer | put 0 | progress registered=0
             two tries | put 0 | progress tries=2
             slow answers | put 0 | slowAnswers tries=2 !polls
@@ -110,7 +105,6 @@ final class Scripts {
             two writers in time | put 0; put 0 | losses=1 !polls refreshes=1
             two writers and a reader, a loss | put 0; put 0; get 0 | losses=1 lost=write !polls refreshes=1
             two writers and a reader, a loss, polls | put 0; put 0; get 0 | losses=1 lost=write refreshes=1 !time
-            two writers and a reader, a crash | put 0; put 0; get 0 | crashes=1 refreshes=1 statesMax=50000000
             two coordinators, a crash, in time | put 0 | coordinators=2 crashes=1 !polls refreshes=1
             unanswered calls, two tries | put 0, put 0 | losses=1 refreshes=1 tries=2
             slow rows | put 0; put 0 | slow registered=0 spread !polls refreshes=1 !time
@@ -121,6 +115,7 @@ final class Scripts {
             scripts(
                 RAISED,
                 """
+            count raised, one refresh | put 0; get 0 | progress refreshes=1
             count raised | put 0; get 0 | progress
             count raised twice | put 0; range | changes=2 tries=2 refreshes=1
             count raised by two | put 0, get 0 | coordinators=2 refreshes=1 crashes=1
@@ -183,11 +178,19 @@ final class Scripts {
 
   /** Scripts with more states than fit; mistakes that need them show among the first millions. */
   static List<Script> vast() {
-    return scripts(
-        RAISED,
-        """
+    return Stream.of(
+            scripts(
+                "",
+                """
+            two writers and a reader, a crash | put 0; put 0; get 0 | crashes=1 refreshes=1
+            """),
+            scripts(
+                RAISED,
+                """
             count raised by strangers | put 0; get 0 | coordinators=2 refreshes=1 strangers
-            """);
+            """))
+        .flatMap(List::stream)
+        .toList();
   }
 
   /** Scripts that take a machine of their own: all that may go wrong, together. */
