@@ -19,7 +19,6 @@ import dev.evenkeel.testkit.fault.Moment;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -254,53 +253,5 @@ class GetTest {
           .hasMessageContaining("GetObject failed");
       assertThat(faults.journal()).hasSize(spec.attemptsMax());
     }
-  }
-
-  @Tag("deep")
-  @ParameterizedTest
-  @EnumSource
-  void copy_replacedMeanwhile_isNoticed(ObjectsUnderTest.Kind kind) {
-    try (ObjectsUnderTest store = open(kind)) {
-      store.put("a", VALUE, ObjectMetadata.empty());
-      OutputStream replacing =
-          whenWritten(
-              () -> {
-                store.delete("a");
-                byte[] other = VALUE.asByteArray();
-                other[0]++;
-                store.put("a", SdkBytes.fromByteArray(other), ObjectMetadata.empty());
-              });
-
-      assertThatThrownBy(
-              () -> store.copy("a", ExpectedContent.ofLength(EXPECTED.length()), replacing))
-          .hasFieldOrPropertyWithValue("reason", Reason.CHANGED);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void copy_deletedMeanwhile_isNoticed(ObjectsUnderTest.Kind kind) {
-    try (ObjectsUnderTest store = open(kind)) {
-      store.put("a", VALUE, ObjectMetadata.empty());
-      OutputStream deleting = whenWritten(() -> store.delete("a"));
-
-      assertThatThrownBy(() -> store.copy("a", EXPECTED, deleting))
-          .hasFieldOrPropertyWithValue("reason", Reason.OBJECT_MISSING);
-    }
-  }
-
-  /** Does something when the first bytes come. */
-  private static OutputStream whenWritten(Runnable action) {
-    return new Content.Hashing(position -> {}) {
-      private boolean done;
-
-      @Override
-      public void write(byte[] bytes, int offset, int count) {
-        if (!done) {
-          done = true;
-          action.run();
-        }
-      }
-    };
   }
 }

@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -98,7 +97,6 @@ class OvertakenArchiveTest {
         .orElseThrow();
   }
 
-  @Tag("deep")
   @Test
   void run_pausedBeforeTheCatalogue_replacesNoLaterArchive() {
     fixture.fill(other());
@@ -229,7 +227,6 @@ class OvertakenArchiveTest {
     assertThat(archiveOfDay().restoredAs()).isEqualTo("elsewhere");
   }
 
-  @Tag("deep")
   @Test
   void restore_archiveIsGivenUpMeanwhile_saysSoAndCanBeginAgain() {
     fixture.fill(other());
@@ -252,7 +249,6 @@ class OvertakenArchiveTest {
     assertThat(other().restore(RestoreOrder.of(DAY)).isDone()).isTrue();
   }
 
-  @Tag("deep")
   @Test
   void restore_notesAreOfAnArchiveThatWasGivenUp_beginsAgain() {
     fixture.fill(other());
