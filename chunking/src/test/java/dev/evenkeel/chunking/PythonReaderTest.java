@@ -19,6 +19,7 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -76,6 +77,7 @@ class PythonReaderTest {
     assertThat(result.value().asUtf8String()).isEqualTo(text.toString());
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @ValueSource(ints = {0, 700, 1401, 3000})
   void read_chunks_areWhatWasWritten(int length) throws Exception {

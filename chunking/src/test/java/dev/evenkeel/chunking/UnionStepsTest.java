@@ -22,6 +22,7 @@ class UnionStepsTest extends MigrationSteps {
   /**
    * Reads, adds and removes of the union, with a whole migration between any two of their requests.
    */
+  @Tag("deep")
   @Test
   void united_migrationRunsBetweenAnyTwoRequests_isExactAllTheSame() {
     ChildQuery ten = ChildQuery.ALL.descending().from(s("tag100")).limit(10);
@@ -68,6 +69,7 @@ class UnionStepsTest extends MigrationSteps {
     }
   }
 
+  @Tag("deep")
   @Test
   void clear_processEndsAfterAnyRequest_theNextRemovesTheRest() {
     AttributeValue first = newTopic();

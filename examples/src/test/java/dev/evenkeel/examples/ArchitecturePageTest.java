@@ -17,6 +17,7 @@ import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +44,7 @@ class ArchitecturePageTest {
   }
 
   /** The count shows a file more or less; the message lists all that were visited. */
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("ways")
   void way_ofARequest_runsThroughTheFilesThatThePageNames(

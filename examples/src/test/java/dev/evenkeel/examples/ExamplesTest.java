@@ -189,6 +189,7 @@ class ExamplesTest {
         .satisfies(line -> assertThat(rowsSum(line)).isEqualTo(400));
   }
 
+  @Tag("deep")
   @Test
   void clickStream_halfAYear_keepsThreeMonthsAndPrebuildsEach() {
     List<String> lines = output(ClickStream::run);
@@ -205,6 +206,7 @@ class ExamplesTest {
     assertThat(lines).filteredOn(line -> line.contains(" delete ")).hasSize(3);
   }
 
+  @Tag("deep")
   @Test
   void sensorReadings_ofADayEach_areReadAcrossMidnight() {
     List<String> lines = output(out -> SensorReadings.run(out, SensorReadings.made()));

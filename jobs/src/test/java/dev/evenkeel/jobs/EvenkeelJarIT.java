@@ -92,6 +92,7 @@ class EvenkeelJarIT {
                 .formatted());
   }
 
+  @Tag("deep")
   @Test
   void jar_withAClockOfItsOwn_sendsNothingToAws() throws Exception {
     Jar atAws = new Jar(folder).with("EVENKEEL_CONFIG", config);

@@ -9,6 +9,7 @@ import dev.evenkeel.jobs.command.Screens;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +29,7 @@ class TerminalJarIT {
     }
   }
 
+  @Tag("deep")
   @Test
   void jar_onATerminal_leavesTheReport() throws Exception {
     assumeTrue(hasTerminals(), "there is no 'script' of util-linux here to make a terminal");
@@ -40,6 +42,7 @@ class TerminalJarIT {
     assertThat(Screens.shows(shown.out())).isEqualTo(plain.out());
   }
 
+  @Tag("deep")
   @Test
   void jar_whoseStandardOutputCannotBeWritten_endsWithOne() throws Exception {
     assumeTrue(Files.exists(FULL), "there is no /dev/full here");

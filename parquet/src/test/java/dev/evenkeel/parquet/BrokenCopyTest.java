@@ -66,6 +66,7 @@ class BrokenCopyTest {
     assertThat(new String(fixture.bytes(CopyFixture.LIST), UTF_8).lines()).hasSize(whole.files());
   }
 
+  @Tag("deep")
   @Test
   void run_afterAnotherSizeWasBrokenOff_leavesNoFileOfThat() {
     fixture.archive(CopyFixture.items(40, 3_000));

@@ -96,6 +96,7 @@ class RedisTierTest {
     assertThat(look(tier).item()).isEqualTo(NEW);
   }
 
+  @Tag("deep")
   @Test
   void fill_afterARemovalOfItsTable_storesNothing() throws Exception {
     Looked before = look(tier);

@@ -67,6 +67,7 @@ class ChangeRefusalTest {
         .isEmpty();
   }
 
+  @Tag("deep")
   @Test
   void move_ofAKeyWithoutItems_isRefused() {
     LiveTable.put(table.plain, "hot", "a");
@@ -158,6 +159,7 @@ class ChangeRefusalTest {
         Reason.SEVERAL_REGIONS, () -> resharder(table.store(), legacy).start(LiveTable.HOT, 4));
   }
 
+  @Tag("deep")
   @Test
   void change_ofAGlobalTableThatOneRegionWrites_isMade() {
     LiveTable.put(table.plain, "hot", "a");

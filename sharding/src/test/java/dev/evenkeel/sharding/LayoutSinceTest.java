@@ -40,6 +40,7 @@ class LayoutSinceTest {
     return new HashMap<>(live.plain.getItem(get -> get.tableName(CONTROL).key(KEY)).item());
   }
 
+  @Tag("deep")
   @Test
   void since_writtenWithEachVersion_isTheTimeOfThat() {
     LayoutEditor editor = live.editor();

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -72,6 +73,7 @@ class LiveChangeTest {
     }
   }
 
+  @Tag("deep")
   @Test
   void call_requestOfItsStoreHangs_isSentAllTheSame() {
     LayoutStore store = table.store(table.sending(new Hanging()));
@@ -109,6 +111,7 @@ class LiveChangeTest {
         .build();
   }
 
+  @Tag("deep")
   @Test
   void query_ofAnIndexInAPause_goesOnFromAStartKeyOfBefore() throws Exception {
     ShardingDynamoDbClient client = table.client();
@@ -127,6 +130,7 @@ class LiveChangeTest {
     assertThat(second.lastEvaluatedKey()).containsOnlyKeys("pk", "sk", "v");
   }
 
+  @Tag("deep")
   @Test
   void transactGetItems_ofMoreItemsThanFitTwiceInAPause_waits() throws Exception {
     ShardingDynamoDbClient client = table.client();
@@ -161,6 +165,7 @@ class LiveChangeTest {
         .hasMessageStartingWith("TransactGetItems on 'clicks' refused: transactItems[0].get: ");
   }
 
+  @Tag("deep")
   @Test
   void ready_rowOfAClientThatHasDied_isDeleted() {
     LiveTable.put(table.client(), "hot", "a");
@@ -182,6 +187,7 @@ class LiveChangeTest {
     assertThat(editor.clients()).as("clients that act").hasSize(1);
   }
 
+  @Tag("deep")
   @Test
   void addPiece_lookAlikeIsWrittenBeforeAllAreRegistered_isRefused() throws Exception {
     ShardingDynamoDbClient client = table.client();

@@ -61,7 +61,7 @@ class MoveModelTest {
   }
 
   @Test
-  @Tag("rounds")
+  @Tag("deep")
   void operationsAsync_whileTheTableIsMoved_answerAsOnAPlainTable(LocalDynamoDb local) {
     Rounds.run(
         SEED + 1000,

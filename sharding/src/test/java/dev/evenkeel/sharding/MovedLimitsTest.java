@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -112,6 +113,7 @@ class MovedLimitsTest {
     assertThat(stored(spec.layoutSource().table())).containsExactlyInAnyOrderElementsOf(control);
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void longestKeys_thatFitWithTheirSuffix_moveWhileTheyAreReadAndWritten(boolean whole) {
@@ -175,6 +177,7 @@ class MovedLimitsTest {
   }
 
   /** A key that comes between the two looks would be unfit otherwise. */
+  @Tag("deep")
   @Test
   void longerKeys_onceAMoveIsAnnounced_areRefused() {
     put(table.plain, item("short", 0));
@@ -206,6 +209,7 @@ class MovedLimitsTest {
     return item;
   }
 
+  @Tag("deep")
   @Test
   void largestItems_thatFitWithTheirSuffix_move() {
     Map<String, AttributeValue> largest = large("a", ITEM_BYTES - SUFFIX_BYTES, false);
@@ -219,6 +223,7 @@ class MovedLimitsTest {
   }
 
   /** An entry of a local index takes room of its item, and has its key as well. */
+  @Tag("deep")
   @Test
   void largestItems_ofALocalIndex_fitTwiceWithTheirSuffix_orAreRefused() {
     Map<String, AttributeValue> largest = large("a", ITEM_BYTES / 2 - SUFFIX_BYTES, true);

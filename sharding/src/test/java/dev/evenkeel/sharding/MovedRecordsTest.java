@@ -26,9 +26,12 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.enhanced.dynamodb.model.BatchGetItemEnhancedRequest;
 import software.amazon.awssdk.enhanced.dynamodb.model.GetItemEnhancedRequest;
 import software.amazon.awssdk.enhanced.dynamodb.model.ReadBatch;
@@ -161,7 +164,9 @@ class MovedRecordsTest {
     return outcomes;
   }
 
-  @KindsInTurn
+  @Tag("deep")
+  @ParameterizedTest
+  @EnumSource
   void records_whileTheirItemsMove_areReadAndWrittenAsOnATableAtRest(Kind kind) {
     VisitCalls twin = VisitCalls.of(live.plain, TWIN);
     VisitCalls moved = moved(kind, LiveTable.spec(live.store()));

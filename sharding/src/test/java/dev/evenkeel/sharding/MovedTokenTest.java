@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -83,6 +84,7 @@ class MovedTokenTest {
     resharder.finish();
   }
 
+  @Tag("deep")
   @Test
   void transaction_appliedBeforeAMove_isRefusedWhenItIsRepeated() {
     TransactWriteItemsRequest request = adding("once", "hot", "a", "b");
@@ -101,6 +103,7 @@ class MovedTokenTest {
     assertThat(List.of(sum("hot", "a"), sum("hot", "b"), sum("cold", "a"))).containsOnly("1");
   }
 
+  @Tag("deep")
   @Test
   void transaction_whileItemsMoveAndAfterIt_isTheSameWhenItIsRepeated() {
     resharder.start(LiveTable.HOT, 4);

@@ -31,7 +31,7 @@ class OperationModelTest {
   private static final long SEED = 20261121;
 
   @ParameterizedTest
-  @Tag("rounds")
+  @Tag("deep")
   @CsvSource({"SYNC, 2, 100", "ASYNC, 1, 60"})
   void operations_random_answerAsOnAPlainTable(
       Kind kind, int tables, int operations, LocalDynamoDb local) {

@@ -108,6 +108,7 @@ class PieceFromTest {
     assertThat(editor.plan(HOT, from(7), 4).from()).isEqualTo(from(7));
   }
 
+  @Tag("deep")
   @Test
   void addPiece_whenAnItemCameAfterTheFirstCount_isRefusedInThePause() {
     put(plain, 1);

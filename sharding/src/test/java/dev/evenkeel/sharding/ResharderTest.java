@@ -131,6 +131,7 @@ class ResharderTest {
         .count();
   }
 
+  @Tag("deep")
   @Test
   void streamRecords_whileMoving_showLogicalKeysOfBothPlaces() {
     puts(1);

@@ -24,6 +24,7 @@ class LocalS3ServerTest {
   /** For servers that live for seconds. */
   private static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1";
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void startProcess_eitherStorage_servesUntilClosed(S3Storage storage) {

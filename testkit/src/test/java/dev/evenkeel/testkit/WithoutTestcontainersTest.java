@@ -8,10 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Testcontainers is optional: runs {@link SkippedSuite} in a JVM that does not have it. */
 class WithoutTestcontainersTest {
+  @Tag("deep")
   @Test
   void extension_testcontainersAbsent_runsInProcessAndSkipsTheContainerWithAReason()
       throws IOException, InterruptedException {

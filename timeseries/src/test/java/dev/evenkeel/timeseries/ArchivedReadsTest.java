@@ -14,7 +14,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
@@ -85,9 +84,9 @@ class ArchivedReadsTest extends ArchivedReads {
     return page.items();
   }
 
-  @Tag("rounds")
+  @Tag("deep")
   @ParameterizedTest
-  @MethodSource("dev.evenkeel.testkit.equivalence.ClientUnderTest$Kind#inTurn")
+  @EnumSource
   void read_tablesAreRestored_answersAsBefore(Kind kind) {
     SeriesUnderTest client = client(kind, SPEC);
     List<List<Shown>> before = answers(client);

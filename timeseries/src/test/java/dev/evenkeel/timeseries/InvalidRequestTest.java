@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -139,6 +140,7 @@ class InvalidRequestTest {
         .build();
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource(Kind.class)
   void requests_thatPlainDynamoDbRefuses_failAlike(Kind kind, LocalDynamoDb local) {

@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -85,6 +86,7 @@ class DistributedUploadTest {
   }
 
   /** Answers that are lost, and a whole second upload, put nothing on a second shard. */
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource(Uploads.class)
   void run_drawnShardsWithEveryFaultAndTwice_storesEachItemOnce(Uploads uploads) {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,7 @@ class UploadKillTest {
     this.folder = folder;
   }
 
+  @Tag("deep")
   @Test
   void run_afterAKill_storesWhatIsMissingAndNothingTwice() throws Exception {
     UploadTables.create(plain, "drawn");

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,6 +80,7 @@ class CannedTableTest {
     return WriteRequest.builder().putRequest(put).build();
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void query_randomRequests_answersAsDynamoDbDoes(long seed) {

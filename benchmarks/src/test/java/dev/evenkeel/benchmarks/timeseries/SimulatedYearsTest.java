@@ -2,12 +2,14 @@ package dev.evenkeel.benchmarks.timeseries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Weeks of what {@code bin/figures timeseries} does for years; more with a system property. */
 class SimulatedYearsTest {
   private static final int DAYS = Integer.getInteger("evenkeel.days", 35);
 
+  @Tag("deep")
   @Test
   void run_withFaultsAndCrashes_harmsNothing() {
     long seed = Long.getLong("evenkeel.seed", System.nanoTime());

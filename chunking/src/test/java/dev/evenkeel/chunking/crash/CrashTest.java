@@ -74,13 +74,9 @@ class CrashTest {
         .toList();
   }
 
-  List<Protocol> someInTurn() {
-    return Rounds.inTurn(some());
-  }
-
-  @Tag("rounds")
+  @Tag("deep")
   @ParameterizedTest
-  @MethodSource("someInTurn")
+  @MethodSource("some")
   void sweep_diesAfterEveryWrite_anotherFinishesIt(Protocol protocol) {
     look(
         protocol,

@@ -79,7 +79,7 @@ class FaultTest {
   }
 
   List<Named<ClientUnderTest>> clients() {
-    return clients.both();
+    return Rounds.inTurn(clients.both());
   }
 
   @Tag("rounds")

@@ -70,6 +70,7 @@ class KeyOrderOnLocalTest {
     }
   }
 
+  @Tag("deep")
   @Test
   void canonicalNumber_numbersThatItRefuses_areRefusedByLocal() {
     try (LocalTable table = new LocalTable(ScalarAttributeType.S)) {

@@ -32,6 +32,7 @@ class QuickstartCommandTest {
     this.folder = folder;
   }
 
+  @Tag("deep")
   @Test
   void run_generatedFile_checksEveryAnswer() throws IOException {
     Path log = folder.resolve("access.log");

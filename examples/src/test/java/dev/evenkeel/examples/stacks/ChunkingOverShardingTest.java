@@ -31,6 +31,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.core.SdkBytes;
@@ -140,6 +141,7 @@ class ChunkingOverShardingTest {
     assertThat(pages(request -> asyncClient.query(request).join(), false)).isEqualTo(descending);
   }
 
+  @Tag("deep")
   @Test
   void largeValues_underAHotKey_areMergedInOrderAndSwept() {
     List<Map<String, AttributeValue>> items =

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,6 +42,7 @@ class ChunkingOverTimeSeriesTest extends ReadingsOfDays {
     readings.clock.moveTo(LargeReadings.START.plusSeconds(2 * 86_400 + 600));
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void largeValues_ofSeveralPeriods_areInTheirTables(boolean isAsync, LocalDynamoDb local) {

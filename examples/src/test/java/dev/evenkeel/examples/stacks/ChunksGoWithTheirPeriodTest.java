@@ -27,6 +27,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -197,6 +198,7 @@ class ChunksGoWithTheirPeriodTest {
     assertThat(readings.tables()).noneMatch(table -> table.endsWith(DAY));
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void archiveDeleteRestore_readsAsBefore(

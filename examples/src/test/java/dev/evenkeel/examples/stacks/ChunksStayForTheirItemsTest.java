@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -138,6 +139,7 @@ class ChunksStayForTheirItemsTest {
     return readings.client().getItem(get -> get.tableName(READINGS).key(key(AT))).item();
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @ValueSource(strings = {READINGS + "_" + DAY + RestoreOrder.SUFFIX, "investigated"})
   void restore_whileTheChunksAreStillThere_keepsThemUntilTheRestoredTableGoes(
@@ -160,6 +162,7 @@ class ChunksStayForTheirItemsTest {
   }
 
   /** A run deletes the chunks while their items are on their way to a table of another name. */
+  @Tag("deep")
   @Test
   void restore_whoseChunksAreDeletedMeanwhile_restoresThem(LocalS3 localS3, S3Client s3) {
     TableLifecycle.Builder builder = withItemsDeleted(localS3, s3);

@@ -44,6 +44,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.MDC;
@@ -151,6 +152,7 @@ class JobThreadsTest {
     }
   }
 
+  @Tag("deep")
   @Test
   void sweeper_sweepsThere() {
     replaceDocuments();
@@ -161,6 +163,7 @@ class JobThreadsTest {
     assertLent();
   }
 
+  @Tag("deep")
   @Test
   void asyncSweeper_sweepsInTheContext() throws Exception {
     replaceDocuments();

@@ -11,6 +11,7 @@ import dev.evenkeel.chunking.spec.sweep.SweepReport;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -71,6 +72,7 @@ class SweepsOverTimeSeriesTest extends ReadingsOfDays {
     assertThat(chunksOf("2026-11-17")).isZero();
   }
 
+  @Tag("deep")
   @Test
   void deepSweep_ofMorePeriodsThanARequestMayTouch_goesThroughAll(LocalDynamoDb local) {
     close();

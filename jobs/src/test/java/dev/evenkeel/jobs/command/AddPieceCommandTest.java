@@ -75,6 +75,7 @@ class AddPieceCommandTest extends LayoutRuns {
         "written at [0-9TZ:-]+, [0-9hms ]+ ago", "written at (time), (age) ago");
   }
 
+  @Tag("deep")
   @Test
   void addPiece_withOtherTimesThanTheClients_isRefused() {
     lease = "1s";
@@ -116,6 +117,7 @@ class AddPieceCommandTest extends LayoutRuns {
     assertThat(waited.out()).isEqualTo("home: 4 shards\n");
   }
 
+  @Tag("deep")
   @Test
   void addPiece_whereItCannotBe_isRefusedInALine() {
     lease = "1s";
@@ -149,6 +151,7 @@ class AddPieceCommandTest extends LayoutRuns {
         .contains("'evenkeel iam --layout TABLE' prints");
   }
 
+  @Tag("deep")
   @Test
   void addPiece_fromASortKey_isPlannedThenAdded() throws IOException {
     click(plain, "home", 1);

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,6 +96,7 @@ class ArchiveCommandTest {
     assertThat(apply.err()).contains("items of %s read%n".formatted(DAY));
   }
 
+  @Tag("deep")
   @Test
   void archive_whoseScansAWorkerDoes_isComplete() {
     assertThat(work().err()).contains("'evenkeel-control', which has a partition key pk");

@@ -10,7 +10,6 @@ import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.testkit.control.ExportSimulator;
-import dev.evenkeel.testkit.gen.Rounds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutRequest;
@@ -128,14 +127,10 @@ class GrantedArchivesTest {
     throw new AssertionError("no archive: " + run("apply"));
   }
 
-  static List<String> methods() {
-    return Rounds.inTurn(
-        List.of("method: SCAN", "method: AUTO", "{method: EXPORT, verifyExportByScan: true}"));
-  }
-
-  @Tag("rounds")
+  @Tag("deep")
   @ParameterizedTest
-  @MethodSource("methods")
+  @ValueSource(
+      strings = {"method: SCAN", "method: AUTO", "{method: EXPORT, verifyExportByScan: true}"})
   void jobs_ofALifeWithArchives_needNoMoreThanThePolicyGrants(String method) throws IOException {
     String settings = method.replaceAll("[{}]", "").replace(", ", "\n      ");
     configured(settings, "");

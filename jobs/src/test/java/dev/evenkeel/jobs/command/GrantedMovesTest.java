@@ -44,6 +44,7 @@ class GrantedMovesTest {
     clicks = new MovedClicks(server);
   }
 
+  @Tag("deep")
   @Test
   void moves_needNoMoreThanThePolicyGrants() {
     Policy policy = NOTHING.resharding(List.of(TABLE), List.of(), LAYOUTS, Rights.ACCOUNT);
@@ -79,6 +80,7 @@ class GrantedMovesTest {
     assertDone(clicks.reshard("finish"));
   }
 
+  @Tag("deep")
   @Test
   void layoutCommands_needNoMoreThanThePolicyGrants() {
     Policy policy = NOTHING.changing(List.of(TABLE), LAYOUTS, Rights.ACCOUNT);

@@ -26,6 +26,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -212,6 +213,7 @@ class GrantedSweepTest {
     return result;
   }
 
+  @Tag("deep")
   @Test
   void sweeps_afterCrashesOfEveryWrite_needNoMoreThanThePolicyGrants(
       LocalDynamoDb server, LocalS3 objects) throws IOException {

@@ -12,6 +12,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,6 +84,7 @@ class RegionsTest {
     assertThat(series.run("plan", both).err()).contains("a bucket is in one region");
   }
 
+  @Tag("deep")
   @Test
   void apply_whileARegionIsDown_worksInTheOthersAndSaysWhere() throws IOException {
     try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

@@ -111,6 +111,7 @@ class SweepCommandTest extends SweepRuns {
     s3.createMultipartUpload(upload -> upload.bucket(bucket).key(key));
   }
 
+  @Tag("deep")
   @Test
   void whatIsSent_byAllSweeps_isWhatThePolicyAllows() {
     die();

@@ -6,6 +6,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
@@ -19,6 +20,7 @@ class NamedTablesTest {
   private static final Map<String, AttributeValue> KEY =
       Map.of("id", AttributeValue.fromS("secret"));
 
+  @Tag("deep")
   @Test
   void aTable_thatIsNotThere_isNamedAndNoKeyIs(LocalDynamoDb server) {
     try (DynamoDbClient client =

@@ -15,7 +15,6 @@ import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.testkit.control.ControlPlaneSimulator;
-import dev.evenkeel.testkit.gen.Rounds;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
@@ -39,7 +38,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DeleteResourcePolicyRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteResourcePolicyResponse;
@@ -139,13 +138,9 @@ class PlannedRunTest {
         .scaledBy(tables -> CompletableFuture.completedFuture(Set.copyOf(scaled)));
   }
 
-  static List<Long> seeds() {
-    return Rounds.inTurn(List.of(1L, 9L));
-  }
-
-  @Tag("rounds")
+  @Tag("deep")
   @ParameterizedTest
-  @MethodSource("seeds")
+  @ValueSource(longs = {1, 9})
   void apply_atAnyTimeOfAnyLife_doesWhatPlanShows(long seed, LocalDynamoDb server, LocalS3 objects)
       throws IOException {
     LocalDynamoDb own = server.isolated();

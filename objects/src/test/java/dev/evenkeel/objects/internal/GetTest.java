@@ -170,6 +170,7 @@ class GetTest {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void get_otherHashThanExpected_isRefusedBeforeTheEndIsHandedOut(ObjectsUnderTest.Kind kind) {

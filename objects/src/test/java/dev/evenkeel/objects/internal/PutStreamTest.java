@@ -120,6 +120,7 @@ class PutStreamTest extends StreamsToPut {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void put_sourceOfTheOtherKind_failsInsteadOfBlocking(ObjectsUnderTest.Kind kind) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.evenkeel.simulator.advise.Advice.Distribution;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class QuantilesTest {
@@ -44,6 +45,7 @@ class QuantilesTest {
     assertThat(seen.p99()).isCloseTo(396_000, within(4_000.0));
   }
 
+  @Tag("deep")
   @Test
   void at_ofNumbersInANarrowRange_hasItsDigits() {
     double[] numbers = IntStream.range(0, 100_000).mapToDouble(i -> 10_000_000 + i).toArray();

@@ -13,6 +13,7 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -103,6 +104,7 @@ class ErrorFaultsTest {
     }
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void throttled_firstTwoAttempts_theSdkRetriesAndSucceeds(ClientKind tested) {

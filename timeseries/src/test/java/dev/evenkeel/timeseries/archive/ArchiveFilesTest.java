@@ -78,6 +78,7 @@ class ArchiveFilesTest {
         .isEqualTo(digest(items).text());
   }
 
+  @Tag("deep")
   @Test
   void ours_withAFileTooMany_isRefusedByOthers() {
     String summary = write(items(Gen.seeded(7, 5), 4));

@@ -90,7 +90,7 @@ class ArchiveCrashTest {
     return new HashSet<>(new NativeExportReader(fixture.s3, fixture.bucket, summary).items());
   }
 
-  @Tag("rounds")
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void runAndRestore_stoppedNowAndThen_areFinishedByTheNext(Actor.Kind kind) {

@@ -72,7 +72,7 @@ class ExportCrashTest {
     }
   }
 
-  @Tag("rounds")
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void run_stoppedNowAndThen_isFinishedByTheNext(Actor.Kind kind) {

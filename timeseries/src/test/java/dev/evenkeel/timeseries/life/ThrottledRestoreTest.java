@@ -140,6 +140,7 @@ class ThrottledRestoreTest {
     assertThat(fixture.notes("readings#restore#" + TARGET)).isEmpty();
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void restore_writesAreThrottledForLong_writesEachItemOnce(Actor.Kind actorKind) {
@@ -153,12 +154,14 @@ class ThrottledRestoreTest {
     throttledFor(Duration.ofHours(2), BatchWriteItemRequest.class, actorKind);
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void restore_theLastScanIsThrottledForLong_goesOn(Actor.Kind actorKind) {
     throttledFor(Duration.ofMinutes(15), ScanRequest.class, actorKind);
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void restore_targetIsDeletedWhileItIsThrottled_isRefused(Actor.Kind actorKind) {
@@ -177,6 +180,7 @@ class ThrottledRestoreTest {
   }
 
   /** Each step of four files would take minutes at this rate. */
+  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void restore_atALowRate_writesNothingLongAfterItsLastLook(Actor.Kind actorKind) {

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -95,6 +96,7 @@ class UploadLoopTest {
   }
 
   /** Killed at each step of a run, and once more while it resumes. */
+  @Tag("deep")
   @Test
   void upload_killedAtEachStep_losesNothing() {
     Property.check(

@@ -24,6 +24,7 @@ class LincheckTest {
         .waitFor();
   }
 
+  @Tag("deep")
   @Test
   void threads_inAFewScenarios_readWhatWasWritten() throws Exception {
     assertThat(exitCode(4, 500)).isZero();

@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -129,6 +130,7 @@ class FanOutLimiterTest {
     assertThat(notified).containsExactly("wide", "narrow", "wide", "narrow", "wide", "narrow");
   }
 
+  @Tag("deep")
   @Test
   void claims_manyThreads_neverExceedNorLosePermits() throws Exception {
     FanOutLimiter permits = new FanOutLimiter(3);
