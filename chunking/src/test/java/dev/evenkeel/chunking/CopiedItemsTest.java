@@ -18,7 +18,6 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
 /** Items copied to another key with their markers, which are those of another item. */
 class CopiedItemsTest extends HostileItems {
-  @Tag("deep")
   @ParameterizedTest
   @MethodSource("someCopies")
   void anyOperation_itemCopiedToAnotherKey_leavesTheOriginalAlone(

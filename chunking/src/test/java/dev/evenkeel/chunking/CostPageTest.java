@@ -19,7 +19,6 @@ import java.util.Random;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.core.SdkBytes;
@@ -203,7 +202,6 @@ class CostPageTest {
               batchPut(LARGE),
               CostPageTest::transactGet));
 
-  @Tag("deep")
   @Test
   void page_asCommitted_saysWhatIsCounted(LocalDynamoDb local, LocalS3 s3) throws IOException {
     Costs costs = new Costs();

@@ -51,7 +51,6 @@ class EvenkeelJarIT {
         """);
   }
 
-  @Tag("deep")
   @Test
   void jar_asACommand_findsEverythingInTheEnvironment() throws Exception {
     Ended plan = jar.run("tables", "plan", "--detailed-exitcode");

@@ -70,7 +70,6 @@ class SharedTierTest {
   }
 
   /** Commands may be too late on a machine that is busy, so it is tried until none is. */
-  @Tag("deep")
   @Test
   @Timeout(120)
   void item_thatOneHasRead_isReadByTheOtherFromTheTier() throws Exception {

@@ -93,7 +93,6 @@ class AbortedMoveTest {
     return page.items().stream().map(item -> item.get("sk").s());
   }
 
-  @Tag("deep")
   @Test
   void scan_begunInThePause_goesOnAfterIt() throws Exception {
     pause();

@@ -227,7 +227,6 @@ class MovePassesTest {
     return gone;
   }
 
-  @Tag("deep")
   @Test
   void verify_ofAWholeTable_thereAndBack_provesTheItems() {
     LiveTable.put(table.plain, "cold", "a");

@@ -184,7 +184,6 @@ class MovedStartKeyTest {
         .build();
   }
 
-  @Tag("deep")
   @Test
   void pagesOfAMovedTable_holdEachItemOnce() {
     move(4);

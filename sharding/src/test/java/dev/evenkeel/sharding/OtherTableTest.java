@@ -193,7 +193,6 @@ class OtherTableTest {
     return plain.scan(scan -> scan.tableName(name)).count();
   }
 
-  @Tag("deep")
   @Test
   void numberKeys_movedToShardsOfAnotherTable_areReadExactlyAtEachStep() {
     ShardingDynamoDbClient client = client();

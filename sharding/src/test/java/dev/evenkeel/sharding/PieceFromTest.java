@@ -66,7 +66,6 @@ class PieceFromTest {
         .hasFieldOrPropertyWithValue("reason", reason);
   }
 
-  @Tag("deep")
   @Test
   void addPiece_fromASortKey_beginsThere() {
     put(plain, 1);

@@ -133,7 +133,6 @@ class RaisedCountsTest {
     assertThat(ShardedKeys.of(tables.drawn(), editor.show()).toPhysical(item(1))).hasSize(9);
   }
 
-  @Tag("deep")
   @Test
   void raise_ofAnIndex_underLoad_hidesNothing() throws Exception {
     ShardingDynamoDbClient reader = tables.client(tables.indexed(2));

@@ -12,7 +12,6 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Workers on Spark: the same end state as one process. */
@@ -36,7 +35,6 @@ class SparkPassTest {
     local.close();
   }
 
-  @Tag("deep")
   @Test
   void run_aTaskFailsHalfWay_endsAsOneProcessDoes() {
     MovedTable alone = MovedTable.begun(local, "alone", ITEMS);

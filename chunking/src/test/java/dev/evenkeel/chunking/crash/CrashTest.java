@@ -108,7 +108,6 @@ class CrashTest {
   }
 
   /** Payloads that are still being written when a part has failed must not outlive the sweep. */
-  @Tag("deep")
   @Test
   void write_failedAndPausedWhileItStages_nothingLeft() {
     Protocol protocol = new Protocols(grounds.spec()).named("put everything over everything");

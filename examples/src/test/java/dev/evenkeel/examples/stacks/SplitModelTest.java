@@ -43,7 +43,7 @@ class SplitModelTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  @Tag("deep")
+  @Tag("rounds")
   void operations_whileATableIsSplit_answerAsOnOneTable(Kind kind, LocalDynamoDb local) {
     Rounds.run(
         SEED + (kind == Kind.SYNC ? 0 : 1000),

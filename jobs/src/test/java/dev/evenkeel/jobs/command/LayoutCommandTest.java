@@ -17,7 +17,6 @@ class LayoutCommandTest extends LayoutRuns {
     super(server);
   }
 
-  @Tag("deep")
   @Test
   void readySettleAndAbort_changeTheState() {
     client();

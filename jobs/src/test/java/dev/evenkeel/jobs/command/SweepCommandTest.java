@@ -42,7 +42,6 @@ class SweepCommandTest extends SweepRuns {
     assertThat(objects()).isEqualTo(4);
   }
 
-  @Tag("deep")
   @Test
   void sweep_toldToDelete_removesWhatNoItemHas() throws IOException {
     long before = chunks();

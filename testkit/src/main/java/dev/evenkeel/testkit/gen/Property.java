@@ -73,6 +73,7 @@ public interface Property {
             + SEED_PROPERTY
             + "="
             + seed
+            + (Rounds.isMore() ? " -D" + Rounds.PROPERTY + "=2" : "")
             + ". Cause: "
             + failure.getMessage(),
         failure);

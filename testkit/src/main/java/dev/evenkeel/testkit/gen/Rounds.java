@@ -116,8 +116,15 @@ public final class Rounds {
         round.run(made, random);
       } catch (Exception | AssertionError e) {
         throw new AssertionError(
-            "Round failed with seed %d, %s. Repeat it with -D%s=%d -D%s=1. Cause: %s"
-                .formatted(each, opened[0], Property.SEED_PROPERTY, each, PROPERTY, e.getMessage()),
+            "Round failed with seed %d, %s. Repeat it with -D%s=%d -D%s=%d. Cause: %s"
+                .formatted(
+                    each,
+                    opened[0],
+                    Property.SEED_PROPERTY,
+                    each,
+                    PROPERTY,
+                    isMore() ? 2 : 1,
+                    e.getMessage()),
             e);
       }
     }

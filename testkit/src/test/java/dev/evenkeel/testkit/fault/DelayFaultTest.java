@@ -66,7 +66,6 @@ class DelayFaultTest {
     }
   }
 
-  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void delay_withLaterRule_bothStrike(ClientKind tested) {

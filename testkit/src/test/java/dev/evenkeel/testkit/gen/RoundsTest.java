@@ -82,8 +82,8 @@ class RoundsTest {
                     }))
         .isInstanceOf(AssertionError.class)
         .hasMessage(
-            "Round failed with seed %d, drawn %d. Repeat it with -Devenkeel.seed=%d -Devenkeel.rounds=1. Cause: broken"
-                .formatted(second, number, second))
+            "Round failed with seed %d, drawn %d. Repeat it with -Devenkeel.seed=%d -Devenkeel.rounds=%d. Cause: broken"
+                .formatted(second, number, second, Rounds.isMore() ? 2 : 1))
         .hasCauseInstanceOf(IllegalStateException.class);
     assertThat(closed).hasSize(2);
   }

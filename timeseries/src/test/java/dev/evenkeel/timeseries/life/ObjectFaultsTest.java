@@ -91,7 +91,6 @@ class ObjectFaultsTest {
     return calls.get() >= faultAt;
   }
 
-  @Tag("deep")
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void archiveAndRestore_s3RefusesACall_areEndedByTheNext(boolean made) {

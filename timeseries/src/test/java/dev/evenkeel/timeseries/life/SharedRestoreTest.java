@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -61,9 +60,7 @@ class SharedRestoreTest {
     fixture.removeTables();
   }
 
-  @Tag("deep")
-  @ParameterizedTest
-  @EnumSource
+  @KindsInTurn
   void restore_oneWorker_bringsEveryItemBack(Actor.Kind kind) {
     shared.actor = fixture.actor(kind);
     shared.assertUnderWay("checked");

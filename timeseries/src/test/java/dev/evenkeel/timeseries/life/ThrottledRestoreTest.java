@@ -161,7 +161,6 @@ class ThrottledRestoreTest {
     throttledFor(Duration.ofMinutes(15), ScanRequest.class, actorKind);
   }
 
-  @Tag("deep")
   @ParameterizedTest
   @EnumSource
   void restore_targetIsDeletedWhileItIsThrottled_isRefused(Actor.Kind actorKind) {

@@ -46,6 +46,11 @@ final class Scripts {
             two writers and a reader | put 0; put 0; get 0, get 0 | refreshes=1 !time
             """),
             scripts(
+                RAISED,
+                """
+            count raised, one refresh | put 0; get 0 | progress refreshes=1
+            """),
+            scripts(
                 APPLIED,
                 """
             applier | put 0 | refreshes=1
@@ -115,7 +120,6 @@ final class Scripts {
             scripts(
                 RAISED,
                 """
-            count raised, one refresh | put 0; get 0 | progress refreshes=1
             count raised | put 0; get 0 | progress
             count raised twice | put 0; range | changes=2 tries=2 refreshes=1
             count raised by two | put 0, get 0 | coordinators=2 refreshes=1 crashes=1
