@@ -57,7 +57,7 @@ class DecoratedAsPlainTest {
   void requests_ofTheApplication_areAnsweredAsBefore(Kind kind, LocalDynamoDb local) {
     Rounds.run(
         1, // the first seed; -Devenkeel.seed names another
-        3, // rounds; the deep run has three others
+        3, // rounds; the deep run has six others
         random ->
             Equivalence.of(
                 kind.open(local.isolated(), SHARDED),

@@ -5,14 +5,10 @@ import dev.evenkeel.testkit.LocalS3;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** A namespace, a bucket and a folder of one's own, and the jar that works there over a wire. */
@@ -50,23 +46,7 @@ final class Fixture implements AutoCloseable {
 
   /** Creates a table with these keys, each with its type. */
   void create(String table, String... keys) {
-    List<AttributeDefinition> definitions = new ArrayList<>();
-    List<KeySchemaElement> schema = new ArrayList<>();
-    for (int i = 0; i < keys.length; i += 2) {
-      String name = keys[i];
-      String type = keys[i + 1];
-      String role = i == 0 ? "HASH" : "RANGE";
-      definitions.add(
-          AttributeDefinition.builder().attributeName(name).attributeType(type).build());
-      schema.add(KeySchemaElement.builder().attributeName(name).keyType(role).build());
-    }
-    client.createTable(
-        request ->
-            request
-                .tableName(table)
-                .attributeDefinitions(definitions)
-                .keySchema(schema)
-                .billingMode("PAY_PER_REQUEST"));
+    KeyedTables.create(client, table, keys);
   }
 
   @Override

@@ -55,7 +55,7 @@ class MoveModelTest {
   void operations_whileKeysAreMoved_answerAsOnAPlainTable(LocalDynamoDb local) {
     Rounds.run(
         SEED,
-        rounds(),
+        1,
         random -> live(local, Kind.SYNC, random),
         (fixture, random) -> run(fixture, random, true, COUNTS));
   }
@@ -65,7 +65,7 @@ class MoveModelTest {
   void operationsAsync_whileTheTableIsMoved_answerAsOnAPlainTable(LocalDynamoDb local) {
     Rounds.run(
         SEED + 1000,
-        rounds(),
+        1,
         random -> live(local, Kind.ASYNC, random),
         (fixture, random) -> run(fixture, random, false, List.of(3, 8, 50, 1)));
   }
@@ -74,8 +74,8 @@ class MoveModelTest {
   @Tag("deep")
   void operations_whileKeysWithARuleAreMoved_answerAsOnAPlainTable(LocalDynamoDb local) {
     Rounds.run(
-        SEED + 3000,
-        rounds(),
+        SEED + 3002,
+        1,
         random ->
             ShardedFixture.live(
                 local,
@@ -93,7 +93,7 @@ class MoveModelTest {
   void operations_whileATableWithAGlobalIndexIsMoved_answerAsOnAPlainTable(LocalDynamoDb local) {
     Rounds.run(
         SEED + 4000,
-        rounds(),
+        1,
         random ->
             ShardedFixture.live(
                 local,
@@ -110,8 +110,8 @@ class MoveModelTest {
   @Tag("deep")
   void operations_whileAllItemsMoveToAnotherTable_answerAsOnAPlainTable(LocalDynamoDb local) {
     Rounds.run(
-        SEED + 2001,
-        rounds(),
+        SEED + 2002,
+        1,
         random ->
             ShardedFixture.live(
                 local,
@@ -141,11 +141,6 @@ class MoveModelTest {
       } while (script.operations() < share());
     }
     ended(fixture);
-  }
-
-  /** Where there is time two of each form, so that each is seen through both kinds of client. */
-  private static int rounds() {
-    return isLong() ? 2 : 1;
   }
 
   private static boolean isLong() {
@@ -219,7 +214,7 @@ class MoveModelTest {
 
   /** The part of one round in all operations where there is time: each of the forms has its own. */
   private static int share() {
-    return isLong() ? OPERATIONS / FORMS / Rounds.of(rounds()) : 0;
+    return isLong() ? OPERATIONS / FORMS / Rounds.of(1) : 0;
   }
 
   /** How many operations a script has between two steps of a move. */

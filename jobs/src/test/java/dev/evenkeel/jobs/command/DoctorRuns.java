@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.evenkeel.chunking.ChunkingDynamoDbClient;
+import dev.evenkeel.jobs.KeyedTables;
 import dev.evenkeel.jobs.command.CommandRunner.Result;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.config.ConfigurationReader;

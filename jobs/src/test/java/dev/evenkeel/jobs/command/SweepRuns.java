@@ -3,6 +3,7 @@ package dev.evenkeel.jobs.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.chunking.ChunkingDynamoDbClient;
+import dev.evenkeel.jobs.KeyedTables;
 import dev.evenkeel.jobs.command.CommandRunner.Result;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.config.ConfigurationReader;
