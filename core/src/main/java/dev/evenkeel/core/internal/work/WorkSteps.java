@@ -93,6 +93,7 @@ final class WorkSteps {
   }
 
   private Flow<Done> looked(String lane) {
+    long before = ended; // what ends during the look may not be seen by it
     return table
         .segments()
         .then(
@@ -102,12 +103,14 @@ final class WorkSteps {
               Collections.shuffle(left); // so that workers do not run after one another
               open.clear();
               left.stream().filter(row -> row.state() == State.OPEN).forEach(open::add);
-              return left.isEmpty() ? Flow.done() : open.isEmpty() ? helped(left, lane) : all(lane);
+              return left.isEmpty()
+                  ? Flow.done()
+                  : open.isEmpty() ? helped(left, lane, before) : all(lane);
             });
   }
 
   /** Takes over what a dead worker holds, or splits what another holds, or waits. */
-  private Flow<Done> helped(List<SegmentRow> held, String lane) {
+  private Flow<Done> helped(List<SegmentRow> held, String lane, long before) {
     return table
         .workers()
         .then(
@@ -116,7 +119,7 @@ final class WorkSteps {
                   workers.stream().collect(Collectors.toMap(WorkerRow::id, WorkerRow::beat));
               List<SegmentRow> silent = held.stream().filter(row -> isSilent(row, beats)).toList();
               return silent.isEmpty()
-                  ? split(held).then(split -> split ? all(lane) : waited(lane, ended, WAITS))
+                  ? split(held).then(split -> split ? all(lane) : waited(lane, before, WAITS))
                   : claimed(silent.get(0), lane).then(done -> all(lane));
             });
   }

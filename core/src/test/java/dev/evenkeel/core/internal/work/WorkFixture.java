@@ -45,6 +45,7 @@ final class WorkFixture {
     final FlowStepper<Tally> stepper;
     private final Sender<Object> sender;
     private final List<Due> asks = new ArrayList<>();
+    private final List<Duration> pauses = new ArrayList<>();
     private long frozenUntil;
 
     private Actor(Worker worker, DynamoDbClient client) {
@@ -60,7 +61,15 @@ final class WorkFixture {
                 ? pause.longest()
                 : Duration.ofMillis(random.nextInt(REQUEST_MILLIS));
         asks.add(new Due(ask, nanos + takes.toNanos()));
+        if (ask.request() instanceof Pause) {
+          pauses.add(takes);
+        }
       }
+    }
+
+    /** How often it has paused for so long. */
+    long pauses(Duration length) {
+      return pauses.stream().filter(length::equals).count();
     }
 
     private void step(Due due, boolean loses) {

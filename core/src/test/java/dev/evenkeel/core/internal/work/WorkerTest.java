@@ -181,6 +181,32 @@ class WorkerTest {
     assertThat(total(table).items()).isEqualTo(ITEMS);
   }
 
+  /** The last segment may end while another lane looks at it. */
+  @Test
+  void run_lastSegmentEnds_noLaneWaitsForIt() {
+    WorkTable table = job();
+    CountTask task = new CountTask(READS, 0, 7);
+    for (long seed = 1; seed <= 3; seed++) {
+      run(table.begun("count", 3, Double.POSITIVE_INFINITY, task));
+      WorkFixture world = new WorkFixture(client, seed);
+      Actor actor = world.start(worker(world, table, task));
+      Duration wait = Duration.ofMillis(50);
+      long before = -1;
+      while (world.step(0)) {
+        if (before < 0 && isDone(table)) {
+          before = actor.pauses(wait);
+        }
+      }
+
+      assertThat(actor.pauses(wait)).as("seed %d", seed).isLessThanOrEqualTo(before + 2);
+      run(table.forgotten());
+    }
+  }
+
+  private static boolean isDone(WorkTable table) {
+    return run(table.segments()).stream().allMatch(row -> row.state() == SegmentRow.State.DONE);
+  }
+
   @Test
   void swap_passWasForgottenAndBegunAnew_changesNothingOfIt() {
     WorkTable table = job();

@@ -132,9 +132,14 @@ public final class KeyCodec {
             + format.number(count - 1).length();
   }
 
+  /** Whether a key that may be plain reads as a shard of another, so that nobody can use it. */
+  public boolean readsLikeShard(AttributeValue canonical) {
+    return !asSeen && shards.isBound(canonical) && suffixed(textOf(canonical)) != null;
+  }
+
   /** A plain key must not read as a shard of another logical key. */
   private void refuseLookAlike(Call call, AttributeValue canonical) {
-    if (!asSeen && shards.isBound(canonical) && suffixed(textOf(canonical)) != null) {
+    if (readsLikeShard(canonical)) {
       throw call.refuse(
           "partition key attribute '"
               + attribute

@@ -92,10 +92,7 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
 
   /** Whether an item is at its old place, from which it is to be moved. */
   public boolean isLeft(Map<String, AttributeValue> stored) {
-    return isLeft(item(stored), stored);
-  }
-
-  private static boolean isLeft(@Nullable MovedItem place, Map<String, AttributeValue> stored) {
+    MovedItem place = item(stored);
     return place != null && !place.stays() && place.isAtOldPlace(stored);
   }
 
@@ -120,30 +117,49 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
   }
 
   /**
-   * Where an item is.
+   * An item as a pass reads it. Its key is decoded once, since a proof reads all items of a table.
    *
    * @param isAfter whether it is stored in the table to which items are moved from another
+   * @param before its key, if the layout before has it
+   * @param after its key by the layout after
+   * @param logical as callers see it; as it is stored if it is none of the table's
    */
-  Where where(Map<String, AttributeValue> stored, boolean isAfter) {
-    Call call = new Call("Move", from.tableName());
-    if (isAfter) {
-      return MovedItem.isAtNewPlace(call, from, to, stored) ? Where.RIGHT : Where.STRAY;
-    }
-    MovedItem place = placeIfAny(stored);
-    if (isLeft(place, stored)) {
-      return Where.LEFT;
-    }
-    if (place != null && place.isAtOldPlace(stored)) {
-      return Where.RIGHT;
-    }
-    return from.isBeside(to) && MovedItem.isAtNewPlace(call, from, to, stored)
-        ? Where.RIGHT
-        : Where.STRAY;
+  record Read(
+      Map<String, AttributeValue> stored,
+      boolean isAfter,
+      @Nullable AttributeValue before,
+      @Nullable AttributeValue after,
+      Map<String, AttributeValue> logical) {}
+
+  Read read(Map<String, AttributeValue> stored, boolean isAfter) {
+    AttributeValue decoded = isAfter ? null : logicalKey(stored);
+    AttributeValue before = decoded != null && LookAlikes.isUsable(from, decoded) ? decoded : null;
+    AttributeValue after = decoded(to, stored);
+    AttributeValue known = before == null && !isAfter ? key : before;
+    AttributeValue logical = known == null ? after : known;
+    return new Read(
+        stored, isAfter, before, after, logical == null ? stored : attributes(stored, logical));
   }
 
-  private @Nullable MovedItem placeIfAny(Map<String, AttributeValue> stored) {
+  /** Where an item is. */
+  Where where(Read item) {
+    Map<String, AttributeValue> stored = item.stored();
+    MovedItem old = item.before() == null ? null : placeIfAny(item.logical());
+    if (old != null && old.isAtOldPlace(stored)) {
+      return old.stays() ? Where.RIGHT : Where.LEFT;
+    }
+    AttributeValue after = item.after();
+    if (after == null || !(item.isAfter() || from.isBeside(to))) {
+      return Where.STRAY;
+    }
+    boolean isSame = after.equals(item.logical().get(from.partitionKey()));
+    MovedItem place = placeIfAny(isSame ? item.logical() : attributes(stored, after));
+    return place != null && place.isAtNewPlace(stored) ? Where.RIGHT : Where.STRAY;
+  }
+
+  private @Nullable MovedItem placeIfAny(Map<String, AttributeValue> attributes) {
     try {
-      return item(stored);
+      return place(attributes);
     } catch (RefusedOperationException | DynamoDbException e) {
       return null; // a key that only one of the layouts can have
     }
@@ -194,18 +210,6 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
     return settle.of(Objects.requireNonNull(item(read), "it was found by this pass"), read);
   }
 
-  /**
-   * An item as callers see it; as it is stored if it is none of the table's.
-   *
-   * @param isAfter whether it is stored in the table to which items are moved from another
-   */
-  Map<String, AttributeValue> logical(Map<String, AttributeValue> stored, boolean isAfter) {
-    AttributeValue before = isAfter ? null : logicalKey(stored);
-    boolean isBefore = before != null && (key != null || LookAlikes.isUsable(from, before));
-    AttributeValue logical = isBefore ? before : decoded(to, stored);
-    return logical == null ? stored : attributes(stored, logical);
-  }
-
   private @Nullable AttributeValue logicalKey(Map<String, AttributeValue> stored) {
     return key == null ? decoded(from, stored) : key;
   }
@@ -227,8 +231,11 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
   }
 
   private MovedItem item(Map<String, AttributeValue> stored, AttributeValue logical) {
-    Call call = new Call("Move", from.tableName());
-    return MovedItem.of(call, from, to, attributes(stored, logical));
+    return place(attributes(stored, logical));
+  }
+
+  private MovedItem place(Map<String, AttributeValue> attributes) {
+    return MovedItem.of(new Call("Move", from.tableName()), from, to, attributes);
   }
 
   private Map<String, AttributeValue> attributes(

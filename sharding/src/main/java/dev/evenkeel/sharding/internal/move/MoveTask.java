@@ -9,6 +9,7 @@ import dev.evenkeel.core.internal.work.Segment;
 import dev.evenkeel.core.internal.work.SegmentTask;
 import dev.evenkeel.core.internal.work.Tally;
 import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.sharding.internal.move.MovePass.Read;
 import dev.evenkeel.sharding.internal.move.MovePass.Where;
 import java.util.ArrayList;
 import java.util.List;
@@ -142,13 +143,14 @@ public record MoveTask(
     long left = 0;
     long unfit = 0;
     for (Map<String, AttributeValue> item : items) {
-      Where where = phase == Phase.VERIFY ? pass.where(item, isAfter) : Where.RIGHT;
+      Read one = pass.read(item, isAfter);
+      Where where = phase == Phase.VERIFY ? pass.where(one) : Where.RIGHT;
       boolean isUnfit =
           where == Where.STRAY || (phase == Phase.LOOK && pass.isUnfit(item, indexes, bytes));
       read += ItemSize.bytes(item);
       left += where == Where.LEFT ? 1 : 0;
       unfit += isUnfit ? 1 : 0;
-      hash.add(pass.logical(item, isAfter));
+      hash.add(one.logical());
     }
     return new Tally(items.size(), read, 0, left, unfit, hash.sum());
   }

@@ -65,11 +65,15 @@ public record MovedItem(
     Map<String, AttributeValue> attributes = new HashMap<>(stored);
     attributes.put(to.partitionKey(), decoded.key());
     try {
-      MovedItem item = of(call, from, to, attributes);
-      return !item.stays() && stored.entrySet().containsAll(item.to().entrySet());
+      return of(call, from, to, attributes).isAtNewPlace(stored);
     } catch (RefusedOperationException | DynamoDbException e) {
       return false; // a key that only one of the layouts can have
     }
+  }
+
+  /** Whether something stored is at the new place, and the old one is another. */
+  boolean isAtNewPlace(Map<String, AttributeValue> stored) {
+    return !stays() && stored.entrySet().containsAll(to.entrySet());
   }
 
   /** Whether the item stays where it is. */
