@@ -93,7 +93,7 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
   /** Whether an item is at its old place, from which it is to be moved. */
   public boolean isLeft(Map<String, AttributeValue> stored) {
     MovedItem place = item(stored);
-    return place != null && !place.stays() && place.isAtOldPlace(stored);
+    return place != null && place.isLeft(stored);
   }
 
   /** Reads the new place of an item that is fit to be moved. */
@@ -146,7 +146,7 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
     Map<String, AttributeValue> stored = item.stored();
     MovedItem old = item.before() == null ? null : placeIfAny(item.logical());
     if (old != null && old.isAtOldPlace(stored)) {
-      return old.stays() ? Where.RIGHT : Where.LEFT;
+      return old.isLeft(stored) ? Where.LEFT : Where.RIGHT;
     }
     AttributeValue after = item.after();
     if (after == null || !(item.isAfter() || from.isBeside(to))) {

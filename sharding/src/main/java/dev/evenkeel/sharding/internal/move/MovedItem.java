@@ -86,6 +86,11 @@ public record MovedItem(
     return stored.entrySet().containsAll(from.entrySet());
   }
 
+  /** Whether something stored is at the old place, from which it is to be moved. */
+  boolean isLeft(Map<String, AttributeValue> stored) {
+    return !stays() && isAtOldPlace(stored);
+  }
+
   /** What was read at the old place, as it is stored at the new one. */
   Map<String, AttributeValue> moved(Map<String, AttributeValue> read) {
     Map<String, AttributeValue> item = ManagedTable.copyOf(read);

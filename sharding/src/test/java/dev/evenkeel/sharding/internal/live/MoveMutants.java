@@ -113,9 +113,9 @@ final class MoveMutants {
         mutant(
             "a pass finds nothing",
             "moving",
-            "move/MovePass",
-            "!place.stays() && place.isAtOldPlace(stored)",
-            "!place.stays() && stored.isEmpty()"),
+            "move/MovedItem",
+            "return !stays() && isAtOldPlace(stored);",
+            "return !stays() && stored.isEmpty();"),
         mutant(
             "a move begins before all have acknowledged",
             "move",
