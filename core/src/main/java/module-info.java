@@ -105,5 +105,6 @@ module dev.evenkeel.core {
   exports dev.evenkeel.core.internal.work to
       dev.evenkeel.chunking,
       dev.evenkeel.sharding,
+      dev.evenkeel.simulator,
       dev.evenkeel.timeseries;
 }

@@ -15,13 +15,16 @@ module dev.evenkeel.objects {
   exports dev.evenkeel.objects.internal to
       dev.evenkeel.chunking,
       dev.evenkeel.parquet,
+      dev.evenkeel.simulator,
       dev.evenkeel.timeseries;
   exports dev.evenkeel.objects.internal.shell to
       dev.evenkeel.chunking,
       dev.evenkeel.parquet,
+      dev.evenkeel.simulator,
       dev.evenkeel.timeseries;
   exports dev.evenkeel.objects.internal.spec to
       dev.evenkeel.chunking,
       dev.evenkeel.parquet,
+      dev.evenkeel.simulator,
       dev.evenkeel.timeseries;
 }

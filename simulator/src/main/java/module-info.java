@@ -10,9 +10,12 @@ module dev.evenkeel.simulator {
   requires datasketches.java;
   requires dev.evenkeel.caching;
   requires transitive dev.evenkeel.core;
+  requires transitive dev.evenkeel.objects;
   requires transitive dev.evenkeel.sharding;
   requires software.amazon.awssdk.awscore;
+  requires software.amazon.awssdk.core;
   requires software.amazon.awssdk.services.dynamodb;
+  requires transitive software.amazon.awssdk.services.s3;
   requires static transitive org.jspecify;
   requires static org.junit.jupiter.api;
   requires static org.junit.platform.commons;

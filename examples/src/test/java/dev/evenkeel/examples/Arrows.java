@@ -39,7 +39,7 @@ final class Arrows {
           Map.entry("parquet", Set.of("core", "objects", "timeseries")),
           Map.entry("caching", Set.of("core")),
           Map.entry("redis", Set.of("caching")),
-          Map.entry("simulator", Set.of("core", "sharding", "caching")),
+          Map.entry("simulator", Set.of("core", "objects", "sharding", "caching")),
           Map.entry("spark", Set.of()));
 
   /** The modules at the end of the arrows: they see every library, and none sees them. */

@@ -9,6 +9,7 @@ import dev.evenkeel.core.batch.BatchingDynamoDbClient;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.core.work.SharedPass;
+import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.parquet.ParquetCopy;
 import dev.evenkeel.parquet.spec.ParquetColumn;
 import dev.evenkeel.parquet.spec.ParquetColumn.ColumnType;
@@ -17,6 +18,8 @@ import dev.evenkeel.simulator.MovableClock;
 import dev.evenkeel.simulator.SimulatedPartitions;
 import dev.evenkeel.simulator.advise.Advice;
 import dev.evenkeel.simulator.advise.KeyAdvisor;
+import dev.evenkeel.simulator.advise.SharedAdvisor;
+import dev.evenkeel.simulator.advise.TableAdvisor.TableAdvice;
 import dev.evenkeel.simulator.spec.Capacity;
 import dev.evenkeel.simulator.spec.TableSpec;
 import dev.evenkeel.simulator.trace.TraceFormat;
@@ -33,6 +36,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -96,6 +100,16 @@ final class FurtherEntryPoints {
     long items = worker.work(SharedPass.of("evenkeel-control", "archives-2026-11"));
     // [docs]
     return items;
+  }
+
+  static Optional<TableAdvice> advice(DynamoDbClient client, S3Client s3) {
+    // [docs:shared-advisor]
+    BucketSpec bucket = BucketSpec.builder("our-advice").prefix("orders/").build();
+    SharedAdvisor advisor = SharedAdvisor.of(client, s3, bucket, "orders", 0);
+    Optional<TableAdvice> advice = // in each of any number of processes
+        advisor.advise(SharedPass.of("evenkeel-control", "advice-2026-11"));
+    // [docs]
+    return advice;
   }
 
   static void parquet(TimeSeriesSpec clicks, DynamoDbClient client, S3Client s3) {

@@ -2,6 +2,8 @@ package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.cost.Prices;
 import dev.evenkeel.jobs.report.AdviceReport;
+import dev.evenkeel.jobs.report.AdviceWorkReport;
+import dev.evenkeel.jobs.report.Report;
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.simulator.advise.KeyAdvisor;
 import dev.evenkeel.simulator.advise.TableAdvisor;
@@ -30,7 +32,8 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
       "Examples:",
       "  evenkeel advise --trace access.log.gz --format apache --key day",
       "  evenkeel advise --trace reads.csv --hit-ratio 0.9 --time-to-live 30s",
-      "  evenkeel advise --table orders --units-per-second 100 --detailed-exitcode"
+      "  evenkeel advise --table orders --units-per-second 100 --detailed-exitcode",
+      "  evenkeel advise --table orders --items 0 --job advice-2026-48 --bucket our-advice --control-table evenkeel-control"
     })
 final class AdviseCommand implements Callable<Integer> {
   private static final long ITEMS_PER_LINE = 10_000;
@@ -43,6 +46,7 @@ final class AdviseCommand implements Callable<Integer> {
   @Mixin private final PriceOptions prices = new PriceOptions();
   @Mixin private final ConnectionOptions connection = new ConnectionOptions();
   @Mixin private final OutputOption output = new OutputOption();
+  @Mixin private final SharedAdviceOptions sharing = new SharedAdviceOptions();
 
   @Option(
       names = "--growth",
@@ -97,13 +101,19 @@ final class AdviseCommand implements Callable<Integer> {
     }
     requireFitting();
     requireNumbers();
-    AdviceReport report = report();
+    Report report = report();
     output.print(environment.terminal(), report);
-    return detailed && report.hasFindings() ? EvenkeelCommand.SOMETHING_TO_DO : 0;
+    if (report instanceof AdviceWorkReport) {
+      return EvenkeelCommand.FAILED;
+    }
+    return detailed && report instanceof AdviceReport advice && advice.hasFindings()
+        ? EvenkeelCommand.SOMETHING_TO_DO
+        : 0;
   }
 
   /** Refuses options that have no meaning together. */
   private void requireFitting() {
+    sharing.requireFitting(table);
     if (table == null && (items != null || unitsPerSecond != null)) {
       throw new JobException("--items and --units-per-second are for tables. Leave them out.");
     }
@@ -135,7 +145,7 @@ final class AdviseCommand implements Callable<Integer> {
     }
   }
 
-  private AdviceReport report() {
+  private Report report() {
     try {
       return table == null ? ofTrace() : ofTable(table);
     } catch (TraceException e) {
@@ -164,7 +174,11 @@ final class AdviseCommand implements Callable<Integer> {
     }
   }
 
-  private AdviceReport ofTable(String name) {
+  private Report ofTable(String name) {
+    if (sharing.areGiven()) {
+      long most = items == null ? TableAdvisor.ITEMS_DEFAULT : items;
+      return sharing.share(environment, connection.connection(), name, most, unitsPerSecond);
+    }
     try (Progress progress = Progress.of("advise", environment.terminal());
         DynamoDbClient client = environment.clients().dynamodb(connection.connection())) {
       TableAdvisor.Builder advisor =

@@ -8,7 +8,6 @@ import dev.evenkeel.jobs.work.SharedJobs;
 import dev.evenkeel.sharding.spec.MovePace;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -56,9 +55,8 @@ final class PassOptions {
   }
 
   private BooleanSupplier stop(Environment environment) {
-    AtomicBoolean ended = new AtomicBoolean();
-    environment.termination().then(() -> ended.set(true));
-    return () -> ended.get() || isThere(stopFile);
+    BooleanSupplier asked = environment.termination().asked();
+    return () -> asked.getAsBoolean() || isThere(stopFile);
   }
 
   private static boolean isThere(@Nullable Path file) {

@@ -57,7 +57,19 @@ final class SharedOptions {
   }
 
   SharedPass pass(Configuration configuration, String name) {
-    SharedPass pass = SharedJobs.pass(configuration, controlTable, name);
+    return pass(SharedJobs.pass(configuration, controlTable, name));
+  }
+
+  /** Of a command without a configuration. */
+  SharedPass pass(String name) {
+    String control = controlTable;
+    if (control == null) {
+      throw new JobException("--job needs --control-table NAME, where jobs are kept.");
+    }
+    return pass(SharedJobs.checked(() -> SharedPass.of(control, name)));
+  }
+
+  private SharedPass pass(SharedPass pass) {
     return SharedJobs.checked(
         () -> {
           SharedPass wide = lanes == null ? pass : pass.lanes(lanes);

@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +43,8 @@ import software.amazon.awssdk.services.s3.S3Client;
       "  evenkeel sweep --deep --delete --job deep-2026-48"
     })
 final class SweepCommand implements Callable<Integer> {
+  private static final String SHARED = "sweep --deep --job";
+
   private final Environment environment;
 
   @Mixin private final ConfigurationOption configuration = new ConfigurationOption();
@@ -145,21 +146,18 @@ final class SweepCommand implements Callable<Integer> {
           job.forget(pass);
           return pass;
         });
-    return new ForgottenReport(pass.name());
+    return new ForgottenReport(SHARED, pass.name());
   }
 
   private SharedSweepRunReport share(
       SweepJob job, SharedPass pass, BooleanSupplier goesOn, Progress progress) {
-    AtomicBoolean ended = new AtomicBoolean();
-    environment.termination().then(() -> ended.set(true));
-    SharedPass until = pass.until(() -> ended.get() || !goesOn.getAsBoolean());
+    BooleanSupplier asked = environment.termination().asked();
+    SharedPass until = pass.until(() -> asked.getAsBoolean() || !goesOn.getAsBoolean());
     return SharedJobs.there(
         pass,
         () ->
             PassWatch.during(
-                () -> job.share("sweep --deep --job", until, null),
-                () -> job.shared(pass),
-                progress));
+                () -> job.share(SHARED, until, null), () -> job.shared(pass), progress));
   }
 
   /** Refuses options that have no meaning together, before anything is read. */

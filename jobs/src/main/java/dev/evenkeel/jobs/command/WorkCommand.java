@@ -2,14 +2,17 @@ package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.jobs.config.Configuration;
+import dev.evenkeel.jobs.report.AdviceWorkReport;
 import dev.evenkeel.jobs.report.ArchiveWorkReport;
 import dev.evenkeel.jobs.report.SharedSweepRunReport;
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.jobs.work.ReshardJob.Part;
 import dev.evenkeel.jobs.work.SharedJobs;
 import dev.evenkeel.jobs.work.SweepJob;
+import dev.evenkeel.simulator.advise.SharedAdvisor;
 import dev.evenkeel.timeseries.ArchiveWorker;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +40,8 @@ import software.amazon.awssdk.services.s3.S3Client;
       "Examples:",
       "  evenkeel work --table clicks --partition-key page --sort-key at --job move --index 3",
       "  AWS_BATCH_JOB_ARRAY_INDEX=3 evenkeel work --table clicks --partition-key page --sort-key at",
-      "  evenkeel work --config evenkeel.yaml --job deep-2026-48 --index 3"
+      "  evenkeel work --config evenkeel.yaml --job deep-2026-48 --index 3",
+      "  evenkeel work --control-table evenkeel-control --job advice-2026-48 --index 3"
     })
 final class WorkCommand implements Callable<Integer> {
   private final Environment environment;
@@ -49,7 +53,8 @@ final class WorkCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description =
           "what to take part in: move or verify, both of them, one after the other, by default; or"
-              + " the name of a job, which needs the configuration instead of a table")
+              + " the name of a job, which needs the configuration instead of a table; of 'advise',"
+              + " --control-table")
   private @Nullable String job;
 
   @Option(
@@ -108,14 +113,17 @@ final class WorkCommand implements Callable<Integer> {
   }
 
   private int share(String name) {
-    Configuration read = configuration.read();
-    SharedPass all = pass.until(SharedJobs.pass(read, controlTable, name), environment);
+    SharedPass all = pass.until(job(name), environment);
     try (Progress progress = Progress.of("work " + index, environment.terminal());
         DynamoDbClient client = environment.clients().dynamodb(pass.connection());
-        S3Client s3 =
-            read.hasBuckets() || read.hasArchives()
-                ? environment.clients().s3(pass.connection())
-                : null) {
+        S3Client objects = environment.clients().s3(pass.connection())) {
+      Optional<SharedAdvisor> advisor =
+          SharedJobs.there(all, () -> SharedAdvisor.joining(all, client, objects));
+      if (advisor.isPresent()) {
+        return advise(advisor.get(), all, progress);
+      }
+      Configuration read = configuration.read();
+      S3Client s3 = read.hasBuckets() || read.hasArchives() ? objects : null;
       Boolean deleting = SharedJobs.isDeleting(client, all).orElse(null);
       if (deleting == null && s3 != null && read.hasArchives()) {
         return archive(read, client, s3, all);
@@ -134,6 +142,27 @@ final class WorkCommand implements Callable<Integer> {
       pass.print(environment, report);
       return report.report().isDone() ? 0 : EvenkeelCommand.FAILED;
     }
+  }
+
+  /** Where a control table is named, only the job says whether it needs a configuration. */
+  private SharedPass job(String name) {
+    String control = controlTable;
+    return control == null
+        ? SharedJobs.pass(configuration.read(), null, name)
+        : SharedJobs.checked(() -> SharedPass.of(control, name));
+  }
+
+  private int advise(SharedAdvisor advisor, SharedPass all, Progress progress) {
+    SharedAdvisor.Status status =
+        SharedJobs.there(
+            all,
+            () ->
+                PassWatch.during(
+                    () -> advisor.work(all),
+                    () -> AdviceWorkReport.line(advisor.status(all)),
+                    progress));
+    pass.print(environment, new AdviceWorkReport("work", all.name(), index, status));
+    return status.isDone() ? 0 : EvenkeelCommand.FAILED;
   }
 
   private int archive(Configuration read, DynamoDbClient client, S3Client s3, SharedPass all) {

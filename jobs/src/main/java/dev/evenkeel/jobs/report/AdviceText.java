@@ -2,6 +2,7 @@ package dev.evenkeel.jobs.report;
 
 import dev.evenkeel.core.internal.explain.Wrapped;
 import dev.evenkeel.simulator.advise.Advice;
+import dev.evenkeel.simulator.advise.Advice.Bounds;
 import dev.evenkeel.simulator.advise.Advice.Distribution;
 import dev.evenkeel.simulator.advise.Advice.KeyDesign;
 import dev.evenkeel.simulator.advise.Advice.KeyStatistics;
@@ -95,9 +96,14 @@ final class AdviceText {
     line(
         "Bytes: %,.0f in the middle, 99 %% up to %,.0f, at most %,.0f.",
         sizes.median(), sizes.p99(), sizes.max());
+    Bounds keys = seen.distinctKeys();
     line(
-        "Partition keys: %,.0f, with 95 %% confidence %,.0f to %,.0f.",
-        seen.distinctKeys().estimate(), seen.distinctKeys().low(), seen.distinctKeys().high());
+        keys.low() == keys.high()
+            ? "Partition keys: %,.0f."
+            : "Partition keys: %,.0f, with 95 %% confidence %,.0f to %,.0f.",
+        keys.estimate(),
+        keys.low(),
+        keys.high());
     Distribution minutes = seen.keysPerMinute();
     if (minutes.count() > 0) {
       line(

@@ -5,13 +5,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 /**
  * The report of {@code --job NAME --forget}.
  *
+ * @param command whose job it was
  * @param job its name
  */
-public record ForgottenReport(String job) implements Report {
+public record ForgottenReport(String command, String job) implements Report {
 
   @Override
   public ObjectNode json() {
-    return Json.document("sweep --deep --job").put("job", job).put("forgotten", true);
+    return Json.document(command).put("job", job).put("forgotten", true);
   }
 
   @Override

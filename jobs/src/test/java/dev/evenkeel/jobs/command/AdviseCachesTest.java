@@ -86,7 +86,7 @@ class AdviseCachesTest {
     Result advice = advise(shop(), "--trace-table", "prices");
 
     assertThat(advice.out())
-        .contains("Partition keys: 10, with", "prices  1,200")
+        .contains("Partition keys: 10.\n", "prices  1,200")
         .doesNotContain("carts");
     assertThat(advise(shop(), "--trace-table", "prizes").err())
         .isEqualTo(

@@ -3,6 +3,9 @@ package dev.evenkeel.simulator.advise;
 import dev.evenkeel.core.internal.value.Printable;
 import dev.evenkeel.core.internal.value.Utf8;
 import dev.evenkeel.core.item.ItemSize;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -49,6 +52,23 @@ final class AttributeUse {
       }
     }
 
+    private void write(DataOutput out) throws IOException {
+      PackedText.write(out, name);
+      out.writeLong(count);
+      out.writeLong(largeValues);
+      out.writeLong(valueBytesMax);
+      out.writeLong(largeSets);
+      out.writeLong(elementsMax);
+    }
+
+    private void add(DataInput in) throws IOException {
+      count += in.readLong();
+      largeValues += in.readLong();
+      valueBytesMax = Math.max(valueBytesMax, in.readLong());
+      largeSets += in.readLong();
+      elementsMax = Math.max(elementsMax, in.readLong());
+    }
+
     private static long elements(AttributeValue value) {
       return (long) value.ss().size() + value.ns().size() + value.bs().size();
     }
@@ -92,18 +112,47 @@ final class AttributeUse {
       int nameLength = Utf8.length(name);
       itemBytes += nameLength + valueBytes;
       nameBytes += nameLength;
-      Sums sums = attributes.get(name);
-      if (sums == null && attributes.size() < NAMES_MAX) {
-        sums = new Sums(name);
-        attributes.put(name, sums);
-      }
-      if (sums != null) {
-        sums.add(attribute.getValue(), valueBytes);
-      }
+      sums(name).add(attribute.getValue(), valueBytes);
     }
     items++;
     bytes += itemBytes;
     return itemBytes;
+  }
+
+  /** The sums of an attribute; of one too many, some that nobody sees. */
+  private Sums sums(String name) {
+    Sums sums = attributes.get(name);
+    if (sums == null) {
+      sums = new Sums(name);
+      if (attributes.size() < NAMES_MAX) {
+        attributes.put(name, sums);
+      }
+    }
+    return sums;
+  }
+
+  void write(DataOutput out) throws IOException {
+    out.writeLong(items);
+    out.writeLong(bytes);
+    out.writeLong(nameBytes);
+    out.writeInt(attributes.size());
+    for (Sums sums : attributes.values()) {
+      sums.write(out);
+    }
+  }
+
+  /** Adds the attributes of other items. */
+  void add(DataInput in) throws IOException {
+    items += in.readLong();
+    bytes += in.readLong();
+    nameBytes += in.readLong();
+    for (int left = in.readInt(); left > 0; left--) {
+      sums(PackedText.text(in)).add(in);
+    }
+  }
+
+  long items() {
+    return items;
   }
 
   double meanBytes() {

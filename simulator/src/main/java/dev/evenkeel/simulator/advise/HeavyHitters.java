@@ -1,6 +1,9 @@
 package dev.evenkeel.simulator.advise;
 
 import dev.evenkeel.simulator.advise.Advice.Bounds;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.datasketches.frequencies.ErrorType;
@@ -21,16 +24,19 @@ final class HeavyHitters {
   private final ItemsSketch<String> sketch = new ItemsSketch<>(PLACES);
 
   /**
+   * The weight that others had dropped before they were added, and what each key may have of it.
+   */
+  private long dropped;
+
+  private long droppedMax;
+
+  /**
    * A key and its weight.
    *
    * @param low no less
    * @param high no more
    */
   record Row(String key, long low, long high) {
-    private static Row of(ItemsSketch.Row<String> row) {
-      return new Row(row.getItem(), row.getLowerBound(), row.getUpperBound());
-    }
-
     Bounds bounds(double unit) {
       return new Bounds(low * unit, (low + high) / 2.0 * unit, high * unit);
     }
@@ -42,33 +48,66 @@ final class HeavyHitters {
 
   /** The sum over all keys. */
   long total() {
-    return sketch.getStreamLength();
+    return sketch.getStreamLength() + dropped;
   }
 
   /** The bounds of one key's weight. */
   Row row(String key) {
-    return new Row(key, sketch.getLowerBound(key), sketch.getUpperBound(key));
+    return new Row(key, sketch.getLowerBound(key), sketch.getUpperBound(key) + droppedMax);
+  }
+
+  private Row row(ItemsSketch.Row<String> row) {
+    return new Row(row.getItem(), row.getLowerBound(), row.getUpperBound() + droppedMax);
   }
 
   /** All keys that may have more than {@code weight}, and maybe some that have less. */
   List<Row> above(long weight) {
     return Arrays.stream(
             sketch.getFrequentItems(
-                Math.max(weight, sketch.getMaximumError()), ErrorType.NO_FALSE_NEGATIVES))
-        .map(Row::of)
+                Math.max(weight - droppedMax, sketch.getMaximumError()),
+                ErrorType.NO_FALSE_NEGATIVES))
+        .map(this::row)
         .toList();
   }
 
   /** The maximum error of a number, as a part of the sum. */
   double errorShare() {
-    return total() == 0 ? 0 : (double) sketch.getMaximumError() / total();
+    return total() == 0 ? 0 : (double) (sketch.getMaximumError() + droppedMax) / total();
   }
 
   boolean isEmpty() {
-    return sketch.isEmpty();
+    return total() == 0;
   }
 
   void clear() {
     sketch.reset();
+    dropped = 0;
+    droppedMax = 0;
+  }
+
+  /**
+   * Not in the sketch's own format, which needs {@code jdk.incubator.foreign}: a module that Java
+   * 17 hides, and later versions do not have.
+   */
+  void write(DataOutput out) throws IOException {
+    List<Row> rows = above(0);
+    out.writeInt(rows.size());
+    long kept = 0;
+    for (Row row : rows) {
+      PackedText.write(out, row.key());
+      out.writeLong(row.low());
+      kept += row.low();
+    }
+    out.writeLong(total() - kept);
+    out.writeLong(sketch.getMaximumError() + droppedMax);
+  }
+
+  /** Adds the weights of another. */
+  void add(DataInput in) throws IOException {
+    for (int left = in.readInt(); left > 0; left--) {
+      add(PackedText.text(in), in.readLong());
+    }
+    dropped += in.readLong();
+    droppedMax += in.readLong();
   }
 }

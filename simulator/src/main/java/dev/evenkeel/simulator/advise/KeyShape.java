@@ -1,5 +1,8 @@
 package dev.evenkeel.simulator.advise;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -140,6 +143,26 @@ enum KeyShape {
 
     NumberedKeys numbers() {
       return numbers;
+    }
+
+    void write(DataOutput out) throws IOException {
+      out.writeInt(counts.size());
+      for (Map.Entry<KeyShape, Long> entry : counts.entrySet()) {
+        PackedText.write(out, entry.getKey().name());
+        out.writeLong(entry.getValue());
+      }
+      numbers.write(out);
+    }
+
+    /** Adds the keys of another. */
+    void add(DataInput in) throws IOException {
+      for (int left = in.readInt(); left > 0; left--) {
+        KeyShape shape = KeyShape.valueOf(PackedText.text(in));
+        long count = in.readLong();
+        counts.merge(shape, count, Long::sum);
+        total += count;
+      }
+      numbers.add(in);
     }
   }
 }

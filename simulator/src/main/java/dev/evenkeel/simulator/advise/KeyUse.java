@@ -2,6 +2,9 @@ package dev.evenkeel.simulator.advise;
 
 import dev.evenkeel.simulator.advise.Advice.Bounds;
 import dev.evenkeel.simulator.advise.KeyShape.KeyShapes;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -92,6 +95,21 @@ final class KeyUse {
 
   private boolean standsOut(HeavyHitters.Row row) {
     return row.high() * distinct().estimate() > AdvisorRules.EVEN_FACTOR * load.total();
+  }
+
+  void write(DataOutput out) throws IOException {
+    distinct.write(out);
+    requests.write(out);
+    load.write(out);
+    shapes.write(out);
+  }
+
+  /** Adds the use of other parts. */
+  void add(DataInput in) throws IOException {
+    distinct.add(in);
+    requests.add(in);
+    load.add(in);
+    shapes.add(in);
   }
 
   /** The error of a share. */

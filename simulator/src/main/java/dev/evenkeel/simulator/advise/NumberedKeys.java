@@ -1,11 +1,15 @@
 package dev.evenkeel.simulator.advise;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
 /**
  * Keys that end with a number: whether the numbers rise, and how densely they lie. Looks at those
  * with the prefix that most of them share.
  */
 final class NumberedKeys {
-  private final Quantiles numbers = new Quantiles();
+  private Quantiles numbers = new Quantiles();
   private String prefix = "";
   private long votes;
   private long last = -1;
@@ -44,6 +48,41 @@ final class NumberedKeys {
       rising += step > 0 && step <= AdvisorRules.SEQUENCE_STEP_MAX ? 1 : 0;
     }
     last = number;
+  }
+
+  void write(DataOutput out) throws IOException {
+    PackedText.write(out, prefix);
+    out.writeLong(votes);
+    out.writeLong(steps);
+    out.writeLong(rising);
+    numbers.write(out);
+  }
+
+  /**
+   * Adds the keys of another. If both share a prefix, those with it count; otherwise those of the
+   * one whose prefix has more votes.
+   */
+  void add(DataInput in) throws IOException {
+    String otherPrefix = PackedText.text(in);
+    long otherVotes = in.readLong();
+    long otherSteps = in.readLong();
+    long otherRising = in.readLong();
+    Quantiles otherNumbers = Quantiles.read(in);
+    if (prefix.equals(otherPrefix)) {
+      votes += otherVotes;
+      steps += otherSteps;
+      rising += otherRising;
+      numbers.add(otherNumbers);
+    } else if (votes >= otherVotes) {
+      votes -= otherVotes;
+    } else {
+      prefix = otherPrefix;
+      votes = otherVotes - votes;
+      steps = otherSteps;
+      rising = otherRising;
+      numbers = otherNumbers;
+    }
+    last = -1;
   }
 
   /** The part of the steps from one number to another that are small and upwards. */

@@ -1,6 +1,9 @@
 package dev.evenkeel.simulator.advise;
 
 import dev.evenkeel.simulator.advise.Advice.Distribution;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,13 +28,24 @@ final class Quantiles {
     count++;
     min = Math.min(min, number);
     max = Math.max(max, number);
-    counts.merge(rounded(number), 1L, Long::sum);
+    add(number, 1L);
+  }
+
+  private void add(double number, long times) {
+    counts.merge(rounded(number), times, Long::sum);
     while (counts.size() > VALUES_MAX && bits > 0) {
-      bits--;
-      Map<Double, Long> exact = Map.copyOf(counts);
-      counts.clear();
-      exact.forEach((value, times) -> counts.merge(rounded(value), times, Long::sum));
+      round(bits - 1);
     }
+  }
+
+  private void round(int fewer) {
+    if (fewer == bits) {
+      return;
+    }
+    bits = fewer;
+    Map<Double, Long> exact = Map.copyOf(counts);
+    counts.clear();
+    exact.forEach((value, times) -> counts.merge(rounded(value), times, Long::sum));
   }
 
   /** Towards zero, by all bits but the first of the mantissa. */
@@ -59,5 +73,38 @@ final class Quantiles {
 
   Distribution distribution() {
     return count == 0 ? Distribution.NONE : new Distribution(count, min, at(0.5), at(0.99), max);
+  }
+
+  void write(DataOutput out) throws IOException {
+    out.writeLong(count);
+    out.writeDouble(min);
+    out.writeDouble(max);
+    out.writeInt(bits);
+    out.writeInt(counts.size());
+    for (Map.Entry<Double, Long> entry : counts.entrySet()) {
+      out.writeDouble(entry.getKey());
+      out.writeLong(entry.getValue());
+    }
+  }
+
+  static Quantiles read(DataInput in) throws IOException {
+    Quantiles read = new Quantiles();
+    read.count = in.readLong();
+    read.min = in.readDouble();
+    read.max = in.readDouble();
+    read.bits = in.readInt();
+    for (int left = in.readInt(); left > 0; left--) {
+      read.counts.put(in.readDouble(), in.readLong());
+    }
+    return read;
+  }
+
+  /** Adds the numbers of another. */
+  void add(Quantiles other) {
+    count += other.count;
+    min = Math.min(min, other.min);
+    max = Math.max(max, other.max);
+    round(Math.min(bits, other.bits));
+    other.counts.forEach(this::add);
   }
 }

@@ -1,5 +1,9 @@
 package dev.evenkeel.simulator.advise;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +39,24 @@ record TableKeys(String partitionKey, boolean sorted, List<IndexKey> indexes) {
         text.append(text.isEmpty() ? "" : "#").append(text(value));
       }
       return text.toString();
+    }
+
+    void write(DataOutput out) throws IOException {
+      PackedText.write(out, name);
+      out.writeInt(partitionKeys.size());
+      for (String key : partitionKeys) {
+        PackedText.write(out, key);
+      }
+      out.writeBoolean(sorted);
+    }
+
+    static IndexKey read(DataInput in) throws IOException {
+      String name = PackedText.text(in);
+      List<String> keys = new ArrayList<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        keys.add(PackedText.text(in));
+      }
+      return new IndexKey(name, keys, in.readBoolean());
     }
   }
 

@@ -11,15 +11,28 @@ import dev.evenkeel.simulator.advise.Finding.Kind;
 import dev.evenkeel.simulator.advise.Finding.Weight;
 import dev.evenkeel.simulator.advise.TableAdvisor.TableAdvice.TableSample;
 import dev.evenkeel.simulator.advise.TableKeys.IndexKey;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Collects the statistics of a table from items. Items may come from many threads. */
 final class TableStudy {
   private static final long NO_TIME = -1;
+
+  /** Of what is packed. */
+  private static final int FORMAT = 1;
 
   private final TableKeys schema;
   private final KeyUse keys = new KeyUse();
@@ -46,6 +59,55 @@ final class TableStudy {
             use.add(value, NO_TIME, bytes);
           }
         });
+  }
+
+  synchronized long items() {
+    return attributes.items();
+  }
+
+  /** What was collected, for {@link #add(byte[])}; it holds keys of items. */
+  synchronized byte[] packed() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out =
+        new DataOutputStream(new BufferedOutputStream(new GZIPOutputStream(bytes)))) {
+      out.writeInt(FORMAT);
+      attributes.write(out);
+      sizes.write(out);
+      keys.write(out);
+      out.writeInt(indexes.size());
+      for (Map.Entry<IndexKey, KeyUse> index : indexes.entrySet()) {
+        index.getKey().write(out);
+        index.getValue().write(out);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("memory does not fail", e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /**
+   * Adds what another study of the table has collected of other items. Of indexes that this one
+   * does not know nothing is added.
+   */
+  synchronized void add(byte[] packed) {
+    try (DataInputStream in =
+        new DataInputStream(
+            new BufferedInputStream(new GZIPInputStream(new ByteArrayInputStream(packed))))) {
+      int format = in.readInt();
+      if (format != FORMAT) {
+        throw new IllegalArgumentException(
+            "a part of a study has format %d, and this version reads %d".formatted(format, FORMAT));
+      }
+      attributes.add(in);
+      sizes.add(Quantiles.read(in));
+      keys.add(in);
+      for (int left = in.readInt(); left > 0; left--) {
+        IndexKey index = IndexKey.read(in);
+        indexes.getOrDefault(index, new KeyUse()).add(in);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("a part of a study is cut off", e);
+    }
   }
 
   synchronized Advice advice(TableSample sample) {

@@ -1,16 +1,25 @@
 package dev.evenkeel.simulator.advise;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.simulator.advise.Advice.KeyDesign;
 import dev.evenkeel.simulator.advise.Finding.Kind;
 import dev.evenkeel.simulator.advise.TableAdvisor.TableAdvice.TableSample;
 import dev.evenkeel.simulator.advise.TableKeys.IndexKey;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -153,5 +162,96 @@ class TableStudyTest {
 
   private static AttributeValue text(String value) {
     return AttributeValue.fromS(value);
+  }
+
+  /** Parts of any size, in any order, of items whose statistics are still exact. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void add_ofPackedParts_isTheStudyOfTheWhole(long seed) {
+    Random random = new Random(seed);
+    List<Map<String, AttributeValue>> items = items(random, 5_000, 3_000);
+    TableStudy whole = new TableStudy(KEYS);
+    List<TableStudy> parts = Stream.generate(() -> new TableStudy(KEYS)).limit(7).toList();
+    for (Map<String, AttributeValue> item : items) {
+      whole.add(item);
+      parts.get(random.nextInt(1 + random.nextInt(parts.size()))).add(item);
+    }
+    TableStudy sum = new TableStudy(KEYS);
+    parts.forEach(part -> sum.add(part.packed()));
+    TableSample sample = sample(items.size(), items.size(), 32);
+
+    assertThat(sum.items()).isEqualTo(items.size());
+    assertThat(sum.advice(sample)).isEqualTo(whole.advice(sample));
+    TableStudy again = new TableStudy(KEYS);
+    again.add(sum.packed());
+    assertThat(again.advice(sample)).isEqualTo(whole.advice(sample));
+  }
+
+  /** More keys than sketches hold: bounds have to hold the truth. */
+  @Test
+  void add_ofPackedPartsOfManyKeys_hasBoundsThatHold() {
+    TableStudy sum = new TableStudy(KEYS);
+    for (int part = 0; part < 8; part++) {
+      TableStudy study = new TableStudy(KEYS);
+      for (int i = 0; i < 20_000; i++) {
+        String key = i % 10 == 0 ? "popular" : Requests.name(part * 10_000 + i);
+        study.add(Map.of("id", text(key), "tx_country", text("c" + i % 500)));
+      }
+      sum.add(study.packed());
+    }
+    Advice advice = sum.advice(sample(160_000, 160_000, 32));
+
+    assertThat(advice.design()).isEqualTo(KeyDesign.ONE_POPULAR);
+    Advice.HeavyKey popular = advice.heavyKeys().get(0);
+    assertThat(popular.key()).isEqualTo("popular");
+    assertThat(popular.requests().low()).isLessThanOrEqualTo(16_000);
+    assertThat(popular.requests().high()).isGreaterThanOrEqualTo(16_000);
+    assertThat(popular.share().high() - popular.share().low()).isLessThan(0.001);
+    assertThat(advice.shareError()).isBetween(0.00001, 0.001);
+    Advice.Bounds distinct = advice.statistics().distinctKeys();
+    assertThat(distinct.low()).isLessThanOrEqualTo(81_001);
+    assertThat(distinct.high()).isGreaterThanOrEqualTo(81_001);
+  }
+
+  @Test
+  void add_ofPackedItemsOfAnotherIndex_leavesThatOut() {
+    TableStudy before = new TableStudy(KEYS);
+    TableStudy study =
+        new TableStudy(
+            new TableKeys("id", true, List.of(new IndexKey("other", List.of("id"), true))));
+    IntStream.range(0, 2_000)
+        .mapToObj(i -> Map.of("id", text(Requests.name(i)), "tx_country", text("FRA")))
+        .forEach(before::add);
+
+    study.add(before.packed());
+
+    assertThat(study.items()).isEqualTo(2_000);
+    assertThat(study.advice(sample(2_000, 2_000, 32)).findings()).isEmpty();
+  }
+
+  @Test
+  void add_ofWhatIsCutOffOrOfAnotherVersion_isRefused() {
+    TableStudy study = new TableStudy(KEYS);
+    study.add(Map.of("id", text("a")));
+    byte[] packed = study.packed();
+
+    assertThatThrownBy(() -> study.add(Arrays.copyOf(packed, packed.length / 2)))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessage("a part of a study is cut off");
+  }
+
+  private static List<Map<String, AttributeValue>> items(Random random, int count, int keys) {
+    List<Map<String, AttributeValue>> items = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Map<String, AttributeValue> item = new HashMap<>();
+      int key = (int) (keys * Math.pow(random.nextDouble(), 3));
+      item.put("id", text(random.nextInt(9) == 0 ? "2026-11-%02d".formatted(key % 30) : "u" + key));
+      item.put("attribute" + random.nextInt(40), text("x".repeat(random.nextInt(300))));
+      if (random.nextBoolean()) {
+        item.put("tx_country", text("c" + random.nextInt(20)));
+      }
+      items.add(item);
+    }
+    return items;
   }
 }
