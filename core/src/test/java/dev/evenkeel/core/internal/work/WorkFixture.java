@@ -38,7 +38,12 @@ final class WorkFixture {
     lost = failure;
   }
 
-  private record Due(Ask ask, long at) {}
+  /**
+   * What comes next of a request: it is carried out, and later its answer comes.
+   *
+   * @param answer null before it is carried out
+   */
+  private record Due(Ask ask, long at, @Nullable Object answer) {}
 
   /** One worker on its way. */
   final class Actor {
@@ -56,15 +61,17 @@ final class WorkFixture {
 
     private void take() {
       for (Ask ask : stepper.asks()) {
-        Duration takes =
-            ask.request() instanceof Pause pause
-                ? pause.longest()
-                : Duration.ofMillis(random.nextInt(REQUEST_MILLIS));
-        asks.add(new Due(ask, nanos + takes.toNanos()));
-        if (ask.request() instanceof Pause) {
-          pauses.add(takes);
+        if (ask.request() instanceof Pause pause) {
+          pauses.add(pause.longest());
+          asks.add(new Due(ask, nanos + pause.longest().toNanos(), Done.DONE));
+        } else {
+          asks.add(new Due(ask, soon(), null));
         }
       }
+    }
+
+    private long soon() {
+      return nanos + Duration.ofMillis(random.nextInt(REQUEST_MILLIS)).toNanos();
     }
 
     /** How often it has paused for so long. */
@@ -74,21 +81,25 @@ final class WorkFixture {
 
     private void step(Due due, boolean loses) {
       asks.remove(due);
-      if (due.ask().request() instanceof Pause) {
-        stepper.answer(due.ask().ticket(), Done.DONE);
+      Object answer = due.answer();
+      if (answer == null) {
+        asks.add(new Due(due.ask(), soon(), carriedOut(due.ask(), loses)));
+      } else if (answer instanceof RuntimeException failure) {
+        stepper.fail(due.ask().ticket(), failure);
+        take();
       } else {
-        try {
-          Object answer = sender.send(due.ask().request());
-          if (loses) {
-            stepper.fail(due.ask().ticket(), lost.get());
-          } else {
-            stepper.answer(due.ask().ticket(), answer);
-          }
-        } catch (RuntimeException e) {
-          stepper.fail(due.ask().ticket(), e);
-        }
+        stepper.answer(due.ask().ticket(), answer);
+        take();
       }
-      take();
+    }
+
+    private Object carriedOut(Ask ask, boolean loses) {
+      try {
+        Object answer = sender.send(ask.request());
+        return loses ? lost.get() : answer;
+      } catch (RuntimeException e) {
+        return e;
+      }
     }
   }
 
@@ -112,7 +123,7 @@ final class WorkFixture {
     process.frozenUntil = nanos + length.toNanos();
   }
 
-  /** Answers one request, of those whose time has come; false if there is none left. */
+  /** Carries one request out or answers it, of those whose time has come; false if none is left. */
   boolean step(double lossRate) {
     Actor process = chosen();
     if (process == null) {

@@ -181,12 +181,16 @@ class WorkerTest {
     assertThat(total(table).items()).isEqualTo(ITEMS);
   }
 
-  /** The last segment may end while another lane looks at it. */
+  /**
+   * The last segment may end while another lane looks at it: before its segments are read, between
+   * that and their answer, and before the look at its workers is answered. A lane waits no longer
+   * than the lane that ended it waits for its answer, which is less than a fifth of a second.
+   */
   @Test
   void run_lastSegmentEnds_noLaneWaitsForIt() {
     WorkTable table = job();
-    CountTask task = new CountTask(READS, 0, 7);
-    for (long seed = 1; seed <= 3; seed++) {
+    CountTask task = new CountTask(READS, 0, 1_000);
+    for (long seed = 1; seed <= 24; seed++) {
       run(table.begun("count", 3, Double.POSITIVE_INFINITY, task));
       WorkFixture world = new WorkFixture(client, seed);
       Actor actor = world.start(worker(world, table, task));
@@ -198,7 +202,7 @@ class WorkerTest {
         }
       }
 
-      assertThat(actor.pauses(wait)).as("seed %d", seed).isLessThanOrEqualTo(before + 2);
+      assertThat(actor.pauses(wait)).as("seed %d", seed).isLessThanOrEqualTo(before + 5);
       run(table.forgotten());
     }
   }

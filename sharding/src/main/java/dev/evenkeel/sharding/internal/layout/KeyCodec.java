@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.internal.layout;
 
 import dev.evenkeel.core.InvalidNumberException;
+import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.core.item.ItemSize;
@@ -70,9 +71,24 @@ public final class KeyCodec {
   /**
    * Checks a logical key and brings it into the one form that is stored and hashed.
    *
-   * @throws dev.evenkeel.core.RefusedOperationException if it cannot be a sharded key
+   * @throws RefusedOperationException if it cannot be a sharded key
    */
   public AttributeValue canonical(Call call, @Nullable AttributeValue value) {
+    AttributeValue canonical = checked(call, value);
+    refuseLookAlike(call, canonical);
+    return canonical;
+  }
+
+  /** Whether {@link #canonical} takes a logical key. */
+  public boolean takes(Call call, AttributeValue value) {
+    try {
+      return !readsLikeShard(checked(call, value));
+    } catch (RefusedOperationException e) {
+      return false;
+    }
+  }
+
+  private AttributeValue checked(Call call, @Nullable AttributeValue value) {
     if (value == null) {
       throw call.invalid(
           "partition key attribute '" + attribute + "' is missing", "Give it a value");
@@ -92,7 +108,6 @@ public final class KeyCodec {
     if (bytes > KeySchema.PARTITION_KEY_BYTES_MAX - SUFFIX_BYTES_MAX) {
       requireShort(call, canonical, bytes);
     }
-    refuseLookAlike(call, canonical);
     return canonical;
   }
 
@@ -133,7 +148,7 @@ public final class KeyCodec {
   }
 
   /** Whether a key that may be plain reads as a shard of another, so that nobody can use it. */
-  public boolean readsLikeShard(AttributeValue canonical) {
+  private boolean readsLikeShard(AttributeValue canonical) {
     return !asSeen && shards.isBound(canonical) && suffixed(textOf(canonical)) != null;
   }
 

@@ -1,6 +1,5 @@
 package dev.evenkeel.sharding.internal.live;
 
-import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
@@ -24,7 +23,7 @@ public final class LookAlikes {
    * <p>Where the items were moved to another table, keys are changed by the record of that.
    *
    * @param bySpec the table
-   * @throws RefusedOperationException if the key reads like a shard of another
+   * @throws dev.evenkeel.core.RefusedOperationException if the key reads like a shard of another
    * @throws LayoutChangeException if another key, of which a piece is plain, reads like a shard to
    *     come
    */
@@ -64,19 +63,9 @@ public final class LookAlikes {
   /**
    * Whether a key can be used by a layout. Asked of each item of a table whose items move, most of
    * which read like shards to the layout before: an exception for each costs more than all else.
-   *
-   * @param key canonical
    */
   public static boolean isUsable(ShardedTable table, AttributeValue key) {
-    if (table.codec().readsLikeShard(key)) {
-      return false;
-    }
-    try {
-      table.codec().canonical(call(table), key);
-      return true;
-    } catch (RefusedOperationException e) {
-      return false;
-    }
+    return table.codec().takes(call(table), key);
   }
 
   private static Call call(ShardedTable table) {

@@ -153,7 +153,10 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
       return Where.STRAY;
     }
     boolean isSame = after.equals(item.logical().get(from.partitionKey()));
-    MovedItem place = placeIfAny(isSame ? item.logical() : attributes(stored, after));
+    MovedItem place =
+        isSame && old != null
+            ? old
+            : placeIfAny(isSame ? item.logical() : attributes(stored, after));
     return place != null && place.isAtNewPlace(stored) ? Where.RIGHT : Where.STRAY;
   }
 
