@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -17,11 +18,13 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 /** Workers in virtual time on a real table: any order of their requests, any of them dying. */
 final class WorkFixture {
   private static final int REQUEST_MILLIS = 200;
+  private static final Duration LATE = Duration.ofSeconds(3);
 
   private final Random random;
   private final DynamoDbClient client;
   private final List<Actor> processes = new ArrayList<>();
   private Supplier<RuntimeException> lost = () -> SdkClientException.create("lost");
+  private Predicate<Object> late = request -> false;
   private long nanos = 1;
 
   WorkFixture(DynamoDbClient client, long seed) {
@@ -36,6 +39,11 @@ final class WorkFixture {
   /** What a caller sees of a request that was carried out, and whose answer is lost. */
   void losing(Supplier<RuntimeException> failure) {
     lost = failure;
+  }
+
+  /** Answers to these requests come seconds after they were carried out. */
+  void answeringLate(Predicate<Object> requests) {
+    late = requests;
   }
 
   /**
@@ -83,7 +91,8 @@ final class WorkFixture {
       asks.remove(due);
       Object answer = due.answer();
       if (answer == null) {
-        asks.add(new Due(due.ask(), soon(), carriedOut(due.ask(), loses)));
+        long at = late.test(due.ask().request()) ? nanos + LATE.toNanos() : soon();
+        asks.add(new Due(due.ask(), at, carriedOut(due.ask(), loses)));
       } else if (answer instanceof RuntimeException failure) {
         stepper.fail(due.ask().ticket(), failure);
         take();
