@@ -24,7 +24,8 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
     name = "advise",
     description = {
       "Says what is wrong with a partition key, and what to do, by a trace of requests or by items"
-          + " of a table; and by a trace, which tables gain what by a cache. Writes nothing.",
+          + " of a table; and by a trace, which tables gain what by a cache. Writes nothing to the"
+          + " table.",
       ""
     },
     footer = {
@@ -33,7 +34,7 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
       "  evenkeel advise --trace access.log.gz --format apache --key day",
       "  evenkeel advise --trace reads.csv --hit-ratio 0.9 --time-to-live 30s",
       "  evenkeel advise --table orders --units-per-second 100 --detailed-exitcode",
-      "  evenkeel advise --table orders --items 0 --job advice-2026-48 --bucket our-advice --control-table evenkeel-control"
+      "  evenkeel advise --table orders --items 0 --job a1 --bucket advice --control-table jobs"
     })
 final class AdviseCommand implements Callable<Integer> {
   private static final long ITEMS_PER_LINE = 10_000;
@@ -174,6 +175,16 @@ final class AdviseCommand implements Callable<Integer> {
     }
   }
 
+  /** The report on a table. */
+  static AdviceReport report(TableAdvice advice) {
+    if (advice.sample().items() == 0) {
+      throw new JobException(
+          "The table '%s' has no items, so there is nothing to analyze."
+              .formatted(advice.sample().tableName()));
+    }
+    return AdviceReport.of(advice);
+  }
+
   private Report ofTable(String name) {
     if (sharing.areGiven()) {
       long most = items == null ? TableAdvisor.ITEMS_DEFAULT : items;
@@ -188,12 +199,7 @@ final class AdviseCommand implements Callable<Integer> {
       if (unitsPerSecond != null) {
         advisor.unitsPerSecond(unitsPerSecond);
       }
-      TableAdvice advice = advisor.build().advise();
-      if (advice.sample().items() == 0) {
-        throw new JobException(
-            "The table '%s' has no items, so there is nothing to analyze.".formatted(name));
-      }
-      return AdviceReport.of(advice);
+      return report(advisor.build().advise());
     } catch (ResourceNotFoundException e) {
       throw new JobException(
           "There is no table '%s', or none that can be read yet or any longer. Check its name, --region and the account."

@@ -1,7 +1,6 @@
 package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.core.work.SharedPass;
-import dev.evenkeel.jobs.report.AdviceReport;
 import dev.evenkeel.jobs.report.AdviceWorkReport;
 import dev.evenkeel.jobs.report.ForgottenReport;
 import dev.evenkeel.jobs.report.Report;
@@ -84,13 +83,13 @@ final class SharedAdviceOptions {
 
   private static Report forgotten(SharedAdvisor advisor, SharedPass pass) {
     advisor.forget(pass);
-    return new ForgottenReport(COMMAND, pass.name());
+    return new ForgottenReport(COMMAND, pass.name(), "Its objects are gone, too.");
   }
 
   private static Report advised(SharedAdvisor advisor, SharedPass pass, Progress progress) {
     return PassWatch.during(
             () -> advisor.advise(pass), () -> AdviceWorkReport.line(advisor.status(pass)), progress)
-        .<Report>map(AdviceReport::of)
+        .<Report>map(AdviseCommand::report)
         .orElseGet(() -> new AdviceWorkReport(COMMAND, pass.name(), null, advisor.status(pass)));
   }
 }

@@ -20,7 +20,9 @@ final class SharedOptions {
   @Option(
       names = "--control-table",
       paramLabel = "NAME",
-      description = "where the job is kept; otherwise the 'controlTable' of the configuration")
+      description =
+          "where the job is kept; otherwise the 'controlTable' of the configuration, if the command"
+              + " has one")
   private @Nullable String controlTable;
 
   @Option(

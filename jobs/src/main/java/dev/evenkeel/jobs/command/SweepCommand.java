@@ -146,7 +146,7 @@ final class SweepCommand implements Callable<Integer> {
           job.forget(pass);
           return pass;
         });
-    return new ForgottenReport(SHARED, pass.name());
+    return new ForgottenReport(SHARED, pass.name(), "What it has done stays done.");
   }
 
   private SharedSweepRunReport share(

@@ -122,26 +122,32 @@ final class WorkCommand implements Callable<Integer> {
       if (advisor.isPresent()) {
         return advise(advisor.get(), all, progress);
       }
-      Configuration read = configuration.read();
-      S3Client s3 = read.hasBuckets() || read.hasArchives() ? objects : null;
       Boolean deleting = SharedJobs.isDeleting(client, all).orElse(null);
-      if (deleting == null && s3 != null && read.hasArchives()) {
-        return archive(read, client, s3, all);
+      Configuration read = deleting == null ? configuration.readIfThere() : configuration.read();
+      S3Client s3 = read.hasBuckets() ? objects : null;
+      if (deleting != null) {
+        return sweep(
+            new SweepJob(read, client, s3, environment.clock(), deleting, report -> {}),
+            all,
+            progress);
       }
-      if (deleting == null) {
-        environment.terminal().print("No job '%s' is under way: nothing to do.%n".formatted(name));
-        return 0;
+      if (read.hasArchives()) {
+        return archive(read, client, objects, all);
       }
-      SweepJob job = new SweepJob(read, client, s3, environment.clock(), deleting, report -> {});
-      SharedSweepRunReport report =
-          SharedJobs.there(
-              all,
-              () ->
-                  PassWatch.during(
-                      () -> job.share("work", all, index), () -> job.shared(all), progress));
-      pass.print(environment, report);
-      return report.report().isDone() ? 0 : EvenkeelCommand.FAILED;
+      environment.terminal().print("No job '%s' is under way: nothing to do.%n".formatted(name));
+      return 0;
     }
+  }
+
+  private int sweep(SweepJob job, SharedPass all, Progress progress) {
+    SharedSweepRunReport report =
+        SharedJobs.there(
+            all,
+            () ->
+                PassWatch.during(
+                    () -> job.share("work", all, index), () -> job.shared(all), progress));
+    pass.print(environment, report);
+    return report.report().isDone() ? 0 : EvenkeelCommand.FAILED;
   }
 
   /** Where a control table is named, only the job says whether it needs a configuration. */

@@ -7,8 +7,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  *
  * @param command whose job it was
  * @param job its name
+ * @param rest what became of what it has done
  */
-public record ForgottenReport(String command, String job) implements Report {
+public record ForgottenReport(String command, String job, String rest) implements Report {
 
   @Override
   public ObjectNode json() {
@@ -17,6 +18,6 @@ public record ForgottenReport(String command, String job) implements Report {
 
   @Override
   public String text() {
-    return "Job '%s' is forgotten. What it has done stays done.%n".formatted(job);
+    return "Job '%s' is forgotten. %s%n".formatted(job, rest);
   }
 }

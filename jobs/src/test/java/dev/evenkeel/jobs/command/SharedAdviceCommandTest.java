@@ -91,6 +91,7 @@ class SharedAdviceCommandTest {
     assertThat(advise().err())
         .contains("Jobs are kept in 'evenkeel', which has a partition key pk");
     create("evenkeel", "pk", "sk");
+    assertThat(work().out()).isEqualTo("No job 'advice' is under way: nothing to do.\n");
     typed.onEnding(Runnable::run);
     Result stopped = advise();
     typed.onEnding(ending -> {});
@@ -139,7 +140,7 @@ class SharedAdviceCommandTest {
 
     Result other =
         typed.run(
-            "advise --table orders --job advice --control-table evenkeel --bucket other"
+            ("advise --table orders --job advice --control-table evenkeel --bucket " + bucket)
                 .split(" "));
     assertThat(other.code()).isEqualTo(1);
     assertThat(other.err())

@@ -63,7 +63,7 @@ final class DistinctKeys {
     return new Bounds(
         Math.max(HeavyHitters.EXACT_KEYS + 1, Math.floor(estimate - error)),
         Math.max(HeavyHitters.EXACT_KEYS + 1, Math.round(estimate)),
-        Math.ceil(estimate + error));
+        Math.max(HeavyHitters.EXACT_KEYS + 1, Math.ceil(estimate + error)));
   }
 
   void clear() {

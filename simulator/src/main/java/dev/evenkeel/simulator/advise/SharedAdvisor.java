@@ -3,8 +3,10 @@ package dev.evenkeel.simulator.advise;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
+import dev.evenkeel.core.internal.pace.Throttles;
 import dev.evenkeel.core.internal.work.PassRun;
 import dev.evenkeel.core.internal.work.Tally;
 import dev.evenkeel.core.internal.work.WorkTotal;
@@ -16,6 +18,7 @@ import dev.evenkeel.simulator.advise.TableAdvisor.TableAdvice.TableSample;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -40,14 +43,15 @@ import software.amazon.awssdk.services.s3.S3Client;
  * that of {@link TableAdvisor}. Files hold the table's most frequent keys, up to 6,144 of a part:
  * treat the bucket as you treat the table. Nothing of them is in the control table.
  *
- * <p>Costs eventually consistent scans, and for each minute of a lane one PutObject, two
- * transactional writes and a read in the control table. What was read for a page of which a worker
- * dies is read again. Memory is bounded as with {@link TableAdvisor}, for each lane. The clients
- * are used, and never closed. Safe for use by several threads.
+ * <p>Costs eventually consistent scans; for each segment with items, and each further minute that
+ * one takes, a PutObject and a transactional write of two items in the control table; and what each
+ * shared pass costs. What was read for a page of which a worker dies is read again. Memory is
+ * bounded as with {@link TableAdvisor}, for each lane. The clients are used, and never closed. Safe
+ * for use by several threads.
  */
 public final class SharedAdvisor {
   private static final Pattern WHAT =
-      Pattern.compile("advice on (\\S+), (\\d+) items, in s3://([^/]+)/(.*)");
+      Pattern.compile("advice on (\\S+), (\\d{1,18}) items, in s3://([^/]+)/(.*)");
 
   /** For what asks nothing of the table. */
   private static final TableKeys UNREAD = new TableKeys("", false, List.of());
@@ -95,7 +99,7 @@ public final class SharedAdvisor {
 
   /**
    * The advisor of a pass that somebody has begun, with the bucket's name and prefix that it was
-   * begun with. Costs a read unit.
+   * begun with, and nothing else of its spec. Costs a read unit.
    *
    * @return nothing if there is no pass of that name, or if it is no advisor's
    */
@@ -135,14 +139,17 @@ public final class SharedAdvisor {
    *     file is missing or damaged, {@link #forget} the pass and begin anew
    */
   public Optional<TableAdvice> advise(SharedPass pass) {
+    StudyFiles files = files(pass);
     TableDescription table = table();
-    PassRun run = run(pass, TableKeys.of(table));
+    PassRun run = run(pass, files, TableKeys.of(table));
     Flow<Optional<TableAdvice>> advised =
-        run.run(nanos)
+        files
+            .found()
+            .then(done -> run.run(nanos))
             .then(
                 total ->
                     total.isDone()
-                        ? advice(run, table, total).map(Optional::of)
+                        ? advice(run, files, table, total).map(Optional::of)
                         : Flow.of(Optional.empty()));
     return sent(advised);
   }
@@ -157,21 +164,33 @@ public final class SharedAdvisor {
    * @throws dev.evenkeel.objects.spec.ObjectStoreException as {@link #advise} does
    */
   public Status work(SharedPass pass) {
-    PassRun run = run(pass, TableKeys.of(table()));
-    return sent(run.joined(nanos).then(saved -> run.total()).map(Status::of));
+    StudyFiles files = files(pass);
+    PassRun run = run(pass, files, TableKeys.of(table()));
+    return sent(
+        files
+            .found()
+            .then(done -> run.joined(nanos))
+            .then(saved -> waited(run, run::total))
+            .map(Status::of));
   }
 
   /** How far a pass is. Costs a read unit for about 12 segments. */
   public Status status(SharedPass pass) {
-    return sent(run(pass, UNREAD).total().map(Status::of));
+    return sent(run(pass, files(pass), UNREAD).total().map(Status::of));
   }
 
   /**
    * Takes the rows of a pass and its files away, so that one of its name may begin anew. Processes
-   * that are at it fail. Costs a small delete for each row, and a DeleteObjects for 1,000 files.
+   * that are at it fail, or end as if they were stopped, and may leave a file each. Other objects
+   * in the bucket are left alone. Costs a small delete for each row and file.
+   *
+   * @throws IllegalArgumentException if the pass was begun with other settings, or is no advisor's:
+   *     nothing is taken away then
    */
   public void forget(SharedPass pass) {
-    Done unused = sent(run(pass, UNREAD).forgotten().then(done -> files(pass).deleted()));
+    PassRun run = run(pass, files(pass), UNREAD);
+    Done unused =
+        sent(run.total().then(total -> run.forgotten()).then(done -> files(pass).deleted()));
   }
 
   /**
@@ -194,18 +213,19 @@ public final class SharedAdvisor {
         .table();
   }
 
-  private PassRun run(SharedPass pass, TableKeys keys) {
+  private PassRun run(SharedPass pass, StudyFiles files, TableKeys keys) {
     String what =
         "advice on %s, %d items, in s3://%s/%s"
             .formatted(tableName, itemsMax, bucket.bucket(), bucket.prefix());
-    return new PassRun(pass, what, new StudyTask(keys, tableName, itemsMax, files(pass), nanos));
+    return new PassRun(pass, what, new StudyTask(keys, tableName, itemsMax, files, nanos));
   }
 
   private StudyFiles files(SharedPass pass) {
     return new StudyFiles(bucket, pass.name());
   }
 
-  private Flow<TableAdvice> advice(PassRun run, TableDescription table, WorkTotal total) {
+  private Flow<TableAdvice> advice(
+      PassRun run, StudyFiles files, TableDescription table, WorkTotal total) {
     Tally tally = total.tally();
     int ended = StudyTask.segmentsEnded(tally);
     TableSample sample =
@@ -217,9 +237,14 @@ public final class SharedAdvisor {
             table.itemCount() == null ? 0 : table.itemCount(),
             total.segments(),
             ended);
-    return run.notes()
-        .then(notes -> files(run.pass()).added(notes, new TableStudy(TableKeys.of(table))))
+    return waited(run, run::notes)
+        .then(notes -> files.added(notes, new TableStudy(TableKeys.of(table))))
         .map(study -> new TableAdvice(sample, whole(study, tally, run).advice(sample)));
+  }
+
+  /** Throttles of the control table are waited for as long as they last. */
+  private static <T> Flow<T> waited(PassRun run, Supplier<Flow<T>> look) {
+    return Retries.repeated(look, Throttles::passes, run.pass().isStopped());
   }
 
   /** A pass may be forgotten and begun anew while its notes are read. */

@@ -7,11 +7,13 @@ import dev.evenkeel.objects.internal.ObjectFlows;
 import dev.evenkeel.objects.internal.spec.ExpectedContent;
 import dev.evenkeel.objects.internal.spec.ObjectMetadata;
 import dev.evenkeel.objects.internal.spec.ObjectPage;
+import dev.evenkeel.objects.internal.spec.ObjectPage.ListedObject;
 import dev.evenkeel.objects.spec.BucketSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -23,16 +25,27 @@ final class StudyFiles {
   private static final String SHA256 = "sha256";
 
   private static final int DELETED_AT_A_TIME = 8;
+  private static final String UUID_FORM =
+      "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
   private final ObjectFlows objects;
   private final String folder;
+  private final Pattern name;
 
   /**
    * @param job its name, that of the folder of its files
+   * @throws IllegalArgumentException if that is no name of a folder
    */
   StudyFiles(BucketSpec bucket, String job) {
     this.objects = ObjectFlows.of(bucket);
     this.folder = job + "/";
+    this.name = Pattern.compile(Pattern.quote(folder) + "s\\d{6}-" + UUID_FORM);
+    bucket.fullKey(folder + "s000000");
+  }
+
+  /** Fails if there is no such bucket, or no right to list it. */
+  Flow<Done> found() {
+    return objects.list(folder, null).map(page -> Done.DONE);
   }
 
   /** Writes a file; ends with the note on it. */
@@ -80,7 +93,7 @@ final class StudyFiles {
     return Objects.requireNonNull(note.get(name), name);
   }
 
-  /** Deletes all files of the job. */
+  /** Deletes all files of the job, noted or not, and nothing else that is in the folder. */
   Flow<Done> deleted() {
     return deleted(null);
   }
@@ -92,7 +105,9 @@ final class StudyFiles {
             page ->
                 Flow.awaitAll(
                         page.objects().stream()
-                            .map(object -> objects.delete(object.key()))
+                            .map(ListedObject::key)
+                            .filter(key -> name.matcher(key).matches())
+                            .map(objects::delete)
                             .toList(),
                         DELETED_AT_A_TIME)
                     .then(done -> onward(page)));

@@ -12,6 +12,7 @@ import dev.evenkeel.core.internal.work.SegmentTask;
 import dev.evenkeel.core.internal.work.Tally;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -33,6 +34,12 @@ record StudyTask(
     implements SegmentTask {
   /** What is read again after a death. */
   private static final long PAGE_NANOS = 60_000_000_000L;
+
+  /** Of the first request at a rate, before items are known. */
+  private static final int FIRST_ITEMS = 16;
+
+  /** What a request at a rate reads: eventually consistent, a unit reads 8 KB. */
+  private static final int REQUEST_BYTES = TableAdvisor.PAGE_UNITS_MAX * 8 * 1024;
 
   private static final String HALF_UNITS = "halfUnits";
   private static final String ENDED = "ended";
@@ -85,9 +92,20 @@ record StudyTask(
       this.turn = turn;
     }
 
+    /** A page that is to stop while it is throttled keeps what it has. */
     Flow<Page> from(@Nullable Map<String, AttributeValue> after) {
       return scanned(after)
-          .then(answer -> Compute.flow(() -> studied(answer)))
+          .map(Optional::of)
+          .recover(
+              failure ->
+                  items > 0 && Throttles.isThrottle(failure)
+                      ? Flow.of(Optional.empty())
+                      : Flow.failed(failure))
+          .then(answer -> answer.isEmpty() ? saved(after, false) : read(answer.get()));
+    }
+
+    private Flow<Page> read(ScanResponse scanned) {
+      return Compute.flow(() -> studied(scanned))
           .then(
               answer -> {
                 boolean isEnd =
@@ -114,7 +132,7 @@ record StudyTask(
     }
 
     private Flow<ScanResponse> scanned(@Nullable Map<String, AttributeValue> after) {
-      long most = Math.min(turn.itemsMax(), wanted - items);
+      long most = Math.min(itemsOfARequest(), wanted - items);
       ScanRequest request =
           ScanRequest.builder()
               .tableName(tableName)
@@ -125,6 +143,13 @@ record StudyTask(
               .build();
       return Retries.repeated(
           () -> turn.pace().paced(TableCall.scan(request)), Throttles::isThrottle, turn.stops());
+    }
+
+    /** The limit of the turn goes by pages that were saved, and this one is long under way. */
+    private int itemsOfARequest() {
+      return turn.limit() == null
+          ? Integer.MAX_VALUE
+          : items == 0 ? FIRST_ITEMS : (int) Math.max(1, REQUEST_BYTES / study.meanBytes());
     }
 
     private Flow<Page> saved(@Nullable Map<String, AttributeValue> next, boolean isEnd) {

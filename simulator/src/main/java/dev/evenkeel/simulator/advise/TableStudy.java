@@ -65,6 +65,11 @@ final class TableStudy {
     return attributes.items();
   }
 
+  /** Of an item. */
+  synchronized double meanBytes() {
+    return attributes.meanBytes();
+  }
+
   /** What was collected, for {@link #add(byte[])}; it holds keys of items. */
   synchronized byte[] packed() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -30,12 +31,14 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 import software.amazon.awssdk.services.dynamodb.model.PutRequest;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
@@ -289,9 +292,90 @@ class SharedAdvisorTest {
         .hasMessageContaining("'advice on visits, 450 items, in s3://")
         .hasMessageContaining("take another name");
 
-    advisor().forget(pass);
+    advisor(client, 450, 1).forget(pass);
     assertThat(files(pass)).isEmpty();
     assertWhole(advisor().advise(pass));
+  }
+
+  /** A request is as large as its share of the rate lets it be, and not as small as the first. */
+  @Test
+  void advise_atARate_readsPagesOfSomeUnits() {
+    AtomicInteger scans = new AtomicInteger();
+    DynamoDbClient counting =
+        seeing(request -> scans.addAndGet(request instanceof ScanRequest ? 1 : 0));
+
+    TableAdvice advice = advisor(counting, 0, 1).advise(pass().unitsPerSecond(2_000.0)).get();
+
+    assertThat(advice.sample().items()).isEqualTo(ITEMS);
+    assertThat(scans.get()).isLessThan(ITEMS / 50);
+  }
+
+  @Test
+  void advise_throttledUntilItStops_keepsWhatItHas() {
+    SharedPass pass = pass().unitsPerSecond(2_000.0);
+    AtomicInteger scans = new AtomicInteger();
+    DynamoDbClient throttled =
+        seeing(
+            request -> {
+              if (request instanceof ScanRequest && scans.incrementAndGet() > 3) {
+                throw ProvisionedThroughputExceededException.builder().message("slow down").build();
+              }
+            });
+
+    assertThat(advisor(throttled, 0, 1).advise(pass.until(() -> scans.get() > 5))).isEmpty();
+
+    assertThat(advisor().status(pass).items()).isPositive();
+    assertWhole(advisor().advise(pass));
+  }
+
+  @Test
+  void advise_intoABucketThatIsNotThere_failsBeforeAnythingIsWritten() {
+    SharedPass pass = pass();
+    BucketSpec none = BucketSpec.builder("no-such-bucket-here").build();
+
+    assertThatThrownBy(() -> SharedAdvisor.of(client, s3, none, TABLE, 0).advise(pass))
+        .isInstanceOf(ObjectStoreException.class);
+    assertThat(SharedAdvisor.joining(pass, client, s3)).isEmpty();
+  }
+
+  @Test
+  void forget_whatOthersHaveInTheFolder_isLeft() {
+    SharedPass pass = pass();
+    assertThat(advisor().advise(pass)).isPresent();
+    String folder = bucket.fullKey(pass.name()) + "/";
+    List<String> others =
+        List.of(folder + "data", folder + "s000001/x", folder + "sub/s000000-" + UUID.randomUUID());
+    others.forEach(
+        key ->
+            s3.putObject(put -> put.bucket(bucket.bucket()).key(key), RequestBody.fromString("")));
+
+    advisor().forget(pass);
+
+    assertThat(files(pass)).containsExactlyInAnyOrderElementsOf(others);
+    assertThat(advisor().status(pass).segments()).isZero();
+  }
+
+  @Test
+  void forget_aJobOfAnotherKindOrTable_isRefused() {
+    SharedPass pass = pass();
+    assertThat(advisor().advise(pass)).isPresent();
+    SharedAdvisor other = SharedAdvisor.of(client, s3, bucket, "empty", 0);
+
+    assertThatThrownBy(() -> other.forget(pass))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'advice on visits, 0 items");
+    assertWhole(advisor().advise(pass));
+  }
+
+  @Test
+  void advise_aJobThatIsNoNameOfAFolder_isRefusedBeforeAnythingIsSent() {
+    AtomicInteger sent = new AtomicInteger();
+    SharedPass pass = SharedPass.of("control", "..");
+
+    assertThatThrownBy(() -> advisor(seeing(request -> sent.incrementAndGet()), 0, 1).advise(pass))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'../s000000'");
+    assertThat(sent).hasValue(0);
   }
 
   @Test
