@@ -96,7 +96,7 @@ class SharedRestoreTest {
 
   @Tag("deep")
   @ParameterizedTest
-  @ValueSource(ints = {30})
+  @ValueSource(ints = {24, 30})
   void restore_workerWakesUpAfterTheEnd_leavesTheTableAlone(int requests) {
     shared.assertUnderWay("checked");
     shared.work();

@@ -172,41 +172,53 @@ final class WorkSteps {
         () ->
             stops.getAsBoolean()
                 ? table.swap(mine, mine.released()).map(swapped -> Done.DONE)
-                : page(mine)
-                    .then(
-                        page ->
-                            page.isEmpty()
-                                ? Retries.pause(throttled, stops)
-                                    .then(paused -> worked(mine, lane, throttled + 1))
-                                : saved(mine, page.get(), lane)
-                                    .then(
-                                        next ->
-                                            next.isEmpty() || next.get().state() == State.DONE
-                                                ? Flow.done()
-                                                : worked(next.get(), lane))));
+                : Flow.defer(() -> task.page(mine, turn(mine)))
+                    .map(page -> passed(mine, page, lane))
+                    .recover(
+                        failure ->
+                            Flow.of(
+                                isThrottle(failure)
+                                    ? paused(mine, lane, throttled)
+                                    : failed(mine, failure, lane)))
+                    .then(next -> next));
   }
 
-  /** The next page; empty if it was throttled. */
-  private Flow<Optional<Page>> page(SegmentRow mine) {
-    return Flow.defer(() -> task.page(mine, turn(mine)))
-        .map(Optional::of)
-        .recover(
-            failure -> isThrottle(failure) ? Flow.of(Optional.empty()) : failed(mine, failure));
+  private Flow<Done> passed(SegmentRow mine, Page page, String lane) {
+    return saved(mine, page, lane)
+        .then(
+            next ->
+                next.isEmpty() || next.get().state() == State.DONE
+                    ? Flow.done()
+                    : worked(next.get(), lane));
+  }
+
+  private Flow<Done> paused(SegmentRow mine, String lane, int throttled) {
+    return Retries.pause(throttled, stops).then(paused -> worked(mine, lane, throttled + 1));
   }
 
   private static boolean isThrottle(Throwable failure) {
     return Throttles.isThrottle(failure) || Cancellations.areThrottles(failure);
   }
 
-  /** Gives the segment back. If that fails too, others take it over in time. */
-  private <T> Flow<T> failed(SegmentRow mine, Throwable failure) {
-    return rows.swap(mine, mine.released())
+  /**
+   * Gives the segment back. If that fails too, others take it over in time. The failure of a page
+   * is nothing where another has the segment by now, or the pass is over: what the page needed may
+   * have been taken away because of that.
+   */
+  private Flow<Done> failed(SegmentRow mine, Throwable failure, String lane) {
+    return rows.segment(mine.segment().id())
+        .map(now -> now.filter(row -> row.isHeldBy(lane)))
+        .then(
+            held ->
+                held.isEmpty()
+                    ? Flow.of(false)
+                    : rows.swap(held.get(), held.get().released()).map(released -> true))
         .recover(
             second -> {
               failure.addSuppressed(second);
-              return Flow.of(false);
+              return Flow.of(true);
             })
-        .then(released -> Flow.failed(failure));
+        .then(held -> held ? Flow.failed(failure) : Flow.done());
   }
 
   /** Where the look is throttled, the page is, and the worker waits for that outside of it. */

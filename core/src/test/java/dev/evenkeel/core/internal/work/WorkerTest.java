@@ -16,8 +16,12 @@ import dev.evenkeel.core.internal.work.Worker.Settings;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -25,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /** Workers on a real engine: each page counted once, whoever dies and whatever is lost. */
@@ -111,6 +116,52 @@ class WorkerTest {
 
     assertThat(run(table.segments())).allMatch(row -> row.state() == SegmentRow.State.OPEN);
     assertThat(run(table.workers())).isEmpty();
+  }
+
+  /** What a page needs may be taken away once the pass is over: its failure says nothing then. */
+  @Test
+  void run_pageFailsAfterItsPassWasForgotten_endsAsThatDoes() {
+    WorkTable table = job();
+    CountTask task = new CountTask(READS, 0, 7);
+    run(table.begun("count", 1, Double.POSITIVE_INFINITY, task));
+    SegmentTask broken = failingAfter(task, () -> run(table.forgotten()));
+
+    Tally saved = run(new Worker(table, broken, SETTINGS, () -> false, System::nanoTime).run());
+
+    assertThat(saved).isEqualTo(Tally.NONE);
+    assertThat(run(table.segments())).isEmpty();
+  }
+
+  @Test
+  void run_pageFailsAfterAnotherTookItsSegment_leavesItToThat() {
+    WorkTable table = job();
+    CountTask task = new CountTask(READS, 0, 1_000);
+    run(table.begun("count", 1, Double.POSITIVE_INFINITY, task));
+    AtomicLong hurried = new AtomicLong(1);
+    LongSupplier nanos = () -> hurried.addAndGet(Duration.ofSeconds(20).toNanos());
+    Worker other = new Worker(table, task, SETTINGS, () -> false, nanos);
+    SegmentTask broken = failingAfter(task, () -> run(other.run()));
+
+    Tally saved = run(new Worker(table, broken, SETTINGS, () -> false, System::nanoTime).run());
+
+    assertThat(saved).isEqualTo(Tally.NONE);
+    assertThat(total(table)).isEqualTo(whole);
+  }
+
+  private static SegmentTask failingAfter(SegmentTask task, Runnable event) {
+    return new SegmentTask() {
+      @Override
+      public List<Segment> cut(int segments) {
+        return task.cut(segments);
+      }
+
+      @Override
+      public Flow<Page> page(
+          Segment segment, @Nullable Map<String, AttributeValue> after, Turn turn) {
+        event.run();
+        return Flow.failed(new IllegalStateException("taken away"));
+      }
+    };
   }
 
   @Tag("deep")
