@@ -55,6 +55,10 @@ final class ArchiveFixture {
   UnaryOperator<TimeSeriesSpec.Builder> series = spec -> spec;
   Consumer<CallWatch.Call> also = call -> {};
   @Nullable String job;
+
+  /** How many flows of a run wait side by side: a second passes once each has waited for one. */
+  int waiting = 1;
+
   Instant now = Instant.parse("2026-03-10T12:00:00Z");
 
   ArchiveFixture(
@@ -120,7 +124,8 @@ final class ArchiveFixture {
         .table(spec())
         .controlTable("control")
         .deletes(5)
-        .virtualTime(() -> now, pause -> now = now.plus(pause));
+        .virtualTime(
+            () -> now, pause -> now = now.plus(pause.plusNanos(waiting - 1L).dividedBy(waiting)));
     if (job != null) {
       builder.shareArchives(job);
     }

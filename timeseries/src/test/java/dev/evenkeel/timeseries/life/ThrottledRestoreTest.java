@@ -197,6 +197,7 @@ class ThrottledRestoreTest {
         };
 
     RestoreOrder slow = ORDER.at(1);
+    fixture.waiting = 4;
     while (!actor.restore(slow).isDone()) {
       // its budget is spent
     }
