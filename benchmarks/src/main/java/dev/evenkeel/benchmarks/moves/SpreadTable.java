@@ -208,10 +208,6 @@ record SpreadTable(URI endpoint, String name, int shards, int keys, int bytes, D
   }
 
   /** How many items were seen to be at their places. */
-  long verified() {
-    return with((guarded, spec) -> Resharder.of(spec, guarded).verify().verified().items());
-  }
-
   long left() {
     return with((guarded, spec) -> Resharder.of(spec, guarded).left());
   }

@@ -108,20 +108,7 @@ public final class CanonicalItem {
   }
 
   private void text(String text) {
-    int chars = text.length();
-    makeRoom(LENGTH_BYTES + chars);
-    int start = size;
-    size += LENGTH_BYTES;
-    for (int i = 0; i < chars; i++) {
-      char c = text.charAt(i);
-      if (c >= 0x80) {
-        size = start;
-        binary(text.getBytes(StandardCharsets.UTF_8));
-        return;
-      }
-      bytes[size++] = (byte) c;
-    }
-    putNumber(start, chars);
+    binary(text.getBytes(StandardCharsets.UTF_8));
   }
 
   private void binary(char tag, byte[] content) {
@@ -143,15 +130,10 @@ public final class CanonicalItem {
 
   private void number(int number) {
     makeRoom(LENGTH_BYTES);
-    putNumber(size, number);
-    size += LENGTH_BYTES;
-  }
-
-  private void putNumber(int at, int number) {
-    bytes[at] = (byte) (number >>> 24);
-    bytes[at + 1] = (byte) (number >>> 16);
-    bytes[at + 2] = (byte) (number >>> 8);
-    bytes[at + 3] = (byte) number;
+    bytes[size++] = (byte) (number >>> 24);
+    bytes[size++] = (byte) (number >>> 16);
+    bytes[size++] = (byte) (number >>> 8);
+    bytes[size++] = (byte) number;
   }
 
   private void makeRoom(int more) {

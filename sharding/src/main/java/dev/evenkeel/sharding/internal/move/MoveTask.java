@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.pace.PacedFlows;
+import dev.evenkeel.core.internal.pace.Throttles;
 import dev.evenkeel.core.internal.work.Segment;
 import dev.evenkeel.core.internal.work.SegmentTask;
 import dev.evenkeel.core.internal.work.Tally;
@@ -40,6 +41,10 @@ public record MoveTask(
     MoveIndexes indexes)
     implements SegmentTask {
   private static final int WIDTH = 16;
+
+  /** Of a page that moves nothing: repeating it costs reads alone, and saving one costs a write. */
+  private static final int READS_MAX = 8;
+
   private static final double UNIT_BYTES = 1024;
 
   /** Write units that moving an item costs for each KB begun: see {@link Settle}. */
@@ -88,6 +93,28 @@ public record MoveTask(
 
   @Override
   public Flow<Page> page(Segment segment, @Nullable Map<String, AttributeValue> after, Turn turn) {
+    return phase == Phase.VERIFY && turn.limit() == null
+        ? more(segment, new Page(after, Tally.NONE), turn, READS_MAX)
+        : read(segment, after, turn);
+  }
+
+  /** A page and so many reads more. What throttles keep out is left for the next page. */
+  private Flow<Page> more(Segment segment, Page page, Turn turn, int reads) {
+    return read(segment, page.next(), turn)
+        .map(read -> new Page(read.next(), page.tally().plus(read.tally())))
+        .then(
+            all ->
+                all.next() == null || reads == 1 || turn.stops().getAsBoolean()
+                    ? Flow.of(all)
+                    : more(segment, all, turn, reads - 1)
+                        .recover(
+                            failure ->
+                                Throttles.isThrottle(failure)
+                                    ? Flow.of(all)
+                                    : Flow.failed(failure)));
+  }
+
+  private Flow<Page> read(Segment segment, @Nullable Map<String, AttributeValue> after, Turn turn) {
     DynamoDbRequest request = pass.reads(segment).page(segment, after, turn.limit());
     boolean isAfter = MovePass.isAfter(segment);
     return request instanceof QueryRequest query
