@@ -232,8 +232,8 @@ public final class Resharder {
    * one. Items only ever leave their old places, so that this stays true once it is. Counts them,
    * and digests them as callers see them, to compare both with what {@link #start} has found. Any
    * number of processes may do it together. Does nothing if it is proved already. Costs a read of
-   * all items, and in the control table two writes for each segment and one for each eight pages of
-   * 1 MB, or for each page if it has a rate.
+   * all items. In the control table it costs two writes for each segment, and one for each eight
+   * pages of 1 MB or what is left of a segment, or for each page if it has a rate.
    *
    * @return says by {@link MoveStatus#isProved} and {@link MoveStatus#isUnchanged} what it has
    *     found

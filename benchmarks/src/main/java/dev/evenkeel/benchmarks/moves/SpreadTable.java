@@ -207,7 +207,7 @@ record SpreadTable(URI endpoint, String name, int shards, int keys, int bytes, D
     return with((guarded, spec) -> Resharder.of(spec, guarded).verify().isUnchanged());
   }
 
-  /** How many items were seen to be at their places. */
+  /** How many items are at their old places. */
   long left() {
     return with((guarded, spec) -> Resharder.of(spec, guarded).left());
   }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -70,23 +71,31 @@ public interface SegmentTask {
    * The means for a page.
    *
    * @param pace sends requests in their turn; those that do not go through it cost nothing
-   * @param itemsMax how many items to read, so that a page does not take long; from 1
+   * @param items how many items to read, so that a page does not take long; from 1. It changes with
+   *     the rate
    * @param holds whether the worker still has the segment: asked before something is done that is
    *     not undone if the page is not saved
    * @param stops whether the worker is to stop: asked by a page that waits for throttles itself,
    *     since it would have to begin again; it fails with the throttle then. The worker waits for
    *     those of other pages
    */
-  record Turn(PacedFlows pace, int itemsMax, Supplier<Flow<Boolean>> holds, BooleanSupplier stops) {
+  record Turn(
+      PacedFlows pace, IntSupplier items, Supplier<Flow<Boolean>> holds, BooleanSupplier stops) {
 
     /** The means for a page of which nobody else can take the segment. */
     public Turn(PacedFlows pace, int itemsMax) {
-      this(pace, itemsMax, () -> Flow.of(true), () -> true);
+      this(pace, () -> itemsMax, () -> Flow.of(true), () -> true);
+    }
+
+    /** How many items to read, as it is now. */
+    public int itemsMax() {
+      return items.getAsInt();
     }
 
     /** The limit for a request; null if there is none. */
     public @Nullable Integer limit() {
-      return itemsMax == Integer.MAX_VALUE ? null : itemsMax;
+      int most = itemsMax();
+      return most == Integer.MAX_VALUE ? null : most;
     }
   }
 }

@@ -206,19 +206,30 @@ final class WorkSteps {
    * have been taken away because of that.
    */
   private Flow<Done> failed(SegmentRow mine, Throwable failure, String lane) {
-    return rows.segment(mine.segment().id())
+    return givenBack(mine.segment().id(), lane)
+        .recover(
+            second -> {
+              if (second != failure) {
+                failure.addSuppressed(second);
+              }
+              return Flow.of(true);
+            })
+        .then(held -> held || failure instanceof Error ? Flow.failed(failure) : Flow.done());
+  }
+
+  /**
+   * False if the lane has it no more. Looks again if another came between, as who splits it. Waits
+   * for no throttle, since the failure is to be told.
+   */
+  private Flow<Boolean> givenBack(String segment, String lane) {
+    return rows.segment(segment)
         .map(now -> now.filter(row -> row.isHeldBy(lane)))
         .then(
             held ->
                 held.isEmpty()
                     ? Flow.of(false)
-                    : rows.swap(held.get(), held.get().released()).map(released -> true))
-        .recover(
-            second -> {
-              failure.addSuppressed(second);
-              return Flow.of(true);
-            })
-        .then(held -> held ? Flow.failed(failure) : Flow.done());
+                    : rows.swap(held.get(), held.get().released())
+                        .then(given -> given ? Flow.of(true) : givenBack(segment, lane)));
   }
 
   /** Where the look is throttled, the page is, and the worker waits for that outside of it. */
@@ -227,7 +238,7 @@ final class WorkSteps {
   }
 
   private Turn turn(SegmentRow mine) {
-    return new Turn(budget.paced(), itemsMax(), () -> holds(mine), stops);
+    return new Turn(budget.paced(), this::itemsMax, () -> holds(mine), stops);
   }
 
   private int itemsMax() {

@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * workers. All reads are consistent, and each write is made upon the row that was seen.
  *
  * <p>Each page of a pass is one write there. So all workers of a pass together do 1,000 pages a
- * second at most, which are up to a gigabyte.
+ * second at most, which are a gigabyte or more.
  *
  * <p>What is throttled although the SDK has repeated it, or meets a transaction on the same row, is
  * sent again for as long as that lasts. A write is sent again upon the same row, which is read

@@ -3,6 +3,7 @@ package dev.evenkeel.sharding.internal.move;
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.pace.PacedFlows;
 import dev.evenkeel.core.internal.pace.Throttles;
@@ -98,19 +99,22 @@ public record MoveTask(
         : read(segment, after, turn);
   }
 
-  /** A page and so many reads more. What throttles keep out is left for the next page. */
+  /** A page and so many reads more, until it has a rate. A throttled one is the next page's. */
   private Flow<Page> more(Segment segment, Page page, Turn turn, int reads) {
     return read(segment, page.next(), turn)
         .map(read -> new Page(read.next(), page.tally().plus(read.tally())))
         .then(
             all ->
-                all.next() == null || reads == 1 || turn.stops().getAsBoolean()
+                all.next() == null
+                        || reads == 1
+                        || turn.limit() != null
+                        || turn.stops().getAsBoolean()
                     ? Flow.of(all)
                     : more(segment, all, turn, reads - 1)
                         .recover(
                             failure ->
                                 Throttles.isThrottle(failure)
-                                    ? Flow.of(all)
+                                    ? Retries.pause(0, turn.stops()).map(paused -> all)
                                     : Flow.failed(failure)));
   }
 

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.internal.flow.Deadline;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.flow.TableCall;
@@ -19,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
@@ -36,10 +41,16 @@ class MoveTaskTest {
       MovePass.of(TABLE, TableLayout.NONE, TableLayout.NONE.moved(null, 8), null);
 
   private final AtomicInteger reads = new AtomicInteger();
+  private final AtomicInteger pauses = new AtomicInteger();
   private int throttledAt = ANY;
 
   /** Reads give an item each, 20 in all. */
-  private Object answer(ScanRequest scan) {
+  private Object answer(Request<?> request) {
+    if (request instanceof Pause) {
+      pauses.incrementAndGet();
+      return Done.DONE;
+    }
+    ScanRequest scan = (ScanRequest) ((TableCall<?>) request).request();
     if (reads.incrementAndGet() == throttledAt) {
       throw ThrottlingException.builder().message("slow down").build();
     }
@@ -56,14 +67,19 @@ class MoveTaskTest {
   }
 
   private Page page(MoveTask task, int from, int itemsMax, BooleanSupplier stops) {
+    return page(task, from, () -> itemsMax, stops);
+  }
+
+  private Page page(MoveTask task, int from, IntSupplier itemsMax, BooleanSupplier stops) {
     Map<String, AttributeValue> after =
         from == 0
             ? null
             : Map.of("pk", AttributeValue.fromS("k"), "sk", AttributeValue.fromS("" + from));
     PacedFlows unpaced = new PacedFlows(CapacityPace.unlimited(), () -> 1L);
-    Turn turn = new Turn(unpaced, itemsMax, () -> null, stops);
-    Sender<Object> sender = request -> answer((ScanRequest) ((TableCall<?>) request).request());
-    return SyncRunner.create().run(task.page(SEGMENT, after, turn), sender, Deadline.NONE);
+    Turn turn = new Turn(unpaced, itemsMax, () -> Flow.of(true), stops);
+
+    return SyncRunner.create()
+        .run(task.page(SEGMENT, after, turn), (Sender<Object>) this::answer, Deadline.NONE);
   }
 
   private void assertRead(Page page, int items, int last) {
@@ -112,11 +128,19 @@ class MoveTaskTest {
   }
 
   @Test
+  void page_ofAProofThatGetsARate_endsWithItsRead() {
+    MoveTask proof = MoveTask.verifying(PASS);
+
+    assertRead(page(proof, 0, () -> reads.get() < 3 ? ANY : 100, () -> false), 3, 3);
+  }
+
+  @Test
   void page_ofAProofThatIsThrottled_keepsWhatWasRead() {
     throttledAt = 4;
     MoveTask proof = MoveTask.verifying(PASS);
 
     assertRead(page(proof, 0, ANY, () -> false), 3, 3);
+    assertThat(pauses).hasPositiveValue();
 
     throttledAt = 5;
     assertThatThrownBy(() -> page(proof, 3, ANY, () -> false))

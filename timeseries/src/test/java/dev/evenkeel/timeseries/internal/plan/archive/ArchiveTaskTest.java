@@ -61,7 +61,7 @@ class ArchiveTaskTest {
 
   private Page page(BooleanSupplier stops) {
     PacedFlows unpaced = new PacedFlows(CapacityPace.unlimited(), System::nanoTime);
-    Turn turn = new Turn(unpaced, Integer.MAX_VALUE, () -> Flow.of(true), stops);
+    Turn turn = new Turn(unpaced, () -> Integer.MAX_VALUE, () -> Flow.of(true), stops);
     return SyncRunner.create()
         .run(
             ArchiveTask.reading("day", false).page(Segment.scan(1).get(0), null, turn),
@@ -97,7 +97,7 @@ class ArchiveTaskTest {
         SyncRunner.create()
             .run(
                 new ArchiveTask("day", store, 1 << 20, false)
-                    .page(row, new Turn(unpaced, Integer.MAX_VALUE, holds, stops)),
+                    .page(row, new Turn(unpaced, () -> Integer.MAX_VALUE, holds, stops)),
                 this::answered,
                 Deadline.NONE);
   }

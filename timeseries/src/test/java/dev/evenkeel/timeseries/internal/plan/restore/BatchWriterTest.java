@@ -100,7 +100,7 @@ class BatchWriterTest {
           steps.add("l");
           return look.apply(looks.incrementAndGet());
         };
-    put(new Turn(pace, writes.size(), holds, () -> true));
+    put(new Turn(pace, writes::size, holds, () -> true));
   }
 
   private void put(Turn turn) {
