@@ -109,8 +109,8 @@ public final class Worker {
 
   /**
    * Works until nothing is left, whoever does it, or until it is stopped. Fails with the failure of
-   * a page, unless it has lost the segment of that, once its other pages have ended; what it held
-   * is open again then. Throttles, of the control table, too, are waited for as long as they last.
+   * a page whose segment it still has, once its other pages have ended; what it held is open again
+   * then. Throttles, of the control table, too, are waited for as long as they last.
    *
    * @return what this worker has saved
    */

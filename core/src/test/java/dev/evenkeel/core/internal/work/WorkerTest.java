@@ -148,6 +148,32 @@ class WorkerTest {
     assertThat(total(table)).isEqualTo(whole);
   }
 
+  @Test
+  void run_pageFailsAfterItsSegmentWasSplit_givesBothPartsBack() {
+    WorkTable table = job();
+    CountTask task = new CountTask(READS, 1, 7);
+    run(table.begun("count", 1, Double.POSITIVE_INFINITY, task));
+    SegmentTask broken = failingAfter(task, () -> split(table, task));
+
+    assertThatThrownBy(
+            () -> run(new Worker(table, broken, SETTINGS, () -> false, System::nanoTime).run()))
+        .hasMessage("taken away");
+
+    assertThat(run(table.segments()))
+        .hasSizeGreaterThan(1)
+        .allMatch(row -> row.state() == SegmentRow.State.OPEN);
+  }
+
+  private static void split(WorkTable table, CountTask task) {
+    for (SegmentRow row : run(table.segments())) {
+      if (row.state() == SegmentRow.State.HELD) {
+        Segment.KeyRange range = (Segment.KeyRange) row.segment();
+        Segment.Bound bound = run(task.middle(range, row.after())).orElseThrow();
+        assertThat(run(table.split(row, bound))).isTrue();
+      }
+    }
+  }
+
   private static SegmentTask failingAfter(SegmentTask task, Runnable event) {
     return new SegmentTask() {
       @Override
