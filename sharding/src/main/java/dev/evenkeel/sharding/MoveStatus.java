@@ -1,12 +1,12 @@
 package dev.evenkeel.sharding;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.work.WorkJob;
 import dev.evenkeel.core.internal.work.WorkTotal;
 import dev.evenkeel.sharding.Layout.Moving;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
 import dev.evenkeel.sharding.internal.move.MoveRuns;
 import dev.evenkeel.sharding.internal.move.MoveTask.Phase;
+import dev.evenkeel.sharding.internal.move.MoveWork.Progress;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +48,9 @@ public record MoveStatus(
       long misplaced,
       @Nullable Double unitsPerSecond,
       String digest) {
-    private static Pass of(WorkTotal total, double rate) {
+    private static Pass of(Progress now) {
+      WorkTotal total = now.total();
+      double rate = now.rate();
       return new Pass(
           total.segments() + total.missing(),
           total.done(),
@@ -70,37 +72,19 @@ public record MoveStatus(
   static Flow<MoveStatus> of(MoveRuns runs, LayoutRecord now) {
     return Flow.failFast(
             Stream.of(Phase.LOOK, Phase.MOVE, Phase.VERIFY)
-                .map(phase -> pass(runs, now, phase))
+                .map(phase -> runs.progress(now, phase))
                 .toList())
-        .then(passes -> workers(runs, now).map(workers -> of(now, passes, workers)));
+        .map(passes -> of(now, passes));
   }
 
-  private static Flow<Pass> pass(MoveRuns runs, LayoutRecord now, Phase phase) {
-    return runs.total(now, phase)
-        .then(
-            total ->
-                runs.pass(now, phase)
-                    .job()
-                    .map(
-                        job ->
-                            Pass.of(
-                                total, job.map(WorkJob::rate).orElse(Double.POSITIVE_INFINITY))));
-  }
-
-  private static Flow<Integer> workers(MoveRuns runs, LayoutRecord now) {
-    return Flow.failFast(
-            Stream.of(Phase.values()).map(phase -> runs.pass(now, phase).rows().workers()).toList())
-        .map(lists -> lists.stream().mapToInt(List::size).sum());
-  }
-
-  private static MoveStatus of(LayoutRecord now, List<Pass> passes, int workers) {
+  private static MoveStatus of(LayoutRecord now, List<Progress> passes) {
     return new MoveStatus(
         now.state().name(),
         Layout.moving(now.change()),
-        passes.get(0),
-        passes.get(1),
-        passes.get(2),
-        workers);
+        Pass.of(passes.get(0)),
+        Pass.of(passes.get(1)),
+        Pass.of(passes.get(2)),
+        passes.stream().mapToInt(Progress::workers).sum());
   }
 
   /** Whether it is proved that every item is at its place, so that the move can be finished. */

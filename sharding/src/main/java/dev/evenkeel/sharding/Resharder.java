@@ -212,8 +212,8 @@ public final class Resharder {
    * nothing is left or it is stopped. Goes on inside the segments where others have stopped or
    * died. Costs a read of all items of the old layout, for all keys of the whole table; for each
    * item that moves 5 write units for each KB begun, of which 3 at its old place; and in the
-   * control table a write for each page, and one for each process and 5 seconds, or each quarter of
-   * a lease if that is less.
+   * control table five write units for each segment, one for each further page of it, and one for
+   * each process and 5 seconds, or each quarter of a lease if that is less.
    *
    * @return how many items this process has moved
    * @throws LayoutChangeException if no move is under way
@@ -232,8 +232,8 @@ public final class Resharder {
    * one. Items only ever leave their old places, so that this stays true once it is. Counts them,
    * and digests them as callers see them, to compare both with what {@link #start} has found. Any
    * number of processes may do it together. Does nothing if it is proved already. Costs a read of
-   * all items. In the control table it costs two writes for each segment, and one for each eight
-   * pages of 1 MB or what is left of a segment, or for each page if it has a rate.
+   * all items. In the control table it costs five write units for each segment, and one for each
+   * further eight pages of 1 MB, or each further page if it has a rate.
    *
    * @return says by {@link MoveStatus#isProved} and {@link MoveStatus#isUnchanged} what it has
    *     found

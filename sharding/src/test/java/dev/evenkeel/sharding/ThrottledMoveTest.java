@@ -123,7 +123,7 @@ class ThrottledMoveTest {
     faults =
         injector(
             FaultRule.inject(Fault.throttled(ThrottleLimit.PROVISIONED))
-                .whereKey("pk", key -> key.s().endsWith("#work")),
+                .whereKey("pk", key -> key.s().contains("#work")),
             FaultRule.inject(Fault.transactionThrottled()),
             FaultRule.inject(Fault.transactionConflict()).into("TransactWriteItems"));
     Resharder calm =

@@ -30,10 +30,16 @@ import org.jspecify.annotations.Nullable;
  * share when the worker is to stop fails as throttled; with one, the page ends as it would.
  */
 final class Budget {
+  /** How long a page should take. */
+  private static final int PAGE_SECONDS = 2;
+
+  private static final int FIRST_ITEMS = 16;
+  private static final int ITEMS_MAX = 1_000_000;
+
   /** Units a second of a worker whose share others may have. */
   private static final double NO_SHARE = 1e-3;
 
-  private final WorkTable table;
+  private final WorkRun run;
   private final BooleanSupplier stops;
   private final Duration report;
   private final LongSupplier nanos;
@@ -51,8 +57,8 @@ final class Budget {
   /**
    * @param stops whether the worker waits for nothing any more
    */
-  Budget(WorkTable table, String id, Settings settings, BooleanSupplier stops, LongSupplier nanos) {
-    this.table = table;
+  Budget(WorkRun run, String id, Settings settings, BooleanSupplier stops, LongSupplier nanos) {
+    this.run = run;
     this.stops = stops;
     this.report = settings.report();
     this.nanos = nanos;
@@ -75,9 +81,19 @@ final class Budget {
     return share;
   }
 
-  /** Units that were reported so far. */
-  double used() {
-    return used;
+  /**
+   * How many items a page may have, so that it takes some seconds.
+   *
+   * @param items that were done so far
+   * @param lanes that share the budget
+   */
+  int itemsMax(long items, int lanes) {
+    double units = share * PAGE_SECONDS / lanes;
+    if (Double.isInfinite(units)) {
+      return Integer.MAX_VALUE;
+    }
+    double most = items == 0 || used == 0 ? FIRST_ITEMS : units / (used / items);
+    return (int) Math.max(1, Math.min(ITEMS_MAX, most));
   }
 
   /** Whether the next report is due. */
@@ -145,9 +161,8 @@ final class Budget {
                   use.units() / seconds,
                   waited || use.waited(),
                   use.throttled());
-          return table
-              .report(self)
-              .then(done -> table.workers())
+          return run.report(self)
+              .then(done -> run.workers())
               .then(this::shared)
               .map(
                   alive -> {
@@ -166,16 +181,19 @@ final class Budget {
                     row.id().equals(self.id())
                         || !watch.isSilent(row.id(), row, report.multipliedBy(3)))
             .toList();
-    return table
+    return run.table()
         .read()
         .then(
             found -> {
-              WorkJob job = found.orElseThrow(() -> new PassEndedException(table.job()));
+              WorkJob job =
+                  found
+                      .filter(there -> there.run().equals(run.name()))
+                      .orElseThrow(() -> new PassEndedException(run.table().job()));
               WorkJob next = next(job, alive);
               lastRead = job;
               return next == null
                   ? Flow.of(job)
-                  : table
+                  : run.table()
                       .swap(job, next)
                       .map(
                           swapped -> {
@@ -210,6 +228,6 @@ final class Budget {
 
   /** Gives the share back. */
   Flow<Done> left() {
-    return table.until(stops).gone(self.id());
+    return run.until(stops).gone(self.id());
   }
 }

@@ -24,27 +24,25 @@ public record PassRun(SharedPass pass, String what, SegmentTask task) {
    * it is. What was done stays saved.
    */
   public Flow<WorkTotal> run(LongSupplier nanos) {
-    return begun(waiting()).then(done -> worker(nanos).run()).then(saved -> total(waiting()));
+    return begun(waiting()).then(job -> worker(job, nanos).run()).then(saved -> total(waiting()));
   }
 
   /**
    * Takes part in it if it has begun, and never begins it; ends with what this process has saved.
    */
   public Flow<Tally> joined(LongSupplier nanos) {
-    Double units = pass.unitsPerSecond();
     return waiting()
         .read()
         .then(
             job ->
                 job.map(this::requireSame).filter(WorkJob::open).isEmpty()
                     ? Flow.of(Tally.NONE)
-                    : (units == null ? Flow.done() : waiting().paced(units))
-                        .then(done -> worker(nanos).run()));
+                    : paced(waiting(), job.get()).then(done -> worker(job.get(), nanos).run()));
   }
 
-  private Worker worker(LongSupplier nanos) {
+  private Worker worker(WorkJob job, LongSupplier nanos) {
     return new Worker(
-        rows(),
+        rows().of(job),
         task,
         Worker.Settings.of(Worker.Settings.process(), pass.lanes()),
         pass.isStopped(),
@@ -53,14 +51,19 @@ public record PassRun(SharedPass pass, String what, SegmentTask task) {
 
   /** Cuts it into segments, if it has not begun, and sets its pace. */
   public Flow<Done> begun() {
-    return begun(rows());
+    return begun(rows()).map(job -> Done.DONE);
   }
 
-  private Flow<Done> begun(WorkTable rows) {
+  private Flow<WorkJob> begun(WorkTable rows) {
     Double units = pass.unitsPerSecond();
     return rows.begun(what, pass.segments(), units == null ? Double.POSITIVE_INFINITY : units, task)
         .map(this::requireSame)
-        .then(job -> units == null ? Flow.done() : rows.paced(units));
+        .then(job -> paced(rows, job).map(done -> job));
+  }
+
+  private Flow<Done> paced(WorkTable rows, WorkJob job) {
+    Double units = pass.unitsPerSecond();
+    return units == null || units == job.pace() ? Flow.done() : rows.paced(units);
   }
 
   /** The notes on all pages that were saved. */
@@ -82,7 +85,9 @@ public record PassRun(SharedPass pass, String what, SegmentTask task) {
     return rows.read()
         .then(
             job ->
-                job.map(this::requireSame).isEmpty() ? Flow.of(WorkTotal.NONE) : rows.total(task));
+                job.map(this::requireSame).isEmpty()
+                    ? Flow.of(WorkTotal.NONE)
+                    : rows.total(job.get(), task));
   }
 
   /** Takes its rows away, so that it may begin anew. */

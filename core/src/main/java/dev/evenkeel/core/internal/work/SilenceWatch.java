@@ -2,7 +2,9 @@ package dev.evenkeel.core.internal.work;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 
 /**
@@ -31,5 +33,17 @@ final class SilenceWatch {
       return false;
     }
     return now - last.since() >= length.toNanos();
+  }
+
+  /**
+   * Whether neither a segment that is held nor its worker has said anything for so long.
+   *
+   * @param beats of the workers that have reported
+   */
+  boolean isSilent(SegmentRow held, Map<String, Long> beats, Duration length) {
+    String lane = Objects.requireNonNull(held.worker());
+    String worker = lane.substring(0, lane.lastIndexOf('/'));
+    List<Long> signs = List.of(held.fence(), beats.getOrDefault(worker, 0L));
+    return isSilent(held.segment().id(), signs, length);
   }
 }

@@ -12,7 +12,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /** Rows of work as items, without their keys: see docs/wire-format.md. */
 final class WorkFormat {
   static final String FENCE = "fence";
-  private static final long FORMAT = 1;
+  private static final long FORMAT = 2;
+
+  /** Of jobs whose rows have no run in their keys. */
+  private static final long FORMAT_WITHOUT_RUN = 1;
+
   private static final String AFTER = "after";
   private static final String PLACE = "place";
   private static final String SOURCE = "source";
@@ -20,6 +24,7 @@ final class WorkFormat {
   private static final String FROM = "from";
   private static final String TO = "to";
   static final String WORKER = "worker";
+  static final String RUN = "run";
   private static final String PACE = "pace";
   private static final String RATE = "rate";
   private static final String GOOD = "good";
@@ -28,7 +33,7 @@ final class WorkFormat {
 
   static Map<String, AttributeValue> item(WorkJob job) {
     Map<String, AttributeValue> item = new LinkedHashMap<>();
-    item.put("format", number(FORMAT));
+    item.put("format", number(job.run().isEmpty() ? FORMAT_WITHOUT_RUN : FORMAT));
     item.put("task", AttributeValue.fromS(job.task()));
     item.put("cut", number(job.cut()));
     item.put("open", AttributeValue.fromBool(job.open()));
@@ -36,6 +41,7 @@ final class WorkFormat {
     putFinite(item, RATE, job.rate());
     putFinite(item, GOOD, job.good());
     item.put("falls", number(job.falls()));
+    putKnown(item, RUN, job.run().isEmpty() ? null : AttributeValue.fromS(job.run()));
     item.put(FENCE, number(job.fence()));
     return item;
   }
@@ -48,8 +54,10 @@ final class WorkFormat {
 
   static WorkJob job(WorkItem item) {
     long format = item.number("format");
-    if (format != FORMAT) {
-      throw item.unreadable("it has format %d, and only %d is known".formatted(format, FORMAT));
+    if (format < FORMAT_WITHOUT_RUN || format > FORMAT) {
+      throw item.unreadable(
+          "it has format %d, and only %d to %d are known"
+              .formatted(format, FORMAT_WITHOUT_RUN, FORMAT));
     }
     return new WorkJob(
         item.text("task"),
@@ -59,6 +67,7 @@ final class WorkFormat {
         item.real(RATE, Double.POSITIVE_INFINITY),
         item.real(GOOD, Double.POSITIVE_INFINITY),
         item.number("falls"),
+        format == FORMAT_WITHOUT_RUN ? "" : item.text(RUN),
         item.number(FENCE));
   }
 

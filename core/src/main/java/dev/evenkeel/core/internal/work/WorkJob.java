@@ -16,6 +16,8 @@ package dev.evenkeel.core.internal.work;
  * @param good the units a second up to which the rate doubles: half of what the table has last
  *     taken. The pace, as long as that is not known
  * @param falls how often the rate was halved
+ * @param run names this run of the pass, and is in the keys of its other rows; empty for one that
+ *     an earlier version has begun
  * @param fence moves up with every write
  */
 public record WorkJob(
@@ -26,6 +28,7 @@ public record WorkJob(
     double rate,
     double good,
     long falls,
+    String run,
     long fence) {
   private static final double RATE_MIN = 1;
   private static final double STEPS = 10;
@@ -38,16 +41,25 @@ public record WorkJob(
     if (!(pace > 0)) {
       throw new IllegalArgumentException("a pace must be above 0 but is " + pace);
     }
-    return new WorkJob(task, cut, false, pace, pace, pace, 0, 1);
+    return new WorkJob(task, cut, false, pace, pace, pace, 0, "", 1);
+  }
+
+  /**
+   * The same pass in a run of its own.
+   *
+   * @param name as no other run of a pass is named
+   */
+  WorkJob in(String name) {
+    return new WorkJob(task, cut, open, pace, rate, good, falls, name, fence);
   }
 
   WorkJob opened() {
-    return new WorkJob(task, cut, true, pace, rate, good, falls, fence + 1);
+    return new WorkJob(task, cut, true, pace, rate, good, falls, run, fence + 1);
   }
 
   /** The same pass at another pace. */
   WorkJob at(double otherPace) {
-    return new WorkJob(task, cut, open, otherPace, otherPace, otherPace, falls, fence + 1);
+    return new WorkJob(task, cut, open, otherPace, otherPace, otherPace, falls, run, fence + 1);
   }
 
   /**
@@ -59,7 +71,7 @@ public record WorkJob(
   WorkJob halved(double used) {
     double half = Math.min(rate, Math.max(RATE_MIN, Math.min(rate, used) / 2));
     return new WorkJob(
-        task, cut, open, pace, half, used < RATE_MIN ? good : half, falls + 1, fence + 1);
+        task, cut, open, pace, half, used < RATE_MIN ? good : half, falls + 1, run, fence + 1);
   }
 
   /** After a time without throttles: more. */
@@ -67,7 +79,7 @@ public record WorkJob(
     double next = rate < good ? Math.min(good, 2 * rate) : rate + Math.max(RATE_MIN, good / STEPS);
     double capped = next > RATE_MAX ? pace : Math.min(pace, next);
     double known = capped < 2 * good ? good : capped;
-    return new WorkJob(task, cut, open, pace, capped, known, falls, fence + 1);
+    return new WorkJob(task, cut, open, pace, capped, known, falls, run, fence + 1);
   }
 
   boolean isSlowed() {

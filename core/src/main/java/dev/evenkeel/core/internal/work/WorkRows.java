@@ -71,8 +71,8 @@ record WorkRows(String table, String partition, BooleanSupplier isStopped) {
             });
   }
 
-  /** Writes a row unless there is one. */
-  Flow<Done> putNew(Map<String, AttributeValue> key, Map<String, AttributeValue> attributes) {
+  /** Writes a row unless there is one; false if there is. */
+  Flow<Boolean> putNew(Map<String, AttributeValue> key, Map<String, AttributeValue> attributes) {
     return waited(() -> WorkWrite.putNew(table, key, attributes));
   }
 

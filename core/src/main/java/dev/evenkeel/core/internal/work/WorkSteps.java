@@ -18,29 +18,24 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /** The steps of the lanes of one worker. */
 final class WorkSteps {
-  /** How long a page should take. */
-  private static final int PAGE_SECONDS = 2;
-
-  private static final int FIRST_ITEMS = 16;
-
   /** A range is split after so many pages, so that splits cost little beside them. */
   static final int SPLIT_PAGES = 8;
 
   /** After so many short waits a lane looks again, or when another one has ended a segment. */
-  private static final int WAITS = 20;
+  private static final int WAITS = 100;
 
-  private static final Duration WAIT = Duration.ofMillis(50);
+  private static final Duration WAIT = Duration.ofMillis(10);
 
-  private final WorkTable rows;
-  private final WorkTable table;
+  private final WorkRun rows;
+  private final WorkRun waiting;
   private final SegmentTask task;
   private final Budget budget;
   private final Settings settings;
@@ -55,14 +50,14 @@ final class WorkSteps {
    * @param stops whether all lanes are to end after their page
    */
   WorkSteps(
-      WorkTable rows,
+      WorkRun rows,
       SegmentTask task,
       Budget budget,
       Settings settings,
       BooleanSupplier stops,
       LongSupplier nanos) {
     this.rows = rows;
-    this.table = rows.until(stops);
+    this.waiting = rows.until(stops);
     this.task = task;
     this.budget = budget;
     this.settings = settings;
@@ -89,35 +84,51 @@ final class WorkSteps {
 
   private Flow<Done> claimed(SegmentRow row, String lane) {
     SegmentRow mine = row.claimed(lane);
-    return table.swap(row, mine).then(swapped -> swapped ? worked(mine, lane) : Flow.done());
+    return waiting.swap(row, mine).then(swapped -> swapped ? worked(mine, lane) : Flow.done());
+  }
+
+  /** Looks once for all lanes, which would try to claim the same segments if each looked. */
+  Flow<Done> begun() {
+    return left().map(left -> Done.DONE);
   }
 
   private Flow<Done> looked(String lane) {
     long before = ended; // what ends during the look may not be seen by it
-    return table
-        .segments()
+    return left()
         .then(
+            left ->
+                left.isEmpty()
+                    ? Flow.done()
+                    : open.isEmpty() ? helped(left, lane, before) : all(lane));
+  }
+
+  /** Finds what is left to do, and notes what of it is open. */
+  private Flow<List<SegmentRow>> left() {
+    return waiting
+        .segments()
+        .map(
             rows -> {
               List<SegmentRow> left = new ArrayList<>();
               rows.stream().filter(row -> row.state() != State.DONE).forEach(left::add);
               Collections.shuffle(left); // so that workers do not run after one another
               open.clear();
               left.stream().filter(row -> row.state() == State.OPEN).forEach(open::add);
-              return left.isEmpty()
-                  ? Flow.done()
-                  : open.isEmpty() ? helped(left, lane, before) : all(lane);
+              return left;
             });
   }
 
   /** Takes over what a dead worker holds, or splits what another holds, or waits. */
   private Flow<Done> helped(List<SegmentRow> held, String lane, long before) {
-    return table
+    return waiting
         .workers()
         .then(
             workers -> {
               Map<String, Long> beats =
                   workers.stream().collect(Collectors.toMap(WorkerRow::id, WorkerRow::beat));
-              List<SegmentRow> silent = held.stream().filter(row -> isSilent(row, beats)).toList();
+              List<SegmentRow> silent =
+                  held.stream()
+                      .filter(row -> watch.isSilent(row, beats, settings.lease()))
+                      .toList();
               return silent.isEmpty()
                   ? split(held).then(split -> split ? all(lane) : waited(lane, before, WAITS))
                   : claimed(silent.get(0), lane).then(done -> all(lane));
@@ -128,13 +139,6 @@ final class WorkSteps {
     return waits == 0 || ended != before || stops.getAsBoolean()
         ? all(lane)
         : Flow.ask(Pause.upTo(WAIT)).then(done -> waited(lane, before, waits - 1));
-  }
-
-  private boolean isSilent(SegmentRow row, Map<String, Long> beats) {
-    String worker = Objects.requireNonNull(row.worker());
-    String process = worker.substring(0, worker.lastIndexOf('/'));
-    List<Long> signs = List.of(row.fence(), beats.getOrDefault(process, 0L));
-    return watch.isSilent(row.segment().id(), signs, settings.lease());
   }
 
   private Flow<Boolean> split(List<SegmentRow> held) {
@@ -151,12 +155,12 @@ final class WorkSteps {
 
   /** Its holder went on meanwhile. */
   private Flow<Boolean> split(SegmentRow found, Bound bound) {
-    return table
+    return waiting
         .segment(found.segment().id())
         .then(
             now ->
                 now.filter(row -> row.isSplitAt(bound, found)).isPresent()
-                    ? table.split(now.get(), bound)
+                    ? waiting.split(now.get(), bound)
                     : Flow.of(false));
   }
 
@@ -171,7 +175,7 @@ final class WorkSteps {
     return Flow.defer(
         () ->
             stops.getAsBoolean()
-                ? table.swap(mine, mine.released()).map(swapped -> Done.DONE)
+                ? waiting.swap(mine, mine.released()).map(swapped -> Done.DONE)
                 : Flow.defer(() -> task.page(mine, turn(mine)))
                     .map(page -> passed(mine, page, lane))
                     .recover(
@@ -183,13 +187,42 @@ final class WorkSteps {
                     .then(next -> next));
   }
 
+  /**
+   * Saves a page. With the last one of a segment it claims another, in one request where nothing is
+   * in the way. If something is, the same lane does both again, one after the other: the request
+   * may have been carried out, and another lane would wait for this one then.
+   */
   private Flow<Done> passed(SegmentRow mine, Page page, String lane) {
-    return saved(mine, page, lane)
+    SegmentRow over = mine.paged(page);
+    boolean goesOn = over.state() == State.DONE && page.note() == null && !stops.getAsBoolean();
+    SegmentRow other = goesOn ? open.poll() : null;
+    if (other == null) {
+      return saved(mine, page, lane)
+          .then(next -> next.isEmpty() ? Flow.done() : worked(next.get(), lane));
+    }
+    SegmentRow next = other.claimed(lane);
+    return rows.next(mine, over, other, next)
         .then(
-            next ->
-                next.isEmpty() || next.get().state() == State.DONE
-                    ? Flow.done()
-                    : worked(next.get(), lane));
+            written -> {
+              if (written) {
+                counted(page, over);
+                return worked(next, lane);
+              }
+              return saved(mine, page, lane)
+                  .then(
+                      left -> {
+                        if (left.isEmpty()) {
+                          return claimed(other, lane);
+                        }
+                        open.addFirst(other);
+                        return worked(left.get(), lane);
+                      });
+            });
+  }
+
+  private void counted(Page page, SegmentRow next) {
+    saved = saved.plus(page.tally());
+    ended += next.state() == State.DONE ? 1 : 0;
   }
 
   private Flow<Done> paused(SegmentRow mine, String lane, int throttled) {
@@ -238,35 +271,26 @@ final class WorkSteps {
   }
 
   private Turn turn(SegmentRow mine) {
-    return new Turn(budget.paced(), this::itemsMax, () -> holds(mine), stops);
-  }
-
-  private int itemsMax() {
-    double units = budget.share() * PAGE_SECONDS / settings.lanes();
-    if (Double.isInfinite(units)) {
-      return Integer.MAX_VALUE;
-    }
-    double used = budget.used();
-    double items = saved.items() == 0 || used == 0 ? FIRST_ITEMS : units / (used / saved.items());
-    return (int) Math.max(1, Math.min(1_000_000, items));
+    IntSupplier itemsMax = () -> budget.itemsMax(saved.items(), settings.lanes());
+    return new Turn(budget.paced(), itemsMax, () -> holds(mine), stops);
   }
 
   /**
-   * Saves a page. If the segment was split meanwhile, the page is left out and done again within
-   * the new bound; if another worker has it, nothing follows.
+   * Saves a page, and ends with what is left of the segment. If that was split meanwhile, the page
+   * is left out and done again within the new bound; if another worker has it, nothing follows.
    */
   private Flow<Optional<SegmentRow>> saved(SegmentRow mine, Page page, String lane) {
     SegmentRow next = mine.paged(page);
-    return table
+    return waiting
         .swap(mine, next, page.note())
         .then(
             swapped -> {
               if (swapped) {
-                saved = saved.plus(page.tally());
-                ended += next.state() == State.DONE ? 1 : 0;
-                return Flow.of(Optional.of(next));
+                counted(page, next);
+                return Flow.of(
+                    next.state() == State.DONE ? Optional.<SegmentRow>empty() : Optional.of(next));
               }
-              return table
+              return waiting
                   .segment(mine.segment().id())
                   .map(now -> now.filter(row -> row.isHeldBy(lane)));
             });

@@ -5,8 +5,11 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
@@ -14,13 +17,14 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
 /** Conditional writes of rows: each applies only if the row is as it was read. */
 final class WorkWrite {
+  private static final String UNLESS_THERE = "attribute_not_exists(pk)";
   private static final String UPON = "#fence = :seen";
-  private static final String UPON_HELD = UPON + " AND #worker = :worker";
+  private static final String UPON_OWN = UPON + " AND #whose = :whose";
   private static final String FENCE = "#fence";
 
   private WorkWrite() {}
 
-  static Map<String, AttributeValue> keyed(
+  private static Map<String, AttributeValue> keyed(
       Map<String, AttributeValue> key, Map<String, AttributeValue> attributes) {
     Map<String, AttributeValue> item = new HashMap<>(key);
     item.putAll(attributes);
@@ -35,49 +39,68 @@ final class WorkWrite {
         .map(answer -> Done.DONE);
   }
 
-  /** Writes a row unless there is one. */
-  static Flow<Done> putNew(
+  /** Writes a row unless there is one; false if there is. */
+  static Flow<Boolean> putNew(
       String table, Map<String, AttributeValue> key, Map<String, AttributeValue> attributes) {
     PutItemRequest put =
         PutItemRequest.builder()
             .tableName(table)
             .item(keyed(key, attributes))
-            .conditionExpression("attribute_not_exists(pk)")
+            .conditionExpression(UNLESS_THERE)
             .build();
-    return TableCall.unlessRefused(TableCall.put(put));
+    return TableCall.put(put)
+        .map(answer -> true)
+        .recover(
+            failure ->
+                failure instanceof ConditionalCheckFailedException
+                    ? Flow.of(false)
+                    : Flow.failed(failure));
   }
 
   /**
    * The row upon which another is written.
    *
-   * @param worker who holds it: fences alone begin anew with a pass of the same name. Null if
-   *     nobody does
+   * @param attribute tells whose the row is, since fences begin anew: the worker of a segment, the
+   *     run of a job
+   * @param whose null if it is nobody's
    */
-  record Seen(long fence, @Nullable String worker) {
+  record Seen(long fence, String attribute, @Nullable String whose) {
     static Seen of(SegmentRow row) {
-      return new Seen(row.fence(), row.worker());
+      return new Seen(row.fence(), WorkFormat.WORKER, row.worker());
     }
 
     static Seen of(WorkJob job) {
-      return new Seen(job.fence(), null);
+      return new Seen(job.fence(), WorkFormat.RUN, job.run().isEmpty() ? null : job.run());
     }
 
     String condition() {
-      return worker == null ? UPON : UPON_HELD;
+      return whose == null ? UPON : UPON_OWN;
     }
 
     Map<String, String> names() {
-      return worker == null
+      return whose == null
           ? Map.of(FENCE, WorkFormat.FENCE)
-          : Map.of(FENCE, WorkFormat.FENCE, "#worker", WorkFormat.WORKER);
+          : Map.of(FENCE, WorkFormat.FENCE, "#whose", attribute);
     }
 
     Map<String, AttributeValue> values() {
       AttributeValue number = AttributeValue.fromN(Long.toString(fence));
-      return worker == null
+      return whose == null
           ? Map.of(":seen", number)
-          : Map.of(":seen", number, ":worker", AttributeValue.fromS(worker));
+          : Map.of(":seen", number, ":whose", AttributeValue.fromS(whose));
     }
+  }
+
+  /** Takes the row of a job away, unless it is another run's. */
+  static Flow<Done> delete(String table, Map<String, AttributeValue> key, WorkJob job) {
+    DeleteItemRequest.Builder delete = DeleteItemRequest.builder().tableName(table).key(key);
+    if (!job.run().isEmpty()) {
+      delete
+          .conditionExpression("#run = :run")
+          .expressionAttributeNames(Map.of("#run", WorkFormat.RUN))
+          .expressionAttributeValues(Map.of(":run", AttributeValue.fromS(job.run())));
+    }
+    return TableCall.unlessRefused(TableCall.delete(delete.build()));
   }
 
   /** Writes a row upon the one that was seen. */
@@ -97,31 +120,46 @@ final class WorkWrite {
     return TableCall.put(put).map(answer -> true);
   }
 
-  /** Writes a row upon the one that was seen, and a new one with it. */
-  static Flow<Boolean> both(
+  /** Whether a write without an answer was made, which the row tells; false if there is none. */
+  static <R> Flow<Boolean> after(Throwable failure, Optional<R> found, R seen, R next) {
+    if (found.filter(next::equals).isPresent()) {
+      return Flow.of(true);
+    }
+    return found.filter(seen::equals).isPresent() ? Flow.failed(failure) : Flow.of(false);
+  }
+
+  /** A row to write upon the one that was seen. */
+  static Put changed(
       String table,
-      Map<String, AttributeValue> changed,
-      Seen seen,
-      Map<String, AttributeValue> added) {
-    Put change =
-        Put.builder()
-            .tableName(table)
-            .item(changed)
-            .conditionExpression(seen.condition())
-            .expressionAttributeNames(seen.names())
-            .expressionAttributeValues(seen.values())
-            .build();
-    Put add =
-        Put.builder()
-            .tableName(table)
-            .item(added)
-            .conditionExpression("attribute_not_exists(pk)")
-            .build();
+      Map<String, AttributeValue> key,
+      Map<String, AttributeValue> attributes,
+      Seen seen) {
+    return Put.builder()
+        .tableName(table)
+        .item(keyed(key, attributes))
+        .conditionExpression(seen.condition())
+        .expressionAttributeNames(seen.names())
+        .expressionAttributeValues(seen.values())
+        .build();
+  }
+
+  /** A new row to write. */
+  static Put added(
+      String table, Map<String, AttributeValue> key, Map<String, AttributeValue> attributes) {
+    return Put.builder()
+        .tableName(table)
+        .item(keyed(key, attributes))
+        .conditionExpression(UNLESS_THERE)
+        .build();
+  }
+
+  /** Writes both or none. */
+  static Flow<Boolean> both(Put one, Put other) {
     TransactWriteItemsRequest both =
         TransactWriteItemsRequest.builder()
             .transactItems(
-                TransactWriteItem.builder().put(change).build(),
-                TransactWriteItem.builder().put(add).build())
+                TransactWriteItem.builder().put(one).build(),
+                TransactWriteItem.builder().put(other).build())
             .build();
     return TableCall.transactWrite(both).map(answer -> true);
   }

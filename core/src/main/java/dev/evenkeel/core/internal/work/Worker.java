@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
  * <p>For one run at a time. Its flows run functions one after the other, as all flows do.
  */
 public final class Worker {
-  private static final Duration TICK = Duration.ofMillis(100);
+  private static final Duration TICK = Duration.ofMillis(20);
 
   private final Budget budget;
   private final WorkSteps steps;
@@ -88,7 +88,7 @@ public final class Worker {
    * @param nanos elapsed time in nanoseconds
    */
   public Worker(
-      WorkTable table,
+      WorkRun run,
       SegmentTask task,
       Settings settings,
       BooleanSupplier isStopped,
@@ -97,7 +97,7 @@ public final class Worker {
     this.lanes = settings.lanes();
     this.isStopped = isStopped;
 
-    WorkTable rows = table.unwaited();
+    WorkRun rows = run.unwaited();
     this.budget = new Budget(rows, id, settings, this::stops, nanos);
     this.steps = new WorkSteps(rows, task, budget, settings, this::stops, nanos);
   }
@@ -124,8 +124,8 @@ public final class Worker {
                       i ->
                           i == 0 ? reports().recover(this::failed) : ended(steps.all(id + "/" + i)))
                   .toList();
-          return unlessStopped(budget.joined())
-              .then(joined -> Flow.awaitAll(all))
+          return unlessStopped(budget.joined().then(joined -> steps.begun()))
+              .then(begun -> Flow.awaitAll(all))
               .then(done -> unlessStopped(budget.left()))
               .map(left -> steps.saved())
               .recover(

@@ -37,6 +37,7 @@ class BudgetTest {
   private static DynamoDbClient client;
 
   private WorkTable table;
+  private WorkRun pass;
   private long nanos = 1;
   private boolean isThrottled;
 
@@ -71,7 +72,8 @@ class BudgetTest {
   @BeforeEach
   void begin() {
     table = new WorkTable("control", "job" + JOBS.incrementAndGet());
-    run(table.begun("count", 1, 100, new CountTask(new SegmentReads("t", "pk", "sk"), 1, 1)));
+    CountTask task = new CountTask(new SegmentReads("t", "pk", "sk"), 1, 1);
+    pass = table.of(run(table.begun("count", 1, 100, task)));
   }
 
   private <T> T run(Flow<T> flow) {
@@ -93,7 +95,7 @@ class BudgetTest {
   }
 
   private Budget budget(String id) {
-    return new Budget(table, id, SETTINGS, () -> false, () -> nanos);
+    return new Budget(pass, id, SETTINGS, () -> false, () -> nanos);
   }
 
   private void pass(Duration time) {

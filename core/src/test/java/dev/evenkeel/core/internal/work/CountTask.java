@@ -53,6 +53,27 @@ record CountTask(SegmentReads reads, int places, int limit) implements SegmentTa
         .add(new BigInteger(item.get("sk").n()).pow(2));
   }
 
+  /**
+   * The same, and an event before each page.
+   *
+   * @param instead of each page, unless null
+   */
+  SegmentTask after(Runnable event, @Nullable Flow<Page> instead) {
+    return new SegmentTask() {
+      @Override
+      public List<Segment> cut(int segments) {
+        return CountTask.this.cut(segments);
+      }
+
+      @Override
+      public Flow<Page> page(
+          Segment segment, @Nullable Map<String, AttributeValue> after, Turn turn) {
+        event.run();
+        return instead == null ? CountTask.this.page(segment, after, turn) : instead;
+      }
+    };
+  }
+
   @Override
   public Flow<Optional<Segment.Bound>> middle(
       Segment.KeyRange segment, @Nullable Map<String, AttributeValue> after) {

@@ -20,6 +20,7 @@ import dev.evenkeel.testkit.fault.ThrottleLimit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
@@ -47,6 +48,7 @@ class CutOffWorkerTest {
   private final CountTask task = new CountTask(READS, PLACES, 2);
   private final WorkTable table = new WorkTable("control", "job" + JOBS.incrementAndGet());
   private DynamoDbClient throttling;
+  private @Nullable WorkRun begun;
   private boolean isThrottled;
 
   /**
@@ -109,7 +111,7 @@ class CutOffWorkerTest {
                 FaultPlan.seeded(1).rule(whileItIsSaid).build().injector().httpClientBuilder())
             .overrideConfiguration(all -> all.retryStrategy(AwsRetryStrategy.doNotRetry()))
             .build();
-    WorkJob unused = run(table.begun("count", PLACES, 1, task));
+    begun = table.of(run(table.begun("count", PLACES, 1, task)));
   }
 
   @AfterEach
@@ -117,12 +119,16 @@ class CutOffWorkerTest {
     throttling.close();
   }
 
+  private WorkRun pass() {
+    return Objects.requireNonNull(begun);
+  }
+
   private static <T> T run(Flow<T> flow) {
     return SyncRunner.create().run(flow, Sender.sync(client, Sender.nothingElse()), Deadline.NONE);
   }
 
   private Worker worker(WorkFixture world, SegmentTask work, BooleanSupplier isStopped) {
-    return new Worker(table, work, Settings.of("test", 2), isStopped, world::nanos);
+    return new Worker(pass(), work, Settings.of("test", 2), isStopped, world::nanos);
   }
 
   private static void until(WorkFixture world, Duration time) {

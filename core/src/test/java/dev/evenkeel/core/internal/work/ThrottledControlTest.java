@@ -18,8 +18,10 @@ import dev.evenkeel.testkit.fault.FaultRule;
 import dev.evenkeel.testkit.fault.ThrottleLimit;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,6 +45,7 @@ class ThrottledControlTest {
 
   private final NotedCount task = new NotedCount(new CountTask(READS, PLACES, 2));
   private final WorkTable table = new WorkTable("control", "job" + JOBS.incrementAndGet());
+  private @Nullable WorkRun begun;
   private boolean isThrottled;
 
   @BeforeAll
@@ -59,7 +62,11 @@ class ThrottledControlTest {
 
   @BeforeEach
   void begin() {
-    WorkJob unused = run(table.begun("count", 6, 40, task));
+    begun = table.of(run(table.begun("count", 6, 40, task)));
+  }
+
+  private WorkRun pass() {
+    return Objects.requireNonNull(begun);
   }
 
   private static <T> T run(Flow<T> flow) {
@@ -86,7 +93,7 @@ class ThrottledControlTest {
   }
 
   private Worker worker(WorkFixture world, BooleanSupplier isStopped) {
-    return new Worker(table, task, Settings.of("test", 2), isStopped, world::nanos);
+    return new Worker(pass(), task, Settings.of("test", 2), isStopped, world::nanos);
   }
 
   private Worker worker(WorkFixture world) {
@@ -115,7 +122,7 @@ class ThrottledControlTest {
   }
 
   private void assertCountedOnce() {
-    List<SegmentRow> rows = run(table.segments());
+    List<SegmentRow> rows = run(pass().segments());
     assertThat(rows).allMatch(row -> row.state() == SegmentRow.State.DONE);
     assertThat(rows.stream().map(SegmentRow::tally).reduce(Tally.NONE, Tally::plus))
         .isEqualTo(whole);
@@ -200,7 +207,7 @@ class ThrottledControlTest {
 
       assertOver(alone);
       assertCountedOnce();
-      assertThat(run(table.workers())).isEmpty();
+      assertThat(run(pass().workers())).isEmpty();
     }
   }
 

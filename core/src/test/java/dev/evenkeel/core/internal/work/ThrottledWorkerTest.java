@@ -1,5 +1,6 @@
 package dev.evenkeel.core.internal.work;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.core.internal.flow.Deadline;
@@ -34,6 +35,7 @@ class ThrottledWorkerTest {
 
   private final WorkTable table = new WorkTable("control", "job");
   private final DynamoDbClient client;
+  private @Nullable WorkRun begun;
   private final AtomicInteger tries = new AtomicInteger();
 
   ThrottledWorkerTest(LocalDynamoDb local) {
@@ -78,21 +80,22 @@ class ThrottledWorkerTest {
 
   private Tally worked(BooleanSupplier isStopped) {
     SegmentTask task = new Throttled();
-    run(table.begun("count", 2, Double.POSITIVE_INFINITY, task));
-    return run(new Worker(table, task, SETTINGS, isStopped, System::nanoTime).run());
+    begun = table.of(run(table.begun("count", 2, Double.POSITIVE_INFINITY, task)));
+    return run(new Worker(begun, task, SETTINGS, isStopped, System::nanoTime).run());
   }
 
   @Test
   void run_throttledForHours_goesOn() {
     assertThat(worked(() -> false).items()).isEqualTo(2);
-    assertThat(run(table.segments())).allMatch(row -> row.state() == SegmentRow.State.DONE);
+    assertThat(run(requireNonNull(begun).segments()))
+        .allMatch(row -> row.state() == SegmentRow.State.DONE);
     assertThat(tries).hasValue(HOURS + 2);
   }
 
   @Test
   void run_stoppedWhileItIsThrottled_endsInOrder() {
     assertThat(worked(() -> tries.get() >= HOURS / 2).items()).isZero();
-    assertThat(run(table.segments()))
+    assertThat(run(requireNonNull(begun).segments()))
         .hasSize(2)
         .allMatch(row -> row.state() != SegmentRow.State.DONE && row.worker() == null);
   }

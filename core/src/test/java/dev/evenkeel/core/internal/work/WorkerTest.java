@@ -16,12 +16,10 @@ import dev.evenkeel.core.internal.work.Worker.Settings;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -29,7 +27,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /** Workers on a real engine: each page counted once, whoever dies and whatever is lost. */
@@ -58,12 +55,17 @@ class WorkerTest {
     return SyncRunner.create().run(flow, Sender.sync(client, Sender.nothingElse()), Deadline.NONE);
   }
 
-  private static WorkTable job() {
-    return new WorkTable("control", "job" + JOBS.incrementAndGet());
+  private static WorkRun begun(int cut, SegmentTask task) {
+    return begun(cut, Double.POSITIVE_INFINITY, task);
   }
 
-  private static Tally total(WorkTable table) {
-    List<SegmentRow> rows = run(table.segments());
+  private static WorkRun begun(int cut, double pace, SegmentTask task) {
+    WorkTable job = new WorkTable("control", "job" + JOBS.incrementAndGet());
+    return job.of(run(job.begun("count", cut, pace, task)));
+  }
+
+  private static Tally total(WorkRun pass) {
+    List<SegmentRow> rows = run(pass.segments());
     assertThat(rows).allMatch(row -> row.state() == SegmentRow.State.DONE);
     return rows.stream().map(SegmentRow::tally).reduce(Tally.NONE, Tally::plus);
   }
@@ -71,123 +73,105 @@ class WorkerTest {
   @ParameterizedTest
   @ValueSource(ints = {0, PLACES})
   void run_alone_countsAllAndLeaves(int places) {
-    WorkTable table = job();
     CountTask task = new CountTask(READS, places, 7);
-    run(table.begun("count", 10, Double.POSITIVE_INFINITY, task));
+    WorkRun pass = begun(10, task);
 
-    Tally saved = run(new Worker(table, task, SETTINGS, () -> false, System::nanoTime).run());
+    Tally saved = run(new Worker(pass, task, SETTINGS, () -> false, System::nanoTime).run());
 
-    assertThat(saved).isEqualTo(whole).isEqualTo(total(table));
-    assertThat(run(table.workers())).isEmpty();
-    run(table.forgotten());
-    assertThat(run(table.read())).isEmpty();
-    assertThat(run(table.segments())).isEmpty();
+    assertThat(saved).isEqualTo(whole).isEqualTo(total(pass));
+    assertThat(run(pass.workers())).isEmpty();
+    run(pass.table().forgotten());
+    assertThat(run(pass.table().read())).isEmpty();
+    assertThat(run(pass.segments())).isEmpty();
   }
 
   @Test
   void run_stopped_goesOnInsideTheSegment() {
-    WorkTable table = job();
     CountTask task = new CountTask(READS, PLACES, 7);
-    run(table.begun("count", 10, Double.POSITIVE_INFINITY, task));
+    WorkRun pass = begun(10, task);
     AtomicInteger looks = new AtomicInteger();
 
     Tally first =
         run(
-            new Worker(table, task, SETTINGS, () -> looks.incrementAndGet() > 9, System::nanoTime)
+            new Worker(pass, task, SETTINGS, () -> looks.incrementAndGet() > 9, System::nanoTime)
                 .run());
 
-    assertThat(run(table.segments()))
+    assertThat(run(pass.segments()))
         .anyMatch(row -> row.after() != null && row.state() == SegmentRow.State.OPEN)
         .noneMatch(row -> row.state() == SegmentRow.State.HELD);
-    Tally rest = run(new Worker(table, task, SETTINGS, () -> false, System::nanoTime).run());
-    assertThat(first.plus(rest)).isEqualTo(whole).isEqualTo(total(table));
+    Tally rest = run(new Worker(pass, task, SETTINGS, () -> false, System::nanoTime).run());
+    assertThat(first.plus(rest)).isEqualTo(whole).isEqualTo(total(pass));
   }
 
   @Test
   void run_pageFails_segmentIsOpenAgain() {
-    WorkTable table = job();
     CountTask task = new CountTask(READS, PLACES, 7);
-    run(table.begun("count", 10, Double.POSITIVE_INFINITY, task));
+    WorkRun pass = begun(10, task);
     CountTask broken = new CountTask(new SegmentReads("missing", "pk", "sk"), PLACES, 7);
 
     assertThatThrownBy(
-            () -> run(new Worker(table, broken, SETTINGS, () -> false, System::nanoTime).run()))
+            () -> run(new Worker(pass, broken, SETTINGS, () -> false, System::nanoTime).run()))
         .hasMessageContaining("non-existent table");
 
-    assertThat(run(table.segments())).allMatch(row -> row.state() == SegmentRow.State.OPEN);
-    assertThat(run(table.workers())).isEmpty();
+    assertThat(run(pass.segments())).allMatch(row -> row.state() == SegmentRow.State.OPEN);
+    assertThat(run(pass.workers())).isEmpty();
   }
 
   /** What a page needs may be taken away once the pass is over: its failure says nothing then. */
   @Test
   void run_pageFailsAfterItsPassWasForgotten_endsAsThatDoes() {
-    WorkTable table = job();
     CountTask task = new CountTask(READS, 0, 7);
-    run(table.begun("count", 1, Double.POSITIVE_INFINITY, task));
-    SegmentTask broken = failingAfter(task, () -> run(table.forgotten()));
+    WorkRun pass = begun(1, task);
+    SegmentTask broken = failingAfter(task, () -> run(pass.table().forgotten()));
 
-    Tally saved = run(new Worker(table, broken, SETTINGS, () -> false, System::nanoTime).run());
+    Tally saved = run(new Worker(pass, broken, SETTINGS, () -> false, System::nanoTime).run());
 
     assertThat(saved).isEqualTo(Tally.NONE);
-    assertThat(run(table.segments())).isEmpty();
+    assertThat(run(pass.segments())).isEmpty();
   }
 
   @Test
   void run_pageFailsAfterAnotherTookItsSegment_leavesItToThat() {
-    WorkTable table = job();
     CountTask task = new CountTask(READS, 0, 1_000);
-    run(table.begun("count", 1, Double.POSITIVE_INFINITY, task));
+    WorkRun pass = begun(1, task);
     AtomicLong hurried = new AtomicLong(1);
     LongSupplier nanos = () -> hurried.addAndGet(Duration.ofSeconds(20).toNanos());
-    Worker other = new Worker(table, task, SETTINGS, () -> false, nanos);
+    Worker other = new Worker(pass, task, SETTINGS, () -> false, nanos);
     SegmentTask broken = failingAfter(task, () -> run(other.run()));
 
-    Tally saved = run(new Worker(table, broken, SETTINGS, () -> false, System::nanoTime).run());
+    Tally saved = run(new Worker(pass, broken, SETTINGS, () -> false, System::nanoTime).run());
 
     assertThat(saved).isEqualTo(Tally.NONE);
-    assertThat(total(table)).isEqualTo(whole);
+    assertThat(total(pass)).isEqualTo(whole);
   }
 
   @Test
   void run_pageFailsAfterItsSegmentWasSplit_givesBothPartsBack() {
-    WorkTable table = job();
     CountTask task = new CountTask(READS, 1, 7);
-    run(table.begun("count", 1, Double.POSITIVE_INFINITY, task));
-    SegmentTask broken = failingAfter(task, () -> split(table, task));
+    WorkRun pass = begun(1, task);
+    SegmentTask broken = failingAfter(task, () -> split(pass, task));
 
     assertThatThrownBy(
-            () -> run(new Worker(table, broken, SETTINGS, () -> false, System::nanoTime).run()))
+            () -> run(new Worker(pass, broken, SETTINGS, () -> false, System::nanoTime).run()))
         .hasMessage("taken away");
 
-    assertThat(run(table.segments()))
+    assertThat(run(pass.segments()))
         .hasSizeGreaterThan(1)
         .allMatch(row -> row.state() == SegmentRow.State.OPEN);
   }
 
-  private static void split(WorkTable table, CountTask task) {
-    for (SegmentRow row : run(table.segments())) {
+  private static void split(WorkRun pass, CountTask task) {
+    for (SegmentRow row : run(pass.segments())) {
       if (row.state() == SegmentRow.State.HELD) {
         Segment.KeyRange range = (Segment.KeyRange) row.segment();
         Segment.Bound bound = run(task.middle(range, row.after())).orElseThrow();
-        assertThat(run(table.split(row, bound))).isTrue();
+        assertThat(run(pass.split(row, bound))).isTrue();
       }
     }
   }
 
-  private static SegmentTask failingAfter(SegmentTask task, Runnable event) {
-    return new SegmentTask() {
-      @Override
-      public List<Segment> cut(int segments) {
-        return task.cut(segments);
-      }
-
-      @Override
-      public Flow<Page> page(
-          Segment segment, @Nullable Map<String, AttributeValue> after, Turn turn) {
-        event.run();
-        return Flow.failed(new IllegalStateException("taken away"));
-      }
-    };
+  private static SegmentTask failingAfter(CountTask task, Runnable event) {
+    return task.after(event, Flow.failed(new IllegalStateException("taken away")));
   }
 
   @Tag("deep")
@@ -195,17 +179,16 @@ class WorkerTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
   void run_anyOrderDeathsAndLosses_eachPageCountsOnce(long seed) {
     Random random = new Random(seed);
-    WorkTable table = job();
     CountTask task = new CountTask(READS, seed % 3 == 0 ? 0 : PLACES, 2);
     double pace = seed % 2 == 0 ? 40 : Double.POSITIVE_INFINITY;
-    run(table.begun("count", 6, pace, task));
+    WorkRun pass = begun(6, pace, task);
     WorkFixture world = new WorkFixture(client, seed);
-    Actor last = world.start(worker(world, table, task));
+    Actor last = world.start(worker(world, pass, task));
     for (int deaths = 0; deaths < 3; deaths++) {
-      Actor another = world.start(worker(world, table, task));
+      Actor another = world.start(worker(world, pass, task));
       int steps = random.nextInt(120);
       for (int step = 0; step < steps && world.step(0.02); step++) {
-        assertThat(sum(table)).isLessThanOrEqualTo(whole.items());
+        assertThat(sum(pass)).isLessThanOrEqualTo(whole.items());
       }
       if (random.nextBoolean()) {
         world.kill(last);
@@ -214,18 +197,18 @@ class WorkerTest {
       }
       last = another;
     }
-    world.start(worker(world, table, task));
+    world.start(worker(world, pass, task));
     while (world.step(0)) {
       // until all have ended
     }
-    while (run(table.segments()).stream().anyMatch(row -> row.state() != SegmentRow.State.DONE)) {
-      world.start(worker(world, table, task)); // all others failed for a lost answer
+    while (run(pass.segments()).stream().anyMatch(row -> row.state() != SegmentRow.State.DONE)) {
+      world.start(worker(world, pass, task)); // all others failed for a lost answer
       while (world.step(0)) {
         // until it has ended
       }
     }
 
-    assertThat(total(table)).isEqualTo(whole);
+    assertThat(total(pass)).isEqualTo(whole);
   }
 
   @Tag("deep")
@@ -236,28 +219,27 @@ class WorkerTest {
     }
   }
 
-  private static long sum(WorkTable table) {
-    return run(table.segments()).stream().mapToLong(row -> row.tally().items()).sum();
+  private static long sum(WorkRun pass) {
+    return run(pass.segments()).stream().mapToLong(row -> row.tally().items()).sum();
   }
 
-  private static Worker worker(WorkFixture world, WorkTable table, CountTask task) {
-    return new Worker(table, task, SETTINGS, () -> false, world::nanos);
+  private static Worker worker(WorkFixture world, WorkRun pass, CountTask task) {
+    return new Worker(pass, task, SETTINGS, () -> false, world::nanos);
   }
 
   @Test
   void run_oneLongRange_isSplitAmongIdleLanes() {
-    WorkTable table = job();
     CountTask task = new CountTask(READS, 1, 1);
-    run(table.begun("count", 1, Double.POSITIVE_INFINITY, task));
+    WorkRun pass = begun(1, task);
     WorkFixture world = new WorkFixture(client, 5);
-    world.start(worker(world, table, task));
-    world.start(worker(world, table, task));
+    world.start(worker(world, pass, task));
+    world.start(worker(world, pass, task));
     while (world.step(0)) {
       // until both have ended
     }
 
-    assertThat(run(table.segments())).hasSizeGreaterThan(1);
-    assertThat(total(table).items()).isEqualTo(ITEMS);
+    assertThat(run(pass.segments())).hasSizeGreaterThan(1);
+    assertThat(total(pass).items()).isEqualTo(ITEMS);
   }
 
   /**
@@ -267,23 +249,22 @@ class WorkerTest {
   @ParameterizedTest
   @ValueSource(strings = {"segment#", "worker#"})
   void run_lastSegmentEndsDuringALook_noLaneWaitsForIt(String looked) {
-    WorkTable table = job();
     CountTask task = new CountTask(READS, 0, 1_000);
     for (long seed = 1; seed <= 5; seed++) {
-      run(table.begun("count", 3, Double.POSITIVE_INFINITY, task));
+      WorkRun pass = begun(3, task);
       WorkFixture world = new WorkFixture(client, seed);
       world.answeringLate(request -> isLook(request, looked));
-      Actor actor = world.start(worker(world, table, task));
-      Duration wait = Duration.ofMillis(50);
+      Actor actor = world.start(worker(world, pass, task));
+      Duration wait = Duration.ofMillis(10);
       long before = -1;
       while (world.step(0)) {
-        if (before < 0 && isDone(table)) {
+        if (before < 0 && isDone(pass)) {
           before = actor.pauses(wait);
         }
       }
 
-      assertThat(actor.pauses(wait)).as("seed %d", seed).isBetween(before, before + 5);
-      run(table.forgotten());
+      assertThat(actor.pauses(wait)).as("seed %d", seed).isBetween(before, before + 25);
+      run(pass.table().forgotten());
     }
   }
 
@@ -293,25 +274,7 @@ class WorkerTest {
         && query.expressionAttributeValues().toString().contains(prefix);
   }
 
-  private static boolean isDone(WorkTable table) {
-    return run(table.segments()).stream().allMatch(row -> row.state() == SegmentRow.State.DONE);
-  }
-
-  @Test
-  void swap_passWasForgottenAndBegunAnew_changesNothingOfIt() {
-    WorkTable table = job();
-    CountTask task = new CountTask(READS, 0, 7);
-    run(table.begun("count", 1, Double.POSITIVE_INFINITY, task));
-    SegmentRow before = run(table.segments()).get(0);
-    SegmentRow old = before.claimed("old/1");
-    assertThat(run(table.swap(before, old))).isTrue();
-    run(table.forgotten());
-    run(table.begun("count", 1, Double.POSITIVE_INFINITY, task));
-    SegmentRow anew = run(table.segments()).get(0);
-    assertThat(run(table.swap(anew, anew.claimed("new/1")))).isTrue();
-
-    assertThat(run(table.swap(old, old.released()))).isFalse();
-    assertThat(run(table.segments())).containsExactly(anew.claimed("new/1"));
-    run(table.forgotten());
+  private static boolean isDone(WorkRun pass) {
+    return run(pass.segments()).stream().allMatch(row -> row.state() == SegmentRow.State.DONE);
   }
 }

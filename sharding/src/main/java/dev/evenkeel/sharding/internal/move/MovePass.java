@@ -8,12 +8,12 @@ import dev.evenkeel.core.internal.work.Segment;
 import dev.evenkeel.core.internal.work.SegmentReads;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.sharding.internal.layout.KeyCodec.ShardedKey;
+import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.live.Change;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
 import dev.evenkeel.sharding.internal.live.LookAlikes;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -243,7 +243,7 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
 
   private Map<String, AttributeValue> attributes(
       Map<String, AttributeValue> stored, AttributeValue logical) {
-    Map<String, AttributeValue> attributes = new HashMap<>(stored);
+    Map<String, AttributeValue> attributes = ManagedTable.copyOf(stored);
     attributes.put(from.partitionKey(), logical);
     return attributes;
   }

@@ -10,6 +10,7 @@ import dev.evenkeel.core.internal.work.PassEndedException;
 import dev.evenkeel.core.internal.work.Segment;
 import dev.evenkeel.core.internal.work.SegmentTask.Turn;
 import dev.evenkeel.core.internal.work.Tally;
+import dev.evenkeel.core.internal.work.WorkRun;
 import dev.evenkeel.core.internal.work.WorkTotal;
 import dev.evenkeel.core.internal.work.Worker;
 import dev.evenkeel.core.internal.work.Worker.Settings;
@@ -19,6 +20,7 @@ import dev.evenkeel.sharding.internal.live.LayoutEdits;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
 import dev.evenkeel.sharding.internal.live.Layouts;
 import dev.evenkeel.sharding.internal.move.MoveTask.Phase;
+import dev.evenkeel.sharding.internal.move.MoveWork.Progress;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import dev.evenkeel.sharding.spec.MovePace;
@@ -79,16 +81,18 @@ public record MoveRuns(
   }
 
   /**
-   * Sees whether everything is at its place, unless that is proved already. Stopped while the
-   * control table throttles, it fails with the throttle: it cannot tell how far it is.
+   * Sees whether everything is at its place, unless that is proved already: then it does nothing.
    */
-  public Flow<WorkTotal> verified(LayoutRecord moving, MovePace pace) {
+  public Flow<Tally> verified(LayoutRecord moving, MovePace pace) {
     MoveWork work = of(moving, Phase.VERIFY).until(pace.isStopped());
     MoveTask task = MoveTask.verifying(MovePass.of(table, moving));
     return work.total(task)
-        .then(total -> total.isIdle() && !MoveProof.isWhole(total) ? work.forgotten() : Flow.done())
-        .then(begun -> worked(work, task, pace))
-        .then(saved -> work.total(task));
+        .then(
+            total ->
+                MoveProof.isWhole(total)
+                    ? Flow.of(Tally.NONE)
+                    : (total.isIdle() ? work.forgotten() : Flow.done())
+                        .then(begun -> worked(work, task, pace)));
   }
 
   /** Ends the move, once it is proved that nothing is left. */
@@ -140,11 +144,9 @@ public record MoveRuns(
   }
 
   /** How far a pass is. The proof of a move counts parts without rows among its segments. */
-  public Flow<WorkTotal> total(LayoutRecord now, Phase phase) {
+  public Flow<Progress> progress(LayoutRecord now, Phase phase) {
     boolean isProof = phase == Phase.VERIFY && now.state() == LayoutRecord.State.MOVING;
-    return isProof
-        ? pass(now, phase).total(MoveTask.verifying(MovePass.of(table, now)))
-        : pass(now, phase).total();
+    return pass(now, phase).progress(isProof ? MoveTask.verifying(MovePass.of(table, now)) : null);
   }
 
   /** The pass that is; of those that look for items, the last one. */
@@ -170,11 +172,14 @@ public record MoveRuns(
     boolean isWhole = task.pass().key() == null;
     int places = isWhole ? 0 : task.cut(1).size();
     Settings settings = Settings.of(host, pace.segments()).every(edits.times().report());
-    Worker worker = new Worker(work.rows(), task, settings, pace.isStopped(), sessions.clock());
     return (isWhole ? segments(task, pace) : Flow.of(places))
         .then(count -> work.begun(task, count, pace.rate(places, task.phase() == Phase.MOVE)))
-        .then(begun -> worker.run())
+        .then(job -> worker(work.rows().of(job), task, settings, pace).run())
         .mapFailure(this::named);
+  }
+
+  private Worker worker(WorkRun run, MoveTask task, Settings settings, MovePace pace) {
+    return new Worker(run, task, settings, pace.isStopped(), sessions.clock());
   }
 
   private Throwable named(Throwable failure) {

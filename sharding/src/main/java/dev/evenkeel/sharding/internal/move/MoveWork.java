@@ -75,7 +75,7 @@ public record MoveWork(WorkTable rows, @Nullable String name) {
         .then(
             job ->
                 isSame(job)
-                    ? rows.paced(pace).map(done -> job)
+                    ? (job.pace() == pace ? Flow.done() : rows.paced(pace)).map(done -> job)
                     : rows.forgotten().then(done -> begun(task, segments, pace)));
   }
 
@@ -88,14 +88,40 @@ public record MoveWork(WorkTable rows, @Nullable String name) {
     return rows.read().map(job -> job.filter(this::isSame));
   }
 
-  /** How far it is; nothing of another move. */
-  public Flow<WorkTotal> total() {
-    return job().then(job -> job.isEmpty() ? Flow.of(WorkTotal.NONE) : rows.total());
+  /** How far it is by its rows; nothing of another move. */
+  Flow<WorkTotal> total() {
+    return total(null);
   }
 
-  /** How far it is, and whether the rows are of all that its task reads. */
-  Flow<WorkTotal> total(SegmentTask task) {
-    return job().then(job -> job.isEmpty() ? Flow.of(WorkTotal.NONE) : rows.total(task));
+  /**
+   * How far it is; nothing of another move.
+   *
+   * @param task of which parts without rows count; null to count the rows alone
+   */
+  Flow<WorkTotal> total(@Nullable SegmentTask task) {
+    return job().then(job -> job.isEmpty() ? Flow.of(WorkTotal.NONE) : rows.total(job.get(), task));
+  }
+
+  /** How far it is, the rate of all its workers, and how many have reported. */
+  public record Progress(WorkTotal total, double rate, int workers) {}
+
+  /** The same, with its rate and workers. */
+  Flow<Progress> progress(@Nullable SegmentTask task) {
+    return job()
+        .then(
+            job ->
+                job.isEmpty()
+                    ? Flow.of(new Progress(WorkTotal.NONE, Double.POSITIVE_INFINITY, 0))
+                    : progress(job.get(), task));
+  }
+
+  private Flow<Progress> progress(WorkJob job, @Nullable SegmentTask task) {
+    return rows.total(job, task)
+        .then(
+            total ->
+                rows.of(job)
+                    .workers()
+                    .map(workers -> new Progress(total, job.rate(), workers.size())));
   }
 
   /** Takes it away, so that it begins anew. */

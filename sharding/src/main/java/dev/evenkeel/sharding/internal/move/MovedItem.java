@@ -6,7 +6,6 @@ import dev.evenkeel.sharding.internal.layout.KeyCodec.ShardedKey;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -45,9 +44,11 @@ public record MovedItem(
     AttributeValue key = whole.logicalKey(call, attributes);
     ShardedTable table = whole.at(call, key, attributes);
     String sortKey = Objects.requireNonNull(whole.sortKey(), "only such tables are moved");
-    Map<String, AttributeValue> logical = new LinkedHashMap<>();
-    logical.put(sortKey, attributes.get(sortKey));
-    return table.onShard(logical, key, table.shardOf(call, key, attributes).orElseThrow());
+    int shard = table.shardOf(call, key, attributes).orElseThrow();
+    Map<String, AttributeValue> place = new HashMap<>(4);
+    place.put(table.partitionKey(), table.codec().physical(key, shard));
+    place.put(sortKey, attributes.get(sortKey));
+    return place;
   }
 
   /**
@@ -73,7 +74,7 @@ public record MovedItem(
 
   /** Whether something stored is at the new place, and the old one is another. */
   boolean isAtNewPlace(Map<String, AttributeValue> stored) {
-    return !stays() && stored.entrySet().containsAll(to.entrySet());
+    return !stays() && isAt(to, stored);
   }
 
   /** Whether the item stays where it is. */
@@ -83,7 +84,17 @@ public record MovedItem(
 
   /** Whether something stored is at the old place. */
   boolean isAtOldPlace(Map<String, AttributeValue> stored) {
-    return stored.entrySet().containsAll(from.entrySet());
+    return isAt(from, stored);
+  }
+
+  private static boolean isAt(
+      Map<String, AttributeValue> place, Map<String, AttributeValue> stored) {
+    for (Map.Entry<String, AttributeValue> key : place.entrySet()) {
+      if (!key.getValue().equals(stored.get(key.getKey()))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether something stored is at the old place, from which it is to be moved. */
