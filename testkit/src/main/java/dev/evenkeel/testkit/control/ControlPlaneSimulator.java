@@ -44,12 +44,10 @@ public final class ControlPlaneSimulator implements InstantSource {
   private final AppliedFaults.Faults faults = new AppliedFaults.Faults();
   private final List<ControlHook> hooks = new CopyOnWriteArrayList<>();
   private final ControlLog log = new ControlLog();
-  private final @Nullable DynamoDbClient engine;
-  private final @Nullable DynamoDbAsyncClient asyncEngine;
+  private final Engines engines;
 
   private ControlPlaneSimulator(Builder builder) {
-    this.engine = builder.engine;
-    this.asyncEngine = builder.asyncEngine;
+    this.engines = new Engines(builder.engine, builder.asyncEngine);
     Draws draws = new Draws(builder.seed);
     this.account =
         new SimulatedAccount(
@@ -57,7 +55,7 @@ public final class ControlPlaneSimulator implements InstantSource {
             builder.timings,
             builder.limits,
             builder.capabilities,
-            builder.realTables(),
+            engines.isNone() ? RealTables.NONE : engines::send,
             log,
             builder.start);
     TableOperations operations = new TableOperations(account, builder.capabilities);
@@ -74,7 +72,7 @@ public final class ControlPlaneSimulator implements InstantSource {
    * Builder#over(DynamoDbClient)}.
    */
   public DynamoDbClient client() {
-    return SimulatedClient.sync(calls, engine, isAlone());
+    return SimulatedClient.sync(calls, engines);
   }
 
   /**
@@ -82,11 +80,7 @@ public final class ControlPlaneSimulator implements InstantSource {
    * Builder#over(DynamoDbAsyncClient)}. Futures of table operations are complete.
    */
   public DynamoDbAsyncClient asyncClient() {
-    return SimulatedClient.async(calls, asyncEngine, isAlone());
-  }
-
-  private boolean isAlone() {
-    return engine == null && asyncEngine == null;
+    return SimulatedClient.async(calls, engines);
   }
 
   /** The current time. */
@@ -231,15 +225,6 @@ public final class ControlPlaneSimulator implements InstantSource {
     /** The simulator. */
     public ControlPlaneSimulator build() {
       return new ControlPlaneSimulator(this);
-    }
-
-    private RealTables realTables() {
-      DynamoDbClient sync = engine;
-      if (sync != null) {
-        return request -> Engines.send(sync, request);
-      }
-      DynamoDbAsyncClient async = asyncEngine;
-      return async == null ? RealTables.NONE : request -> Engines.send(async, request);
     }
   }
 }

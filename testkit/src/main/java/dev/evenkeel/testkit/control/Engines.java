@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
@@ -18,18 +19,21 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
-/** The engine that answers requests behind a simulator. */
-final class Engines {
-  private Engines() {}
+/** The clients of the engine that answers requests behind a simulator, as far as there are any. */
+record Engines(@Nullable DynamoDbClient sync, @Nullable DynamoDbAsyncClient async) {
+  static final Engines NONE = new Engines(null, null);
 
-  static DynamoDbResponse send(DynamoDbClient engine, DynamoDbRequest request) {
-    return (DynamoDbResponse) call(DynamoDbClient.class, engine, request);
+  boolean isNone() {
+    return sync == null && async == null;
   }
 
-  /** Waits for the answer. */
-  static DynamoDbResponse send(DynamoDbAsyncClient engine, DynamoDbRequest request) {
+  /** Waits for the answer that any of the clients gives. */
+  DynamoDbResponse send(DynamoDbRequest request) {
+    if (sync != null) {
+      return answer(request);
+    }
     try {
-      return begin(engine, request).join();
+      return begin(request).join();
     } catch (CompletionException e) {
       if (e.getCause() instanceof RuntimeException failure) {
         throw failure;
@@ -38,15 +42,39 @@ final class Engines {
     }
   }
 
-  static CompletableFuture<DynamoDbResponse> begin(
-      DynamoDbAsyncClient engine, DynamoDbRequest request) {
+  /** The answer of the sync client; without any client, of tables without items. */
+  DynamoDbResponse answer(DynamoDbRequest request) {
+    return isNone()
+        ? empty(request)
+        : (DynamoDbResponse) call(DynamoDbClient.class, requireSync(), request);
+  }
+
+  /** The same of the async client. */
+  CompletableFuture<DynamoDbResponse> begin(DynamoDbRequest request) {
+    if (isNone()) {
+      return CompletableFuture.completedFuture(empty(request));
+    }
     CompletableFuture<?> answer =
-        (CompletableFuture<?>) call(DynamoDbAsyncClient.class, engine, request);
+        (CompletableFuture<?>) call(DynamoDbAsyncClient.class, requireAsync(), request);
     return answer.thenApply(DynamoDbResponse.class::cast);
   }
 
+  DynamoDbClient requireSync() {
+    if (sync == null) {
+      throw missing("sync");
+    }
+    return sync;
+  }
+
+  DynamoDbAsyncClient requireAsync() {
+    if (async == null) {
+      throw missing("async");
+    }
+    return async;
+  }
+
   /** The answers of tables without items, which accept no writes. */
-  static DynamoDbResponse empty(DynamoDbRequest request) {
+  private static DynamoDbResponse empty(DynamoDbRequest request) {
     if (request instanceof GetItemRequest) {
       return GetItemResponse.builder().build();
     }

@@ -9,11 +9,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.ExportDescription;
 import software.amazon.awssdk.services.dynamodb.model.ExportFormat;
 import software.amazon.awssdk.services.dynamodb.model.ExportStatus;
@@ -34,21 +31,17 @@ final class ExportAccount {
 
   private final Draws draws;
   private final ExportSettings settings;
-  private final Function<DynamoDbRequest, DynamoDbResponse> engine;
+  private final Engines engines;
   private final S3Client s3;
   private final Agenda agenda = new Agenda();
   private final Deque<ExportScript> scripts = new ArrayDeque<>();
   private final Map<String, ExportJob> jobs = new LinkedHashMap<>();
   private final Map<String, ExportJob> byToken = new HashMap<>();
 
-  ExportAccount(
-      Draws draws,
-      ExportSettings settings,
-      Function<DynamoDbRequest, DynamoDbResponse> engine,
-      S3Client s3) {
+  ExportAccount(Draws draws, ExportSettings settings, Engines engines, S3Client s3) {
     this.draws = draws;
     this.settings = settings;
-    this.engine = engine;
+    this.engines = engines;
     this.s3 = s3;
   }
 
@@ -134,7 +127,7 @@ final class ExportAccount {
     List<Map<String, AttributeValue>> items = new ArrayList<>();
     ScanRequest scan = ScanRequest.builder().tableName(table).consistentRead(true).build();
     while (true) {
-      ScanResponse page = (ScanResponse) engine.apply(scan);
+      ScanResponse page = (ScanResponse) engines.send(scan);
       items.addAll(page.items());
       if (!page.hasLastEvaluatedKey()) {
         return items;

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsResponse;
@@ -57,18 +56,15 @@ final class ExportOperations {
   private final ExportAccount account;
   private final ExportSettings settings;
   private final ExportRecovery recovery;
-  private final Function<DynamoDbRequest, DynamoDbResponse> engine;
+  private final Engines engines;
   private final Map<String, Instant> written = new HashMap<>();
 
   ExportOperations(
-      ExportAccount account,
-      ExportSettings settings,
-      ExportRecovery recovery,
-      Function<DynamoDbRequest, DynamoDbResponse> engine) {
+      ExportAccount account, ExportSettings settings, ExportRecovery recovery, Engines engines) {
     this.account = account;
     this.settings = settings;
     this.recovery = recovery;
-    this.engine = engine;
+    this.engines = engines;
   }
 
   /** Records the time of a write to a table. */
@@ -238,7 +234,7 @@ final class ExportOperations {
   private @Nullable TableDescription find(String name) {
     try {
       DescribeTableRequest request = DescribeTableRequest.builder().tableName(name).build();
-      return ((DescribeTableResponse) engine.apply(request)).table();
+      return ((DescribeTableResponse) engines.send(request)).table();
     } catch (ResourceNotFoundException e) {
       return null;
     }

@@ -3,12 +3,9 @@ package dev.evenkeel.testkit.control;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.model.ContinuousBackupsDescription;
 import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsResponse;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsResponse;
@@ -49,23 +46,23 @@ interface ExportRecovery {
 
   /** The engine's own settings, as of a {@link ControlPlaneSimulator}. */
   final class OfEngine implements ExportRecovery {
-    private final Function<DynamoDbRequest, DynamoDbResponse> engine;
+    private final Engines engines;
 
-    OfEngine(Function<DynamoDbRequest, DynamoDbResponse> engine) {
-      this.engine = engine;
+    OfEngine(Engines engines) {
+      this.engines = engines;
     }
 
     @Override
     public UpdateContinuousBackupsResponse update(
         UpdateContinuousBackupsRequest request, TableDescription table, Instant now) {
-      return (UpdateContinuousBackupsResponse) engine.apply(request);
+      return (UpdateContinuousBackupsResponse) engines.send(request);
     }
 
     @Override
     public ContinuousBackupsDescription describe(TableDescription table, Instant now) {
       DescribeContinuousBackupsRequest request =
           DescribeContinuousBackupsRequest.builder().tableName(table.tableName()).build();
-      return ((DescribeContinuousBackupsResponse) engine.apply(request))
+      return ((DescribeContinuousBackupsResponse) engines.send(request))
           .continuousBackupsDescription();
     }
   }

@@ -6,12 +6,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
@@ -51,25 +48,22 @@ public final class ExportSimulator implements InstantSource {
   private final ExportAccount account;
   private final ExportCalls calls;
   private final List<ControlHook> hooks = new CopyOnWriteArrayList<>();
-  private final @Nullable DynamoDbClient engine;
-  private final @Nullable DynamoDbAsyncClient asyncEngine;
+  private final Engines engines;
   private final @Nullable InstantSource source;
   private Instant now;
 
-  private ExportSimulator(Builder builder, S3Client s3) {
-    this.engine = builder.engine;
-    this.asyncEngine = builder.asyncEngine;
+  private ExportSimulator(Builder builder, Engines engines, S3Client s3) {
+    this.engines = engines;
     this.source = builder.source;
     this.now = builder.start;
-    Function<DynamoDbRequest, DynamoDbResponse> tables = builder.tables();
     ExportSettings settings = builder.settings();
-    this.account = new ExportAccount(new Draws(builder.seed), settings, tables, s3);
+    this.account = new ExportAccount(new Draws(builder.seed), settings, engines, s3);
     ExportRecovery recovery =
-        builder.recoveryOfEngine ? new ExportRecovery.OfEngine(tables) : new ExportRecovery.Own();
+        builder.recoveryOfEngine ? new ExportRecovery.OfEngine(engines) : new ExportRecovery.Own();
     this.calls =
         new ExportCalls(
             account,
-            new ExportOperations(account, settings, recovery, tables),
+            new ExportOperations(account, settings, recovery, engines),
             () -> instant(),
             hooks);
   }
@@ -85,10 +79,8 @@ public final class ExportSimulator implements InstantSource {
    * @throws IllegalStateException if there is no sync engine
    */
   public DynamoDbClient client() {
-    if (engine == null) {
-      throw Engines.missing("sync");
-    }
-    return SimulatedClient.sync(calls, engine, false);
+    engines.requireSync();
+    return SimulatedClient.sync(calls, engines);
   }
 
   /**
@@ -97,10 +89,8 @@ public final class ExportSimulator implements InstantSource {
    * @throws IllegalStateException if there is no async engine
    */
   public DynamoDbAsyncClient asyncClient() {
-    if (asyncEngine == null) {
-      throw Engines.missing("async");
-    }
-    return SimulatedClient.async(calls, asyncEngine, false);
+    engines.requireAsync();
+    return SimulatedClient.async(calls, engines);
   }
 
   /** The current time. */
@@ -250,23 +240,15 @@ public final class ExportSimulator implements InstantSource {
       if (s3 == null) {
         throw new IllegalStateException("Exports need a place: give the builder one with into().");
       }
-      return new ExportSimulator(this, s3);
+      Engines engines = new Engines(engine, asyncEngine);
+      if (engines.isNone()) {
+        throw Engines.missing("sync or async");
+      }
+      return new ExportSimulator(this, engines, s3);
     }
 
     private ExportSettings settings() {
       return new ExportSettings(exporting, telling, files, exportsMax);
-    }
-
-    private Function<DynamoDbRequest, DynamoDbResponse> tables() {
-      DynamoDbClient sync = engine;
-      if (sync != null) {
-        return request -> Engines.send(sync, request);
-      }
-      DynamoDbAsyncClient async = asyncEngine;
-      if (async == null) {
-        throw Engines.missing("sync or async");
-      }
-      return request -> Engines.send(async, request);
     }
   }
 }

@@ -85,12 +85,12 @@ public final class MemoryItems {
 
   /** A client of these items. */
   public DynamoDbClient client() {
-    return SimulatedClient.sync(Requests.answeredBy(this::answer), null, true);
+    return SimulatedClient.sync(Requests.answeredBy(this::answer), Engines.NONE);
   }
 
   /** A client of these items, whose futures are complete. */
   public DynamoDbAsyncClient asyncClient() {
-    return SimulatedClient.async(Requests.answeredBy(this::answer), null, true);
+    return SimulatedClient.async(Requests.answeredBy(this::answer), Engines.NONE);
   }
 
   private synchronized DynamoDbResponse answer(DynamoDbRequest request) {

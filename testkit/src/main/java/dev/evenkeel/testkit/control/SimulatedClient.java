@@ -23,14 +23,18 @@ import software.amazon.awssdk.services.dynamodb.waiters.DynamoDbWaiter;
 abstract class SimulatedClient implements InvocationHandler {
   private final Class<?> type;
   private final Class<?> answers;
+  final Requests requests;
+  final Engines engines;
 
   /**
    * @param type the interface
    * @param answers gives the answers of its operations
    */
-  private SimulatedClient(Class<?> type, Class<?> answers) {
+  private SimulatedClient(Class<?> type, Class<?> answers, Requests requests, Engines engines) {
     this.type = type;
     this.answers = answers;
+    this.requests = requests;
+    this.engines = engines;
   }
 
   /** The behavior of a simulator for requests of any client. */
@@ -72,17 +76,15 @@ abstract class SimulatedClient implements InvocationHandler {
   /**
    * A sync client.
    *
-   * @param engine takes what the simulator does not answer
-   * @param alone whether there is no engine at all, also none for async clients
+   * @param engines take what the simulator does not answer
    */
-  static DynamoDbClient sync(Requests requests, @Nullable DynamoDbClient engine, boolean alone) {
-    return new Sync(requests, engine, alone).as(DynamoDbClient.class);
+  static DynamoDbClient sync(Requests requests, Engines engines) {
+    return new Sync(requests, engines).as(DynamoDbClient.class);
   }
 
   /** The same as an async client, whose futures of the simulator's own answers are complete. */
-  static DynamoDbAsyncClient async(
-      Requests requests, @Nullable DynamoDbAsyncClient engine, boolean alone) {
-    return new Async(requests, engine, alone).as(DynamoDbAsyncClient.class);
+  static DynamoDbAsyncClient async(Requests requests, Engines engines) {
+    return new Async(requests, engines).as(DynamoDbAsyncClient.class);
   }
 
   final <T> T as(Class<T> client) {
@@ -126,15 +128,8 @@ abstract class SimulatedClient implements InvocationHandler {
   }
 
   private static final class Sync extends SimulatedClient {
-    private final Requests requests;
-    private final @Nullable DynamoDbClient engine;
-    private final boolean alone;
-
-    Sync(Requests requests, @Nullable DynamoDbClient engine, boolean alone) {
-      super(DynamoDbClient.class, DynamoDbResponse.class);
-      this.requests = requests;
-      this.engine = engine;
-      this.alone = alone;
+    Sync(Requests requests, Engines engines) {
+      super(DynamoDbClient.class, DynamoDbResponse.class, requests, engines);
     }
 
     @Override
@@ -143,23 +138,14 @@ abstract class SimulatedClient implements InvocationHandler {
         return requests.answer(request);
       }
       Consumer<DynamoDbResponse> answered = requests.admit(request);
-      DynamoDbResponse answer = send(request);
+      DynamoDbResponse answer = engines.answer(request);
       answered.accept(answer);
       return answer;
     }
 
-    private DynamoDbResponse send(DynamoDbRequest request) {
-      if (engine != null) {
-        return Engines.send(engine, request);
-      }
-      if (alone) {
-        return Engines.empty(request);
-      }
-      throw Engines.missing("sync");
-    }
-
     @Override
     DynamoDbServiceClientConfiguration configuration() {
+      DynamoDbClient engine = engines.sync();
       return engine == null ? defaults() : engine.serviceClientConfiguration();
     }
 
@@ -170,15 +156,8 @@ abstract class SimulatedClient implements InvocationHandler {
   }
 
   private static final class Async extends SimulatedClient {
-    private final Requests requests;
-    private final @Nullable DynamoDbAsyncClient engine;
-    private final boolean alone;
-
-    Async(Requests requests, @Nullable DynamoDbAsyncClient engine, boolean alone) {
-      super(DynamoDbAsyncClient.class, CompletableFuture.class);
-      this.requests = requests;
-      this.engine = engine;
-      this.alone = alone;
+    Async(Requests requests, Engines engines) {
+      super(DynamoDbAsyncClient.class, CompletableFuture.class, requests, engines);
     }
 
     /** An exception or error of a hook fails the future, as in a client of the SDK. */
@@ -189,7 +168,8 @@ abstract class SimulatedClient implements InvocationHandler {
           return CompletableFuture.completedFuture(requests.answer(request));
         }
         Consumer<DynamoDbResponse> answered = requests.admit(request);
-        return send(request)
+        return engines
+            .begin(request)
             .thenApply(
                 answer -> {
                   answered.accept(answer);
@@ -200,18 +180,9 @@ abstract class SimulatedClient implements InvocationHandler {
       }
     }
 
-    private CompletableFuture<DynamoDbResponse> send(DynamoDbRequest request) {
-      if (engine != null) {
-        return Engines.begin(engine, request);
-      }
-      if (alone) {
-        return CompletableFuture.completedFuture(Engines.empty(request));
-      }
-      throw Engines.missing("async");
-    }
-
     @Override
     DynamoDbServiceClientConfiguration configuration() {
+      DynamoDbAsyncClient engine = engines.async();
       return engine == null ? defaults() : engine.serviceClientConfiguration();
     }
 
