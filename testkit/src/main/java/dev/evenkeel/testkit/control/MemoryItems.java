@@ -1,6 +1,5 @@
 package dev.evenkeel.testkit.control;
 
-import dev.evenkeel.testkit.control.SimulatedClient.Requests;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -85,12 +84,12 @@ public final class MemoryItems {
 
   /** A client of these items. */
   public DynamoDbClient client() {
-    return SimulatedClient.sync(Requests.answeredBy(this::answer), Engines.NONE);
+    return SimulatedClient.sync(this::answer, Engines.NONE);
   }
 
   /** A client of these items, whose futures are complete. */
   public DynamoDbAsyncClient asyncClient() {
-    return SimulatedClient.async(Requests.answeredBy(this::answer), Engines.NONE);
+    return SimulatedClient.async(this::answer, Engines.NONE);
   }
 
   private synchronized DynamoDbResponse answer(DynamoDbRequest request) {

@@ -5,7 +5,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -37,10 +36,12 @@ abstract class SimulatedClient implements InvocationHandler {
     this.engines = engines;
   }
 
-  /** The behavior of a simulator for requests of any client. */
+  /** The behavior of a simulator for requests of any client; without an engine, all are its own. */
   interface Requests {
     /** Whether the simulator answers a request itself. */
-    boolean isOwn(DynamoDbRequest request);
+    default boolean isOwn(DynamoDbRequest request) {
+      return true;
+    }
 
     /** Answers a request of its own. */
     DynamoDbResponse answer(DynamoDbRequest request);
@@ -50,26 +51,8 @@ abstract class SimulatedClient implements InvocationHandler {
      *
      * @return receives the engine's answer
      */
-    Consumer<DynamoDbResponse> admit(DynamoDbRequest request);
-
-    /** Requests that the simulator answers all itself. */
-    static Requests answeredBy(Function<DynamoDbRequest, DynamoDbResponse> simulator) {
-      return new Requests() {
-        @Override
-        public boolean isOwn(DynamoDbRequest request) {
-          return true;
-        }
-
-        @Override
-        public DynamoDbResponse answer(DynamoDbRequest request) {
-          return simulator.apply(request);
-        }
-
-        @Override
-        public Consumer<DynamoDbResponse> admit(DynamoDbRequest request) {
-          throw new IllegalStateException("no request passes to an engine");
-        }
-      };
+    default Consumer<DynamoDbResponse> admit(DynamoDbRequest request) {
+      throw new IllegalStateException("no request passes to an engine");
     }
   }
 
