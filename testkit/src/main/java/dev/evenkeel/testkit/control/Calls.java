@@ -45,17 +45,13 @@ final class Calls implements SimulatedClient.Requests {
     ControlCall call =
         log.count(ControlOperations.nameOf(request), ControlOperations.tableOf(request));
     hooks.forEach(hook -> hook.before(call));
-    DynamoDbResponse answer;
     try {
       synchronized (account) {
-        answer = decide(call, request);
+        return decide(call, request);
       }
-    } catch (RuntimeException refused) {
+    } finally {
       hooks.forEach(hook -> hook.after(call));
-      throw refused;
     }
-    hooks.forEach(hook -> hook.after(call));
-    return answer;
   }
 
   private DynamoDbResponse decide(ControlCall call, DynamoDbRequest request) {
