@@ -6,7 +6,6 @@ import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -15,7 +14,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command {@code evenkeel}. It needs a subcommand. */
@@ -32,7 +30,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "1:something is wrong; standard error says what",
       "2:with --detailed-exitcode, of plan and advise: there is something to do"
     })
-public final class EvenkeelCommand implements Runnable {
+public final class EvenkeelCommand extends CommandGroup {
   /** The exit code of a run that failed or could not begin. */
   static final int FAILED = 1;
 
@@ -49,8 +47,6 @@ public final class EvenkeelCommand implements Runnable {
       scope = ScopeType.INHERIT,
       description = "log more, and print stack traces of failures")
   private boolean verbose;
-
-  @Spec private @Nullable CommandSpec spec;
 
   private EvenkeelCommand() {}
 
@@ -118,12 +114,6 @@ public final class EvenkeelCommand implements Runnable {
       }
       throw e;
     }
-  }
-
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec == null ? new CommandLine(this) : spec.commandLine(), "Name a command");
   }
 
   private static int misused(PrintWriter err, ParameterException e) {

@@ -1,11 +1,7 @@
 package dev.evenkeel.jobs.command;
 
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Commands on the layouts of sharded tables. */
 @Command(
@@ -15,9 +11,7 @@ import picocli.CommandLine.Spec;
       ""
     },
     synopsisSubcommandLabel = "COMMAND")
-final class LayoutCommand implements Runnable {
-  @Spec private @Nullable CommandSpec spec;
-
+final class LayoutCommand extends CommandGroup {
   static CommandLine line(Environment environment) {
     return new CommandLine(new LayoutCommand())
         .addSubcommand(new ShowLayoutCommand(environment))
@@ -27,11 +21,5 @@ final class LayoutCommand implements Runnable {
         .addSubcommand(new ReadyLayoutCommand(environment))
         .addSubcommand(new SettleLayoutCommand(environment))
         .addSubcommand(new AbortLayoutCommand(environment));
-  }
-
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec == null ? new CommandLine(this) : spec.commandLine(), "Name a command");
   }
 }

@@ -1,11 +1,7 @@
 package dev.evenkeel.jobs.command;
 
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Commands that move items to another number of shards. */
 @Command(
@@ -16,9 +12,7 @@ import picocli.CommandLine.Spec;
       ""
     },
     synopsisSubcommandLabel = "COMMAND")
-final class ReshardCommand implements Runnable {
-  @Spec private @Nullable CommandSpec spec;
-
+final class ReshardCommand extends CommandGroup {
   static CommandLine line(Environment environment) {
     return new CommandLine(new ReshardCommand())
         .addSubcommand(new PlanReshardCommand(environment))
@@ -27,11 +21,5 @@ final class ReshardCommand implements Runnable {
         .addSubcommand(new StatusReshardCommand(environment))
         .addSubcommand(new VerifyReshardCommand(environment))
         .addSubcommand(new FinishReshardCommand(environment));
-  }
-
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec == null ? new CommandLine(this) : spec.commandLine(), "Name a command");
   }
 }

@@ -1,11 +1,7 @@
 package dev.evenkeel.jobs.command;
 
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Commands on the tables of time series. */
 @Command(
@@ -15,9 +11,7 @@ import picocli.CommandLine.Spec;
       ""
     },
     synopsisSubcommandLabel = "COMMAND")
-final class TablesCommand implements Runnable {
-  @Spec private @Nullable CommandSpec spec;
-
+final class TablesCommand extends CommandGroup {
   static CommandLine line(Environment environment) {
     return new CommandLine(new TablesCommand())
         .addSubcommand(new PlanCommand(environment))
@@ -34,11 +28,5 @@ final class TablesCommand implements Runnable {
         .addSubcommand(
             "archive-anew", new RenamedCommand("archive-anew", "archive --restart TABLE"))
         .addSubcommand("trust-clock", new RenamedCommand("trust-clock", "accept-clock"));
-  }
-
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec == null ? new CommandLine(this) : spec.commandLine(), "Name a command");
   }
 }
