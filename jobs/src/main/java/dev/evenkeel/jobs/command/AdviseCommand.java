@@ -151,8 +151,6 @@ final class AdviseCommand implements Callable<Integer> {
       return table == null ? ofTrace() : ofTable(table);
     } catch (TraceException e) {
       throw new JobException(trace.message(e));
-    } catch (IllegalArgumentException e) {
-      throw new JobException(e.getMessage() + ".");
     }
   }
 

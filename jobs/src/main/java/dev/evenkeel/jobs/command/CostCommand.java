@@ -135,12 +135,8 @@ final class CostCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try {
-      output.print(environment.terminal(), report());
-      return 0;
-    } catch (IllegalArgumentException e) {
-      throw new JobException(e.getMessage() + ".");
-    }
+    output.print(environment.terminal(), report());
+    return 0;
   }
 
   private BillReport report() {

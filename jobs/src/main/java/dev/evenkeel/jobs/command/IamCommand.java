@@ -170,19 +170,15 @@ final class IamCommand implements Callable<Integer> {
         Stream.of(advised, prewarmed, resharded, changed, served).anyMatch(of -> !of.isEmpty());
     check(isNamed || examined || !topics.isEmpty());
     String kept = guarded;
-    try {
-      environment
-          .terminal()
-          .print(
-              Json.text(
-                  kept != null
-                      ? LayoutRights.keepingOut(kept, roles, here)
-                      : assumed.isEmpty()
-                          ? rights(here, isNamed).json()
-                          : Policy.assuming(assumed, here).json()));
-    } catch (IllegalArgumentException e) {
-      throw new JobException(e.getMessage() + ".");
-    }
+    environment
+        .terminal()
+        .print(
+            Json.text(
+                kept != null
+                    ? LayoutRights.keepingOut(kept, roles, here)
+                    : assumed.isEmpty()
+                        ? rights(here, isNamed).json()
+                        : Policy.assuming(assumed, here).json()));
     return 0;
   }
 
