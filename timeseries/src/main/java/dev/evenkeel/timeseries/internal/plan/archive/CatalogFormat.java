@@ -1,7 +1,5 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
-import static dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes.ofText;
-
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes;
 import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethod;
@@ -42,8 +40,7 @@ public final class CatalogFormat {
   }
 
   static Map<String, AttributeValue> key(String series, String tableName) {
-    return Map.of(
-        LedgerFormat.PARTITION, ofText(partition(series)), LedgerFormat.SORT, ofText(tableName));
+    return LedgerFormat.key(partition(series), tableName);
   }
 
   /** The stored attributes of an archive, without the key. */

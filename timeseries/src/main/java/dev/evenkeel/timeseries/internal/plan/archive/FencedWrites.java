@@ -1,7 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
 import static dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes.ofNumber;
-import static dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes.ofText;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
@@ -66,7 +65,7 @@ public final class FencedWrites {
   }
 
   private Map<String, AttributeValue> key(String sort) {
-    return Map.of(LedgerFormat.PARTITION, ofText(partition), LedgerFormat.SORT, ofText(sort));
+    return LedgerFormat.key(partition, sort);
   }
 
   /** All of them, with their keys: a consistent query. */

@@ -12,7 +12,6 @@ import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -85,9 +84,8 @@ public record SharedScans(String tableName, String exportId, int segments) {
   /** Lets the workers of a job find it. */
   Flow<Done> announced(SharedPass job) {
     Map<String, AttributeValue> item =
-        new HashMap<>(
-            StoredAttributes.write(VERSION).with(EXPORT, exportId).with(SEGMENTS, segments).item());
-    item.putAll(key(job.name(), tableName));
+        StoredAttributes.write(VERSION).with(EXPORT, exportId).with(SEGMENTS, segments).item();
+    item.putAll(key(job));
     return TableCall.put(PutItemRequest.builder().tableName(job.controlTable()).item(item).build())
         .map(put -> Done.DONE);
   }
@@ -95,21 +93,14 @@ public record SharedScans(String tableName, String exportId, int segments) {
   /** Takes all away. Workers that are at it end. */
   Flow<Done> forgotten(SharedPass job, @Nullable ArchivePolicy policy) {
     DeleteItemRequest pointer =
-        DeleteItemRequest.builder()
-            .tableName(job.controlTable())
-            .key(key(job.name(), tableName))
-            .build();
+        DeleteItemRequest.builder().tableName(job.controlTable()).key(key(job)).build();
     return TableCall.delete(pointer)
         .then(deleted -> policy == null ? Flow.done() : writing(job, policy).forgotten())
         .then(done -> checking(job).forgotten());
   }
 
-  private static Map<String, AttributeValue> key(String job, String tableName) {
-    return Map.of(
-        LedgerFormat.PARTITION,
-        AttributeValue.fromS(partition(job)),
-        LedgerFormat.SORT,
-        AttributeValue.fromS(tableName));
+  private Map<String, AttributeValue> key(SharedPass job) {
+    return LedgerFormat.key(partition(job.name()), tableName);
   }
 
   private static String partition(String job) {

@@ -41,8 +41,9 @@ public final class LedgerFormat {
 
   private LedgerFormat() {}
 
-  static Map<String, AttributeValue> key(String series, String sort) {
-    return Map.of(PARTITION, AttributeValue.fromS(series), SORT, AttributeValue.fromS(sort));
+  /** The key of an item in the control table. */
+  public static Map<String, AttributeValue> key(String partition, String sort) {
+    return Map.of(PARTITION, AttributeValue.fromS(partition), SORT, AttributeValue.fromS(sort));
   }
 
   /** The stored attributes of an entry, without the key. */

@@ -11,11 +11,9 @@ import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsRequest;
@@ -184,13 +182,7 @@ public final class ControlTable {
 
   private static Flow<Boolean> answers(String name) {
     GetItemRequest request =
-        GetItemRequest.builder()
-            .tableName(name)
-            .key(
-                Map.of(
-                    LedgerFormat.PARTITION, AttributeValue.fromS("-"),
-                    LedgerFormat.SORT, AttributeValue.fromS("-")))
-            .build();
+        GetItemRequest.builder().tableName(name).key(LedgerFormat.key("-", "-")).build();
     return TableCall.get(request)
         .map(answer -> true)
         .recover(failure -> Refusals.isNotFound(failure) ? Flow.of(false) : Flow.failed(failure));

@@ -8,9 +8,7 @@ import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.TableLookup;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.Header;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 
 /** The table that a shared restore has made, as its workers see it: it may be deleted meanwhile. */
@@ -25,11 +23,8 @@ final class OwnTarget {
         GetItemRequest.builder()
             .tableName(controlTable)
             .key(
-                Map.of(
-                    LedgerFormat.PARTITION,
-                    AttributeValue.fromS(RestoreFormat.partition(series, restore.target())),
-                    LedgerFormat.SORT,
-                    AttributeValue.fromS(RestoreFormat.HEADER)))
+                LedgerFormat.key(
+                    RestoreFormat.partition(series, restore.target()), RestoreFormat.HEADER))
             .consistentRead(true)
             .build();
   }

@@ -16,10 +16,8 @@ import dev.evenkeel.timeseries.spec.archive.RestoreReport;
 import dev.evenkeel.timeseries.spec.archive.RestoreReport.State;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import java.time.Instant;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Restores archives of one series, under a lease for each target. */
 public final class Restore {
@@ -77,12 +75,9 @@ public final class Restore {
     Lease.Key place =
         new Lease.Key(
             settings.controlTable(),
-            Map.of(
-                LedgerFormat.PARTITION,
-                AttributeValue.fromS(
-                    RestoreFormat.partition(spec.tableName(), order.target()) + "#lease"),
-                LedgerFormat.SORT,
-                AttributeValue.fromS(RestoreFormat.LEASE)));
+            LedgerFormat.key(
+                RestoreFormat.partition(spec.tableName(), order.target()) + "#lease",
+                RestoreFormat.LEASE));
     return Leases.acquire(place, owner, settings.leaseLength())
         .then(
             acquired ->

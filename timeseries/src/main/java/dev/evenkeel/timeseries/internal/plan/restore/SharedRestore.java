@@ -15,7 +15,6 @@ import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -120,14 +119,13 @@ record SharedRestore(
   /** The row that lets the workers of a job find it. */
   TransactWriteItem announcement(SharedPass job) {
     Map<String, AttributeValue> item =
-        new HashMap<>(
-            StoredAttributes.write(VERSION)
-                .with(TABLE, tableName)
-                .with(EXPORT, exportId)
-                .with(RESTORE, restoreId)
-                .with(SEGMENTS, segments)
-                .item());
-    item.putAll(key(job.name()));
+        StoredAttributes.write(VERSION)
+            .with(TABLE, tableName)
+            .with(EXPORT, exportId)
+            .with(RESTORE, restoreId)
+            .with(SEGMENTS, segments)
+            .item();
+    item.putAll(key(job));
     Put put = Put.builder().tableName(job.controlTable()).item(item).build();
     return TransactWriteItem.builder().put(put).build();
   }
@@ -135,19 +133,15 @@ record SharedRestore(
   /** Takes all away. Workers that are at it end. */
   Flow<Done> forgotten(TimeSeriesSpec spec, SharedPass job) {
     DeleteItemRequest pointer =
-        DeleteItemRequest.builder().tableName(job.controlTable()).key(key(job.name())).build();
+        DeleteItemRequest.builder().tableName(job.controlTable()).key(key(job)).build();
     return TableCall.delete(pointer)
         .then(deleted -> checking(spec, job).forgotten())
         .then(done -> writing(spec, job).forgotten())
         .then(done -> verifying(job).forgotten());
   }
 
-  private Map<String, AttributeValue> key(String job) {
-    return Map.of(
-        LedgerFormat.PARTITION,
-        AttributeValue.fromS(partition(job)),
-        LedgerFormat.SORT,
-        AttributeValue.fromS(target));
+  private Map<String, AttributeValue> key(SharedPass job) {
+    return LedgerFormat.key(partition(job.name()), target);
   }
 
   private static String partition(String job) {
