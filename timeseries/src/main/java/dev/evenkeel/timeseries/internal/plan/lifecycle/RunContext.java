@@ -98,24 +98,20 @@ final class RunContext {
   }
 
   Flow<LedgerEntry> write(LedgerEntry entry) {
-    return ledger
-        .write(entry, lease)
-        .map(
-            written -> {
-              entries.put(written.tableName(), written);
-              return written;
-            });
+    return kept(ledger.write(entry, lease));
   }
 
   /** The same in one transaction with changes of other items in the control table. */
   Flow<LedgerEntry> write(LedgerEntry entry, List<TransactWriteItem> others) {
-    return ledger
-        .write(entry, lease, others)
-        .map(
-            written -> {
-              entries.put(written.tableName(), written);
-              return written;
-            });
+    return kept(ledger.write(entry, lease, others));
+  }
+
+  private Flow<LedgerEntry> kept(Flow<LedgerEntry> writing) {
+    return writing.map(
+        written -> {
+          entries.put(written.tableName(), written);
+          return written;
+        });
   }
 
   Flow<Done> forget(LedgerEntry entry) {
