@@ -5,8 +5,6 @@ import dev.evenkeel.core.SpecMismatchException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.internal.lease.Lease.Acquisition.Held;
-import dev.evenkeel.core.internal.lease.Leases;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger.LedgerView;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
@@ -14,7 +12,6 @@ import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -52,20 +49,7 @@ public final class AdoptTable {
     }
     Ledger ledger = new Ledger(settings.controlTable(), spec.tableName());
     AdoptTable adopting = new AdoptTable(spec, ledger, name, period);
-    return Leases.acquire(ledger.lease(), owner, settings.leaseLength())
-        .then(
-            acquired -> {
-              if (!(acquired instanceof Held held)) {
-                return Flow.failed(
-                    refusal(name, "another run is at work", "Try again when it has ended"));
-              }
-              return new RunContext(spec, settings, held.lease(), Instant.MAX)
-                  .thenRelease(adopting::adopted);
-            });
-  }
-
-  private static RefusedOperationException refusal(String name, String reason, String remedy) {
-    return new RefusedOperationException("adopt", name, reason, remedy);
+    return RunContext.leased(spec, settings, owner, "adopt", name, adopting::adopted);
   }
 
   private Flow<Done> adopted(RunContext context) {
@@ -76,7 +60,9 @@ public final class AdoptTable {
 
   private Flow<Done> of(RunContext context, LedgerView view, @Nullable TableDescription table) {
     if (table == null) {
-      return Flow.failed(refusal(name, "there is no such table", "Look at the name"));
+      return Flow.failed(
+          new RefusedOperationException(
+              "adopt", name, "there is no such table", "Look at the name"));
     }
     List<String> mismatches = mismatches(table);
     if (!mismatches.isEmpty()) {

@@ -6,14 +6,11 @@ import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.lease.Lease.Acquisition.Held;
-import dev.evenkeel.core.internal.lease.Leases;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStart;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.archive.TableArchive;
 import dev.evenkeel.timeseries.internal.plan.archive.WriteDeadline;
-import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
@@ -58,23 +55,16 @@ public final class ArchiveSlices {
    */
   public static Flow<Done> restart(
       TimeSeriesSpec spec, RunSettings settings, String owner, String tableName) {
-    Ledger ledger = new Ledger(settings.controlTable(), spec.tableName());
-    return Leases.acquire(ledger.lease(), owner, settings.leaseLength())
-        .then(
-            acquired ->
-                acquired instanceof Held held
-                    ? new RunContext(spec, settings, held.lease(), Instant.MAX)
-                        .thenRelease(
-                            context ->
-                                opening(context)
-                                    .forget(tableName)
-                                    .then(done -> DiscardArchive.unproven(context, tableName)))
-                    : Flow.failed(
-                        new RefusedOperationException(
-                            "restartArchive",
-                            tableName,
-                            "another run is at work",
-                            "Try again when it has ended")));
+    return RunContext.leased(
+        spec,
+        settings,
+        owner,
+        "restartArchive",
+        tableName,
+        context ->
+            opening(context)
+                .forget(tableName)
+                .then(done -> DiscardArchive.unproven(context, tableName)));
   }
 
   static Flow<Attempt> attempt(RunContext context, Archive action) {

@@ -2,17 +2,13 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.lease.Lease.Acquisition.Held;
-import dev.evenkeel.core.internal.lease.Leases;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.archive.ManifestSearch;
 import dev.evenkeel.timeseries.internal.plan.archive.ManifestSearch.Candidate;
 import dev.evenkeel.timeseries.internal.plan.archive.WriteDeadline;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestSummary;
-import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
@@ -20,7 +16,6 @@ import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.FoundArchive;
 import dev.evenkeel.timeseries.spec.archive.FoundArchive.Standing;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,19 +64,13 @@ public final class RebuildCatalogue {
     if (spec.archive() == null) {
       return Flow.of(List.of());
     }
-    Ledger ledger = new Ledger(settings.controlTable(), spec.tableName());
-    return Leases.acquire(ledger.lease(), owner, settings.leaseLength())
-        .then(
-            acquired ->
-                acquired instanceof Held held
-                    ? new RunContext(spec, settings, held.lease(), Instant.MAX)
-                        .thenRelease(context -> new RebuildCatalogue(spec, settings, true).whole())
-                    : Flow.failed(
-                        new RefusedOperationException(
-                            "rebuildCatalogue",
-                            spec.tableName(),
-                            "another run is at work",
-                            "Try again when it has ended")));
+    return RunContext.leased(
+        spec,
+        settings,
+        owner,
+        "rebuildCatalogue",
+        spec.tableName(),
+        context -> new RebuildCatalogue(spec, settings, true).whole());
   }
 
   private Flow<List<FoundArchive>> whole() {

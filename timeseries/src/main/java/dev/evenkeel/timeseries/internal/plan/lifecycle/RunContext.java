@@ -1,8 +1,10 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
+import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.Lease;
+import dev.evenkeel.core.internal.lease.Lease.Acquisition.Held;
 import dev.evenkeel.core.internal.lease.Leases;
 import dev.evenkeel.timeseries.internal.plan.archive.TableArchive;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
@@ -49,6 +51,34 @@ final class RunContext {
     this.ledger = new Ledger(settings.controlTable(), spec.tableName());
     this.lease = lease;
     this.end = end;
+  }
+
+  /**
+   * Does under the lease of a series what an operator asked for.
+   *
+   * @param owner a name that no other run has
+   * @param operation what it is, and {@code subject} on what
+   * @return fails with {@link RefusedOperationException} if another run is at work
+   */
+  static <T> Flow<T> leased(
+      TimeSeriesSpec spec,
+      RunSettings settings,
+      String owner,
+      String operation,
+      String subject,
+      Function<RunContext, Flow<T>> working) {
+    Ledger ledger = new Ledger(settings.controlTable(), spec.tableName());
+    return Leases.acquire(ledger.lease(), owner, settings.leaseLength())
+        .then(
+            acquired ->
+                acquired instanceof Held held
+                    ? new RunContext(spec, settings, held.lease(), Instant.MAX).thenRelease(working)
+                    : Flow.failed(
+                        new RefusedOperationException(
+                            operation,
+                            subject,
+                            "another run is at work",
+                            "Try again when it has ended")));
   }
 
   RunSettings settings() {
