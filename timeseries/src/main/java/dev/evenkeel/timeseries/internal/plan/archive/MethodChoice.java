@@ -1,16 +1,12 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethod;
 import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethodPolicy;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.PointInTimeRecovery;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.ContinuousBackupsDescription;
-import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsRequest;
-import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryStatus;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /** Decides how a table is archived. */
@@ -36,22 +32,9 @@ final class MethodChoice {
     } else if (policy.method() == ArchiveMethodPolicy.EXPORT) {
       return Flow.of(ArchiveMethod.EXPORT);
     }
-    DescribeContinuousBackupsRequest request =
-        DescribeContinuousBackupsRequest.builder().tableName(table.tableName()).build();
-    return TableCall.describeBackups(request)
-        .map(
-            answer ->
-                isRecoverable(answer.continuousBackupsDescription())
-                    ? ArchiveMethod.EXPORT
-                    : ArchiveMethod.SCAN)
+    return PointInTimeRecovery.isOn(table.tableName())
+        .map(isOn -> isOn ? ArchiveMethod.EXPORT : ArchiveMethod.SCAN)
         .recover(failure -> scan(table, failure, notes));
-  }
-
-  private static boolean isRecoverable(@Nullable ContinuousBackupsDescription backups) {
-    return backups != null
-        && backups.pointInTimeRecoveryDescription() != null
-        && backups.pointInTimeRecoveryDescription().pointInTimeRecoveryStatus()
-            == PointInTimeRecoveryStatus.ENABLED;
   }
 
   private static Flow<ArchiveMethod> scan(

@@ -7,6 +7,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.PointInTimeRecovery;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +17,6 @@ import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
-import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
@@ -25,7 +25,6 @@ import software.amazon.awssdk.services.dynamodb.model.SSEType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
-import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsRequest;
 
 /** The table of ledger and leases. */
 public final class ControlTable {
@@ -79,13 +78,7 @@ public final class ControlTable {
    * the table stays without it, which {@link #lacking} reports.
    */
   private static Flow<Done> recoverable(String name, RetryBudget retries) {
-    UpdateContinuousBackupsRequest request =
-        UpdateContinuousBackupsRequest.builder()
-            .tableName(name)
-            .pointInTimeRecoverySpecification(to -> to.pointInTimeRecoveryEnabled(true))
-            .build();
-    return TableCall.updateBackups(request)
-        .map(answer -> Done.DONE)
+    return PointInTimeRecovery.switchOn(name)
         .recover(
             failure -> {
               if (Refusals.isUnsupported(failure) || Refusals.isDenied(failure)) {
@@ -115,18 +108,15 @@ public final class ControlTable {
           "control table '%s', which is the only catalogue of your archives, has no deletion protection. Say: aws dynamodb update-table --table-name %s --deletion-protection-enabled"
               .formatted(table.tableName(), table.tableName()));
     }
-    DescribeContinuousBackupsRequest request =
-        DescribeContinuousBackupsRequest.builder().tableName(table.tableName()).build();
-    return TableCall.describeBackups(request)
-        .map(answer -> !SettingUpdates.isOn(answer.continuousBackupsDescription()))
+    return PointInTimeRecovery.isOn(table.tableName())
         .recover(
             failure ->
                 Refusals.isUnsupported(failure) || Refusals.isDenied(failure)
-                    ? Flow.of(false)
+                    ? Flow.of(true)
                     : Flow.failed(failure))
         .map(
-            isOff -> {
-              if (isOff) {
+            isOn -> {
+              if (!isOn) {
                 all.add(
                     "control table '%s', which is the only catalogue of your archives, has no point-in-time recovery. Say: aws dynamodb update-continuous-backups --table-name %s --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true"
                         .formatted(table.tableName(), table.tableName()));

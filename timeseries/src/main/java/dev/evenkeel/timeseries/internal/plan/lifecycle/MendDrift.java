@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.timeseries.spec.TableTemplate;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.PointInTimeRecovery;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan.Drift;
@@ -16,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.Tag;
 import software.amazon.awssdk.services.dynamodb.model.TagResourceRequest;
-import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 
@@ -115,12 +115,7 @@ final class MendDrift {
                   .timeToLiveSpecification(
                       to -> to.enabled(true).attributeName(template.timeToLiveAttribute()))
                   .build());
-      case POINT_IN_TIME_RECOVERY ->
-          TableCall.updateBackups(
-              UpdateContinuousBackupsRequest.builder()
-                  .tableName(table.tableName())
-                  .pointInTimeRecoverySpecification(to -> to.pointInTimeRecoveryEnabled(true))
-                  .build());
+      case POINT_IN_TIME_RECOVERY -> PointInTimeRecovery.switchOn(table.tableName());
       case STREAMS ->
           TableCall.updateTable(
               UpdateTableRequest.builder()

@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.timeseries.spec.TableTemplate;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.PointInTimeRecovery;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.TableTags;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
@@ -13,18 +14,14 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.ContinuousBackupsDescription;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
-import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
-import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryStatus;
 import software.amazon.awssdk.services.dynamodb.model.TableClass;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.Tag;
 import software.amazon.awssdk.services.dynamodb.model.TagResourceRequest;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
-import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 
@@ -190,27 +187,10 @@ final class SettingUpdates {
     if (!template.isPointInTimeRecovery()) {
       return Flow.of(true);
     }
-    DescribeContinuousBackupsRequest request =
-        DescribeContinuousBackupsRequest.builder().tableName(table.tableName()).build();
-    return TableCall.describeBackups(request)
-        .then(
-            answer -> isOn(answer.continuousBackupsDescription()) ? Flow.of(true) : recoverable());
-  }
-
-  static boolean isOn(@Nullable ContinuousBackupsDescription backups) {
-    return backups != null
-        && backups.pointInTimeRecoveryDescription() != null
-        && backups.pointInTimeRecoveryDescription().pointInTimeRecoveryStatus()
-            == PointInTimeRecoveryStatus.ENABLED;
-  }
-
-  private Flow<Boolean> recoverable() {
-    UpdateContinuousBackupsRequest request =
-        UpdateContinuousBackupsRequest.builder()
-            .tableName(table.tableName())
-            .pointInTimeRecoverySpecification(to -> to.pointInTimeRecoveryEnabled(true))
-            .build();
-    return TableCall.updateBackups(request).map(answer -> true);
+    String name = table.tableName();
+    return PointInTimeRecovery.isOn(name)
+        .then(isOn -> isOn ? Flow.done() : PointInTimeRecovery.switchOn(name))
+        .map(done -> true);
   }
 
   private Flow<Boolean> protection() {

@@ -3,12 +3,12 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.timeseries.spec.TableTemplate;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.PointInTimeRecovery;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.TableTags;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.TableSetting;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
@@ -69,15 +69,8 @@ record TableState(
 
   private Flow<TableState> recovering(boolean isConfigured) {
     return isConfigured
-        ? TableCall.describeBackups(
-                DescribeContinuousBackupsRequest.builder().tableName(table.tableName()).build())
-            .map(
-                answer ->
-                    new TableState(
-                        table,
-                        expiry,
-                        SettingUpdates.isOn(answer.continuousBackupsDescription()),
-                        tags))
+        ? PointInTimeRecovery.isOn(table.tableName())
+            .map(isOn -> new TableState(table, expiry, isOn, tags))
         : Flow.of(this);
   }
 }
