@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * by slice. In memory are, of each file under way, a piece and some items.
  */
 final class ExportReader {
-  private static final int FILES_IN_FLIGHT = 4;
-
   /** Exports have no segments. */
   private static final int SEGMENT = 0;
 
@@ -107,13 +105,7 @@ final class ExportReader {
   }
 
   private Flow<Done> each(List<Integer> numbers, Supplier<Flow<Boolean>> isOver) {
-    List<Flow<Done>> reads = new ArrayList<>();
-    for (int number : numbers) {
-      reads.add(
-          Flow.defer(isOver)
-              .then(over -> over ? Flow.done() : Flow.defer(() -> read(number, isOver))));
-    }
-    return Flow.awaitAll(reads, FILES_IN_FLIGHT).map(done -> Done.DONE);
+    return FileItems.each(numbers, isOver, number -> read(number, isOver));
   }
 
   /** A large file takes many slices, between which the lease is renewed. */

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -22,6 +23,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * complete read proves that the file matches its manifest.
  */
 public final class FileItems implements AutoCloseable {
+  /** How many files are worked on at a time. */
+  public static final int IN_FLIGHT = 4;
+
   private static final int PIECE_BYTES = 1024 * 1024;
 
   /** Ten of the largest items, so that a hundred of them are not in memory at once. */
@@ -56,6 +60,22 @@ public final class FileItems implements AutoCloseable {
     this.looker = looker;
     this.reader = new DataFileReader(store.bucket().bucket(), file);
     this.source = store.open(file.dataFileS3Key(), length);
+  }
+
+  /**
+   * Works on files, a few at a time; begins none once it is over.
+   *
+   * @param work on one of them, by its number
+   */
+  public static Flow<Done> each(
+      List<Integer> numbers, Supplier<Flow<Boolean>> isOver, IntFunction<Flow<Done>> work) {
+    List<Flow<Done>> flows = new ArrayList<>();
+    for (int number : numbers) {
+      flows.add(
+          Flow.defer(isOver)
+              .then(over -> over ? Flow.done() : Flow.defer(() -> work.apply(number))));
+    }
+    return Flow.awaitAll(flows, IN_FLIGHT).map(done -> Done.DONE);
   }
 
   /**

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -26,7 +27,6 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * to write them into the table. In memory are, of each file under way, a piece and some items.
  */
 final class FilePass {
-  private static final int FILES_IN_FLIGHT = 4;
   private static final int ITEMS_PER_STEP = 4 * BatchWriter.ITEMS_MAX;
   private static final int SECONDS_PER_STEP = 2;
 
@@ -98,32 +98,14 @@ final class FilePass {
         .toList();
   }
 
-  private interface Choice {
-    boolean takes(FileState file);
-  }
-
-  private List<Integer> numbers(Choice choice) {
+  private List<Integer> numbers(Predicate<FileState> choice) {
     List<Integer> numbers = new ArrayList<>();
     for (int number = 0; number < files().size(); number++) {
-      if (choice.takes(progress.file(number))) {
+      if (choice.test(progress.file(number))) {
         numbers.add(number);
       }
     }
     return numbers;
-  }
-
-  private interface ActionExecutor {
-    Flow<Done> of(int number);
-  }
-
-  private Flow<Done> each(
-      List<Integer> numbers, Supplier<Flow<Boolean>> isOver, ActionExecutor work) {
-    List<Flow<Done>> flows = new ArrayList<>();
-    for (int number : numbers) {
-      flows.add(
-          Flow.defer(isOver).then(over -> over ? Flow.done() : Flow.defer(() -> work.of(number))));
-    }
-    return Flow.awaitAll(flows, FILES_IN_FLIGHT).map(done -> Done.DONE);
   }
 
   /**
@@ -149,7 +131,7 @@ final class FilePass {
   Flow<Done> check(Supplier<Flow<Boolean>> isOver, boolean isEnding) {
     List<Integer> left = numbers(file -> file.digest() == null);
     left.removeIf(number -> isEnding && !checking.containsKey(number));
-    return each(left, isOver, number -> check(number, isOver));
+    return FileItems.each(left, isOver, number -> check(number, isOver));
   }
 
   /** A large file takes many slices, between which the lease is renewed. */
@@ -180,7 +162,7 @@ final class FilePass {
     List<Integer> left = numbers(file -> !file.isWritten());
     left.removeIf(number -> isEnding && (!open.containsKey(number) || isPositioned(number)));
     left.sort((a, b) -> Boolean.compare(open.containsKey(b), open.containsKey(a)));
-    return each(
+    return FileItems.each(
         left,
         isOver,
         number -> {
@@ -218,7 +200,8 @@ final class FilePass {
     /** Few at a low rate, since only whole steps are noted. An item costs a unit at least. */
     int itemsMax(OpenFile file) {
       int most = file.isBegun ? ITEMS_PER_STEP : BatchWriter.ITEMS_MAX;
-      return (int) Math.min(most, Math.max(1, pace.rate() * SECONDS_PER_STEP / FILES_IN_FLIGHT));
+      return (int)
+          Math.min(most, Math.max(1, pace.rate() * SECONDS_PER_STEP / FileItems.IN_FLIGHT));
     }
 
     /** The items that are next, or those that were throttled. */
