@@ -20,17 +20,9 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
  * comes back as unprocessed. If something was, or a projection was asked for, the keys that were
  * accepted are read again, as they were asked for.
  */
-final class BatchReads {
+record BatchReads(TableCatalog catalog, Decisions decisions) {
   private static final KeysAndAttributes NOTHING =
       KeysAndAttributes.builder().keys(List.of()).build();
-
-  private final TableCatalog catalog;
-  private final Decisions decisions;
-
-  BatchReads(TableCatalog catalog, Decisions decisions) {
-    this.catalog = catalog;
-    this.decisions = decisions;
-  }
 
   Flow<BatchGetItemResponse> get(BatchGetItemRequest request) {
     return catalog

@@ -16,17 +16,9 @@ import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /** BatchWriteItem: each write for itself; what is throttled comes back as unprocessed. */
-final class BatchWrites {
+record BatchWrites(TableCatalog catalog, Decisions decisions) {
   /** As many writes as a BatchWriteItem takes. */
   private static final int WRITES_MAX = 25;
-
-  private final TableCatalog catalog;
-  private final Decisions decisions;
-
-  BatchWrites(TableCatalog catalog, Decisions decisions) {
-    this.catalog = catalog;
-    this.decisions = decisions;
-  }
 
   Flow<BatchWriteItemResponse> write(BatchWriteItemRequest request) {
     return catalog

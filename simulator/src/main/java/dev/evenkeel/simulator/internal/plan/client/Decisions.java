@@ -13,13 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /** Decisions of the partitions as steps of a flow. */
-final class Decisions {
-  private final Meter meter;
-
-  Decisions(Meter meter) {
-    this.meter = meter;
-  }
-
+record Decisions(Meter meter) {
   /** Sends a request as it is. */
   static <R extends DynamoDbResponse> Flow<R> send(DynamoDbRequest request) {
     return Flow.ask(new TableCall<>(request));

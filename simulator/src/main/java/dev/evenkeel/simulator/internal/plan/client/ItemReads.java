@@ -32,15 +32,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
 /** GetItem, Query and Scan: read first, then decided by what was read, and dropped if throttled. */
-final class ItemReads {
-  private final TableCatalog catalog;
-  private final Decisions decisions;
-
-  ItemReads(TableCatalog catalog, Decisions decisions) {
-    this.catalog = catalog;
-    this.decisions = decisions;
-  }
-
+record ItemReads(TableCatalog catalog, Decisions decisions) {
   /** A projection hides the size of the item, so then the whole item is read before. */
   Flow<GetItemResponse> get(GetItemRequest request) {
     boolean projected = request.projectionExpression() != null || request.hasAttributesToGet();

@@ -19,15 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 /**
  * PutItem, UpdateItem and DeleteItem: the old item is read, the write decided, and only then sent.
  */
-final class ItemWrites {
-  private final TableCatalog catalog;
-  private final Decisions decisions;
-
-  ItemWrites(TableCatalog catalog, Decisions decisions) {
-    this.catalog = catalog;
-    this.decisions = decisions;
-  }
-
+record ItemWrites(TableCatalog catalog, Decisions decisions) {
   Flow<PutItemResponse> put(PutItemRequest request) {
     return write(
         request,

@@ -17,17 +17,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
 /** TransactWriteItems and TransactGetItems: twice the units, and all actions or none. */
-final class Transactions {
+record Transactions(TableCatalog catalog, Decisions decisions) {
   /** As many actions as a transaction takes. */
   private static final int ACTIONS_MAX = 100;
-
-  private final TableCatalog catalog;
-  private final Decisions decisions;
-
-  Transactions(TableCatalog catalog, Decisions decisions) {
-    this.catalog = catalog;
-    this.decisions = decisions;
-  }
 
   Flow<TransactWriteItemsResponse> write(TransactWriteItemsRequest request) {
     return catalog
