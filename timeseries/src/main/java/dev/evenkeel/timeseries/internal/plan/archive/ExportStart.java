@@ -23,14 +23,13 @@ import software.amazon.awssdk.services.dynamodb.model.S3SseAlgorithm;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /** Requests the export of a table, idempotently. */
-final class ExportStart {
-  private final ArchivePolicy policy;
-  private final TableDescription table;
-  private final ProgressLog log;
-  private final Progress progress;
-  private final Supplier<Lease> lease;
-  private final Consumer<String> notes;
-
+record ExportStart(
+    ArchivePolicy policy,
+    TableDescription table,
+    ProgressLog log,
+    Progress progress,
+    Supplier<Lease> lease,
+    Consumer<String> notes) {
   /** The result of the request. */
   enum Answer {
     /** An export exists, and its ARN is recorded. */
@@ -39,21 +38,6 @@ final class ExportStart {
     TOO_EARLY,
     /** The table is to be scanned. */
     IMPOSSIBLE
-  }
-
-  ExportStart(
-      ArchivePolicy policy,
-      TableDescription table,
-      ProgressLog log,
-      Progress progress,
-      Supplier<Lease> lease,
-      Consumer<String> notes) {
-    this.policy = policy;
-    this.table = table;
-    this.log = log;
-    this.progress = progress;
-    this.lease = lease;
-    this.notes = notes;
   }
 
   private Header header() {

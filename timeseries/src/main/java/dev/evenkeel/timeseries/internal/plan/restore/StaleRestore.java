@@ -10,15 +10,7 @@ import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import java.util.List;
 
 /** Notes of a restore to the same table, of an archive that is not the one to be restored now. */
-final class StaleRestore {
-  private final RestoreOrder order;
-  private final Catalog catalog;
-
-  StaleRestore(RestoreOrder order, Catalog catalog) {
-    this.order = order;
-    this.catalog = catalog;
-  }
-
+record StaleRestore(RestoreOrder order, Catalog catalog) {
   /**
    * Whether the records may be removed: a restore of an abandoned archive cannot be finished.
    *

@@ -27,31 +27,17 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
  * taken only if it is the one that was noted, or has the tag of this very restore; on an engine
  * without tags, if it was created since and holds no item.
  */
-final class TargetTable {
+record TargetTable(
+    TimeSeriesSpec spec,
+    RestoreOrder order,
+    boolean isLocal,
+    RestoreLog log,
+    RestoreProgress progress) {
   /** Clocks of DynamoDB and ours differ by less. */
   private static final Duration SKEW_MAX = Duration.ofMinutes(5);
 
   /** The time for which a new table and its tags may stay invisible; AWS says some seconds. */
   private static final Duration TELLING = Duration.ofMinutes(1);
-
-  private final TimeSeriesSpec spec;
-  private final RestoreOrder order;
-  private final boolean isLocal;
-  private final RestoreLog log;
-  private final RestoreProgress progress;
-
-  TargetTable(
-      TimeSeriesSpec spec,
-      RestoreOrder order,
-      boolean isLocal,
-      RestoreLog log,
-      RestoreProgress progress) {
-    this.spec = spec;
-    this.order = order;
-    this.isLocal = isLocal;
-    this.log = log;
-    this.progress = progress;
-  }
 
   /**
    * A step towards a table that can be written to.
