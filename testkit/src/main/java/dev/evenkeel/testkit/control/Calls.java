@@ -11,29 +11,14 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /** Handles one call of any client: hooks, faults, the account, the log. */
-final class Calls implements SimulatedClient.Requests {
-  private final SimulatedAccount account;
-  private final TableOperations operations;
-  private final AppliedFaults.Faults faults;
-  private final Draws draws;
-  private final List<ControlHook> hooks;
-  private final ControlLog log;
-
-  Calls(
-      SimulatedAccount account,
-      TableOperations operations,
-      AppliedFaults.Faults faults,
-      Draws draws,
-      List<ControlHook> hooks,
-      ControlLog log) {
-    this.account = account;
-    this.operations = operations;
-    this.faults = faults;
-    this.draws = draws;
-    this.hooks = hooks;
-    this.log = log;
-  }
-
+record Calls(
+    SimulatedAccount account,
+    TableOperations operations,
+    AppliedFaults.Faults faults,
+    Draws draws,
+    List<ControlHook> hooks,
+    ControlLog log)
+    implements SimulatedClient.Requests {
   @Override
   public boolean isOwn(DynamoDbRequest request) {
     return ControlOperations.isOne(request);

@@ -35,15 +35,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveResponse;
 
 /** Answers requests for table operations. Not safe for use by several threads. */
-final class TableOperations {
-  private final SimulatedAccount account;
-  private final Set<EngineCapability> engine;
-
-  TableOperations(SimulatedAccount account, Set<EngineCapability> engine) {
-    this.account = account;
-    this.engine = engine;
-  }
-
+record TableOperations(SimulatedAccount account, Set<EngineCapability> engine) {
   /** Carries out one of {@link ControlOperations#ALL}. */
   DynamoDbResponse apply(DynamoDbRequest request, AppliedFaults applied) {
     return switch (ControlOperations.nameOf(request)) {
