@@ -9,18 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Reports a run to operators: errors in the log, and metrics. */
-final class RunNotifier {
+record RunNotifier(Metrics metrics, InstantSource clock, Consumer<String> lines) {
   private static final Logger LOGGER = LoggerFactory.getLogger(RunNotifier.class);
-
-  private final Metrics metrics;
-  private final InstantSource clock;
-  private final Consumer<String> lines;
-
-  RunNotifier(Metrics metrics, InstantSource clock, Consumer<String> lines) {
-    this.metrics = metrics;
-    this.clock = clock;
-    this.lines = lines;
-  }
 
   void tell(LifecycleReport report) {
     for (String table : report.prebuilt().overdue()) {
