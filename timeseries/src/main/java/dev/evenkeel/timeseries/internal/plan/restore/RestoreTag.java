@@ -2,10 +2,9 @@ package dev.evenkeel.timeseries.internal.plan.restore;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.Lease;
+import dev.evenkeel.core.internal.value.Sha256;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.TableTags;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
@@ -34,14 +33,9 @@ final class RestoreTag {
 
   /** An id that no other restore has: owners of leases are drawn for each call. */
   static String drawnId(Lease lease, String target) {
-    try {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      String named = lease.owner() + "\n" + lease.fence() + "\n" + target;
-      byte[] drawn = sha.digest(named.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(drawn, 0, ID_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    String named = lease.owner() + "\n" + lease.fence() + "\n" + target;
+    byte[] drawn = Sha256.of(named.getBytes(StandardCharsets.UTF_8));
+    return HexFormat.of().formatHex(drawn, 0, ID_BYTES);
   }
 
   /** The tags as CreateTable takes them. */
