@@ -1,5 +1,7 @@
 package dev.evenkeel.jobs.work;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.core.SpecMismatchException;
 import dev.evenkeel.core.internal.explain.TimeText;
@@ -211,11 +213,7 @@ public final class DoctorJob {
     status.warnings().forEach(this::look);
     List<ObservedTable> seen = new ArrayList<>();
     for (SeriesStatus one : status.series()) {
-      TimeSeriesSpec spec =
-          configuration.tables().stream()
-              .filter(table -> table.tableName().equals(one.series()))
-              .findFirst()
-              .orElseThrow();
+      TimeSeriesSpec spec = requireNonNull(configuration.series(one.series()));
       int due = one.plan().actions().size();
       checks.add(
           new Check(
