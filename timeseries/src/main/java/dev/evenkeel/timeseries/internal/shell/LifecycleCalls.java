@@ -28,6 +28,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -157,13 +158,9 @@ public final class LifecycleCalls {
     };
   }
 
-  private interface HookFuture {
-    CompletionStage<?> call();
-  }
-
-  private static CompletableFuture<?> one(HookFuture hook) {
+  private static CompletableFuture<?> one(Supplier<CompletionStage<?>> hook) {
     try {
-      return hook.call().toCompletableFuture();
+      return hook.get().toCompletableFuture();
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
