@@ -6,6 +6,7 @@ import dev.evenkeel.simulator.spec.workload.KeyDistribution;
 import dev.evenkeel.simulator.spec.workload.RequestRate;
 import dev.evenkeel.simulator.spec.workload.Workload;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -72,15 +73,8 @@ final class WorkloadOptions {
 
   /** Whether any of the options was given. */
   boolean isAnyGiven() {
-    return rate != null
-        || endRate != null
-        || peakRate != null
-        || length != null
-        || key != null
-        || keys != null
-        || zipf != null
-        || itemBytes != null
-        || access != null;
+    return Stream.of(rate, endRate, peakRate, length, key, keys, zipf, itemBytes, access)
+        .anyMatch(Objects::nonNull);
   }
 
   /** Reports all conflicting options. */
