@@ -35,13 +35,9 @@ final class DeleteItem extends ItemOperation<DeleteItemRequest, DeleteItemRespon
     super(
         Operation.DELETE_ITEM,
         DeleteItemRequest.class,
+        DeleteItemRequest::tableName,
         Disposition.FAN_OUT,
         "Writes to the item's shard; if the key does not tell it, reads every shard to find it");
-  }
-
-  @Override
-  String tableName(DeleteItemRequest request) {
-    return request.tableName();
   }
 
   @Override

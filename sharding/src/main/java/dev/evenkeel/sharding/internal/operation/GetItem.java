@@ -36,13 +36,9 @@ final class GetItem extends ItemOperation<GetItemRequest, GetItemResponse> {
     super(
         Operation.GET_ITEM,
         GetItemRequest.class,
+        GetItemRequest::tableName,
         Disposition.FAN_OUT,
         "Reads the item's shard; if the key does not tell it, every shard");
-  }
-
-  @Override
-  String tableName(GetItemRequest request) {
-    return request.tableName();
   }
 
   @Override

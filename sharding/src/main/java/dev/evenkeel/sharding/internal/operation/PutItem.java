@@ -22,13 +22,9 @@ final class PutItem extends ItemOperation<PutItemRequest, PutItemResponse> {
     super(
         Operation.PUT_ITEM,
         PutItemRequest.class,
+        PutItemRequest::tableName,
         Disposition.REWRITE,
         "Writes the item to its shard");
-  }
-
-  @Override
-  String tableName(PutItemRequest request) {
-    return request.tableName();
   }
 
   @Override
@@ -54,7 +50,7 @@ final class PutItem extends ItemOperation<PutItemRequest, PutItemResponse> {
     ShardedTable table = whole.at(call, key, request.item());
     PutItemRequest stored =
         request.conditionExpression() == null ? request : inStoredTerms(call, table, key, request);
-    if (table.shards(key) > 1) {
+    if (table.drawn(key)) {
       refuseWhatADrawnShardCannotKnow(call, table, request);
     }
     int shard = table.shardForWrite(call, key, request.item());
@@ -87,9 +83,6 @@ final class PutItem extends ItemOperation<PutItemRequest, PutItemResponse> {
 
   private static void refuseWhatADrawnShardCannotKnow(
       Call call, ShardedTable table, PutItemRequest request) {
-    if (table.spec().selector().calculated()) {
-      return;
-    }
     String selector = table.spec().selector().id();
     if (request.conditionExpression() != null) {
       throw call.refuse(

@@ -20,7 +20,6 @@ import dev.evenkeel.sharding.internal.query.ReadAheads;
 import dev.evenkeel.sharding.internal.query.UnshardedItems;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
@@ -32,15 +31,11 @@ final class Query extends ItemOperation<QueryRequest, QueryResponse> {
     super(
         Operation.QUERY,
         QueryRequest.class,
+        QueryRequest::tableName,
         Disposition.FAN_OUT,
         "Reads every shard and merges, also on an index that is keyed by the sharded attribute or"
             + " sharded itself; one shard if the key condition tells it; passes through on"
             + " other indexes");
-  }
-
-  @Override
-  @Nullable String tableName(QueryRequest request) {
-    return request.tableName();
   }
 
   @Override

@@ -36,14 +36,10 @@ final class Scan extends ItemOperation<ScanRequest, ScanResponse> {
     super(
         Operation.SCAN,
         ScanRequest.class,
+        ScanRequest::tableName,
         Disposition.REWRITE,
         "Passes through; items, start keys and the partition key in the filter are logical; the"
             + " items of one key come shard by shard, not together and not in order");
-  }
-
-  @Override
-  String tableName(ScanRequest request) {
-    return request.tableName();
   }
 
   @Override

@@ -15,6 +15,7 @@ import dev.evenkeel.sharding.internal.move.Contention;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
@@ -131,12 +132,17 @@ abstract class ShardingOperation<Q extends DynamoDbRequest, R>
   abstract static class ItemOperation<Q extends DynamoDbRequest, R>
       extends ShardingOperation<Q, R> {
 
-    ItemOperation(
-        Operation operation, Class<Q> requestType, Disposition disposition, String summary) {
-      super(operation, requestType, disposition, summary);
-    }
+    private final Function<Q, @Nullable String> tableName;
 
-    abstract @Nullable String tableName(Q request);
+    ItemOperation(
+        Operation operation,
+        Class<Q> requestType,
+        Function<Q, @Nullable String> tableName,
+        Disposition disposition,
+        String summary) {
+      super(operation, requestType, disposition, summary);
+      this.tableName = tableName;
+    }
 
     abstract Plan<R> onSharded(ShardingTables tables, ShardedTable table, Q request);
 
@@ -147,7 +153,7 @@ abstract class ShardingOperation<Q extends DynamoDbRequest, R>
 
     @Override
     final @Nullable Plan<R> explained(ShardingTables tables, Q request) {
-      ManagedTable table = tables.all().find(tableName(request));
+      ManagedTable table = tables.all().find(tableName.apply(request));
       return table == null
           ? null
           : table.byKind(

@@ -38,13 +38,9 @@ final class UpdateItem extends ItemOperation<UpdateItemRequest, UpdateItemRespon
     super(
         Operation.UPDATE_ITEM,
         UpdateItemRequest.class,
+        UpdateItemRequest::tableName,
         Disposition.FAN_OUT,
         "Writes to the item's shard; if the key does not tell it, reads every shard to find it");
-  }
-
-  @Override
-  String tableName(UpdateItemRequest request) {
-    return request.tableName();
   }
 
   @Override
