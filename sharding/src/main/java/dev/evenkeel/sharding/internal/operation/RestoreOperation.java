@@ -16,18 +16,34 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.LocalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.RestoreTableFromBackupRequest;
+import software.amazon.awssdk.services.dynamodb.model.RestoreTableFromBackupResponse;
+import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeRequest;
+import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeResponse;
 
 /**
  * A restore into a table: its items come back as they are stored, so the source must be known to be
  * sharded as the target is.
  */
-abstract class RestoreOperation<Q extends DynamoDbRequest, R extends DynamoDbResponse>
+final class RestoreOperation<Q extends DynamoDbRequest, R extends DynamoDbResponse>
     extends TableOperation<Q, R> {
+  private final Function<Q, @Nullable String> source;
+  private final Function<Q, List<LocalSecondaryIndex>> localIndexes;
+  private final Function<Q, List<GlobalSecondaryIndex>> globalIndexes;
+  private final BiFunction<Q, List<GlobalSecondaryIndex>, Q> naming;
 
-  RestoreOperation(
+  /**
+   * @param source the name or ARN of what is restored
+   * @param naming the request with physical global indexes
+   */
+  private RestoreOperation(
       Operation operation,
       Class<Q> requestType,
       Function<Q, @Nullable String> target,
+      Function<Q, @Nullable String> source,
+      Function<Q, List<LocalSecondaryIndex>> localIndexes,
+      Function<Q, List<GlobalSecondaryIndex>> globalIndexes,
+      BiFunction<Q, List<GlobalSecondaryIndex>, Q> naming,
       BiFunction<LogicalSchema, R, R> logical) {
     super(
         operation,
@@ -35,24 +51,53 @@ abstract class RestoreOperation<Q extends DynamoDbRequest, R extends DynamoDbRes
         "Passes through if source and target are sharded alike; keys and their types are logical",
         target,
         logical);
+    this.source = source;
+    this.localIndexes = localIndexes;
+    this.globalIndexes = globalIndexes;
+    this.naming = naming;
   }
 
-  /** The name or ARN of what is restored. */
-  abstract @Nullable String source(Q request);
+  static RestoreOperation<RestoreTableFromBackupRequest, RestoreTableFromBackupResponse>
+      fromBackup() {
+    return new RestoreOperation<>(
+        Operation.RESTORE_TABLE_FROM_BACKUP,
+        RestoreTableFromBackupRequest.class,
+        RestoreTableFromBackupRequest::targetTableName,
+        RestoreTableFromBackupRequest::backupArn,
+        RestoreTableFromBackupRequest::localSecondaryIndexOverride,
+        RestoreTableFromBackupRequest::globalSecondaryIndexOverride,
+        (request, physical) -> request.toBuilder().globalSecondaryIndexOverride(physical).build(),
+        (schema, response) ->
+            response.toBuilder()
+                .tableDescription(schema.logical(response.tableDescription()))
+                .build());
+  }
 
-  abstract List<LocalSecondaryIndex> localIndexes(Q request);
-
-  abstract List<GlobalSecondaryIndex> globalIndexes(Q request);
-
-  abstract Q naming(Q request, List<GlobalSecondaryIndex> physical);
+  static RestoreOperation<RestoreTableToPointInTimeRequest, RestoreTableToPointInTimeResponse>
+      toPointInTime() {
+    return new RestoreOperation<>(
+        Operation.RESTORE_TABLE_TO_POINT_IN_TIME,
+        RestoreTableToPointInTimeRequest.class,
+        RestoreTableToPointInTimeRequest::targetTableName,
+        request ->
+            request.sourceTableArn() == null ? request.sourceTableName() : request.sourceTableArn(),
+        RestoreTableToPointInTimeRequest::localSecondaryIndexOverride,
+        RestoreTableToPointInTimeRequest::globalSecondaryIndexOverride,
+        (request, physical) -> request.toBuilder().globalSecondaryIndexOverride(physical).build(),
+        (schema, response) ->
+            response.toBuilder()
+                .tableDescription(schema.logical(response.tableDescription()))
+                .build());
+  }
 
   @Override
-  final Q physical(ShardingTables tables, LogicalSchema schema, Q request) {
+  Q physical(ShardingTables tables, LogicalSchema schema, Q request) {
     Call call = new Call(operation().sdkName(), Objects.requireNonNull(nameOrArn(request)));
-    requireAlike(call, tables.all().find(source(request)), schema.table());
-    DeclaredIndexes.require(call, schema, localIndexes(request), globalIndexes(request));
-    List<GlobalSecondaryIndex> physical = schema.indexes().physical(globalIndexes(request));
-    return physical.isEmpty() ? request : naming(request, physical);
+    requireAlike(call, tables.all().find(source.apply(request)), schema.table());
+    List<GlobalSecondaryIndex> logical = globalIndexes.apply(request);
+    DeclaredIndexes.require(call, schema, localIndexes.apply(request), logical);
+    List<GlobalSecondaryIndex> physical = schema.indexes().physical(logical);
+    return physical.isEmpty() ? request : naming.apply(request, physical);
   }
 
   private static void requireAlike(Call call, @Nullable ManagedTable source, ManagedTable target) {

@@ -84,8 +84,8 @@ public final class ShardingOperations {
                   response.toBuilder()
                       .backupDescription(schema.logical(response.backupDescription()))
                       .build()),
-          new RestoreTableFromBackup(),
-          new RestoreTableToPointInTime());
+          RestoreOperation.fromBackup(),
+          RestoreOperation.toPointInTime());
 
   private static final OperationPlans<ShardingTables> ALL = new OperationPlans<>(PLANS, others());
 
