@@ -30,9 +30,9 @@ public final class ChunkingOperations {
           new Query(),
           new Scan(),
           new TransactGetItems(),
-          new CreateTable(),
-          new UpdateTable(),
-          new UpdateTimeToLive());
+          SchemaOperation.createTable(),
+          SchemaOperation.updateTable(),
+          SchemaOperation.updateTimeToLive());
 
   static final OperationPlans<ManagedTables<TableStores>> ALL =
       new OperationPlans<>(PLANS, others());
