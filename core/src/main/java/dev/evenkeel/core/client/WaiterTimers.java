@@ -1,5 +1,6 @@
 package dev.evenkeel.core.client;
 
+import dev.evenkeel.core.internal.flow.DaemonThread;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -22,17 +23,12 @@ final class WaiterTimers {
     static final ScheduledThreadPoolExecutor TIMERS = timers();
 
     private static ScheduledThreadPoolExecutor timers() {
-      var timers = new ScheduledThreadPoolExecutor(THREADS_MAX, Shared::thread);
+      var timers =
+          new ScheduledThreadPoolExecutor(
+              THREADS_MAX, work -> DaemonThread.of("evenkeel-waiter", work));
       timers.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
       timers.allowCoreThreadTimeOut(true);
       return timers;
-    }
-
-    private static Thread thread(Runnable work) {
-      Thread thread = new Thread(null, work, "evenkeel-waiter", 0, false);
-      thread.setDaemon(true);
-      thread.setContextClassLoader(WaiterTimers.class.getClassLoader());
-      return thread;
     }
   }
 }

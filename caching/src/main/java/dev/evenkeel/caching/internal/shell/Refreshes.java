@@ -2,6 +2,7 @@ package dev.evenkeel.caching.internal.shell;
 
 import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.internal.flow.CarriedWork;
+import dev.evenkeel.core.internal.flow.DaemonThread;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
@@ -24,7 +25,7 @@ public final class Refreshes {
           IDLE_SECONDS,
           TimeUnit.SECONDS,
           new SynchronousQueue<>(),
-          Refreshes::thread);
+          work -> DaemonThread.of("evenkeel-refresh", work));
 
   private Refreshes() {}
 
@@ -58,12 +59,5 @@ public final class Refreshes {
     } catch (RuntimeException failure) {
       // it is read again by who asks for it
     }
-  }
-
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(null, work, "evenkeel-refresh", 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(Refreshes.class.getClassLoader());
-    return thread;
   }
 }

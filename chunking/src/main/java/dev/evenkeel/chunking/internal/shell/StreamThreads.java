@@ -2,6 +2,7 @@ package dev.evenkeel.chunking.internal.shell;
 
 import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.internal.flow.CarriedWork;
+import dev.evenkeel.core.internal.flow.DaemonThread;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.AbstractExecutorService;
@@ -23,7 +24,7 @@ public final class StreamThreads {
           IDLE_SECONDS,
           TimeUnit.SECONDS,
           new SynchronousQueue<>(),
-          StreamThreads::daemon);
+          work -> DaemonThread.of("evenkeel-stream-" + NUMBER.incrementAndGet(), work));
 
   private StreamThreads() {}
 
@@ -70,12 +71,5 @@ public final class StreamThreads {
     public boolean awaitTermination(long timeout, TimeUnit unit) {
       return false;
     }
-  }
-
-  private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(null, work, "evenkeel-stream-" + NUMBER.incrementAndGet(), 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(StreamThreads.class.getClassLoader());
-    return thread;
   }
 }

@@ -99,16 +99,9 @@ public record Compute<A>(Supplier<A> computation) implements Request<A> {
               IDLE_SECONDS,
               TimeUnit.SECONDS,
               new LinkedBlockingQueue<>(),
-              work -> thread(work, started.incrementAndGet()));
+              work -> DaemonThread.of("evenkeel-compute-" + started.incrementAndGet(), work));
       pool.allowCoreThreadTimeOut(true);
       return pool;
-    }
-
-    private static Thread thread(Runnable work, int number) {
-      Thread thread = new Thread(null, work, "evenkeel-compute-" + number, 0, false);
-      thread.setDaemon(true);
-      thread.setContextClassLoader(Compute.class.getClassLoader());
-      return thread;
     }
   }
 }

@@ -46,18 +46,12 @@ public final class Timers {
     static final ScheduledThreadPoolExecutor TIMERS = timers();
 
     private static ScheduledThreadPoolExecutor timers() {
-      var timers = new ScheduledThreadPoolExecutor(1, Shared::thread);
+      var timers =
+          new ScheduledThreadPoolExecutor(1, work -> DaemonThread.of("evenkeel-timer", work));
       timers.setRemoveOnCancelPolicy(true);
       timers.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
       timers.allowCoreThreadTimeOut(true);
       return timers;
-    }
-
-    private static Thread thread(Runnable work) {
-      Thread thread = new Thread(null, work, "evenkeel-timer", 0, false);
-      thread.setDaemon(true);
-      thread.setContextClassLoader(Timers.class.getClassLoader());
-      return thread;
     }
   }
 }
