@@ -60,7 +60,8 @@ public final class Attendance {
    * @param isWanted asked before each look; if it says no, none are told of
    */
   public Flow<List<Registration>> missing(BooleanSupplier isWanted) {
-    return look()
+    return watch
+        .look(table)
         .then(
             rows -> {
               if (nanos.getAsLong() - lookedAt >= times.leaseNanos()) {
@@ -86,18 +87,8 @@ public final class Attendance {
             .then(
                 done ->
                     isWanted.getAsBoolean()
-                        ? look().then(next -> missing(next, isWanted))
+                        ? watch.look(table).then(next -> missing(next, isWanted))
                         : Flow.of(List.of()));
-  }
-
-  private Flow<List<Registration>> look() {
-    return table
-        .rows()
-        .map(
-            rows -> {
-              watch.look(rows);
-              return rows;
-            });
   }
 
   private void note(List<Registration> rows) {

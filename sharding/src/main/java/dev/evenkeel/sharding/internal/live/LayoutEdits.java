@@ -43,13 +43,7 @@ public record LayoutEdits(
 
   /** The rows of clients, which are watched from now on: who is silent is soon known. */
   public Flow<List<Registration>> rows() {
-    return records
-        .rows()
-        .map(
-            rows -> {
-              watch.look(rows);
-              return rows;
-            });
+    return watch.look(records);
   }
 
   private Flow<Done> forgetSilent() {

@@ -31,12 +31,23 @@ public final class RowWatch {
     this.nanos = nanos;
   }
 
+  /** Reads all rows of a table, and notes what they say. */
+  Flow<List<Registration>> look(LayoutTable table) {
+    return table
+        .rows()
+        .map(
+            rows -> {
+              look(rows);
+              return rows;
+            });
+  }
+
   /**
    * Notes what all rows of a table say.
    *
    * @param rows all of them: those that are not among them are forgotten
    */
-  public synchronized void look(List<Registration> rows) {
+  private synchronized void look(List<Registration> rows) {
     long now = nanos.getAsLong();
     Map<String, Beat> seen = new HashMap<>();
     for (Registration row : rows) {
