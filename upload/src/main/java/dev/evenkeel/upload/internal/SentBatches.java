@@ -1,5 +1,7 @@
 package dev.evenkeel.upload.internal;
 
+import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.pace.CapacityPace;
 import dev.evenkeel.upload.internal.UploadPhase.Phase;
 import dev.evenkeel.upload.spec.UploadFailedException.Reason;
@@ -21,8 +23,8 @@ final class SentBatches {
   private final Window window;
   private final UploadState state;
   private final CapacityPace pace;
-  private final Backoff backoff;
   private final Queue<InFlightTask.Resting> restsWanted = new ArrayDeque<>();
+  private int failuresInARow;
 
   SentBatches(
       UploadSettings settings, RecordValidator validator, Window window, UploadState state) {
@@ -31,7 +33,6 @@ final class SentBatches {
     this.window = window;
     this.state = state;
     this.pace = settings.pace();
-    this.backoff = new Backoff(settings.concurrency());
   }
 
   /** The wait before the next batch, to keep the pace. */
@@ -63,7 +64,7 @@ final class SentBatches {
       }
     }
     if (left.isEmpty()) {
-      backoff.succeeded();
+      failuresInARow = 0;
     } else {
       repeat(left, null);
     }
@@ -90,7 +91,7 @@ final class SentBatches {
   private void repeat(List<HeldItem> items, @Nullable Throwable cause) {
     state.tally().itemsRetried += items.size();
     Set<PartitionQueue> queues = UploadBatch.queuesOf(items);
-    InFlightTask.Resting rest = new InFlightTask.Resting(queues, backoff.afterFailure(queues));
+    InFlightTask.Resting rest = new InFlightTask.Resting(queues, pauseAfter(queues));
     window.pause(queues);
     window.putBack(items);
     restsWanted.add(rest);
@@ -107,6 +108,20 @@ final class SentBatches {
         return;
       }
     }
+  }
+
+  /**
+   * The pause after a batch that was not stored whole: longer with each failure in a row. Counts
+   * those of its partition keys, and of all batches: where many keys have one limit, no key fails
+   * often.
+   */
+  private Pause pauseAfter(Set<PartitionQueue> queues) {
+    failuresInARow++;
+    int failures = (failuresInARow + settings.concurrency() - 1) / settings.concurrency();
+    for (PartitionQueue queue : queues) {
+      failures = Math.max(failures, ++queue.failures);
+    }
+    return Retries.pause(failures - 1);
   }
 
   /** Halves the batch until the invalid item is alone. */
