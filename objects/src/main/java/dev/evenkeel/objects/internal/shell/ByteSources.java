@@ -44,4 +44,42 @@ public final class ByteSources {
       ByteSource source, Function<Flow<ByteBuffer>, ByteBuffer> run, int pieceBytes) {
     return new SourceStream(source, run, pieceBytes);
   }
+
+  /** Pieces of any size as they come, handed on in pieces of the size that is asked for. */
+  private static final class PieceSource implements ByteSource {
+    private final Supplier<CompletableFuture<ByteBuffer>> pieces;
+    private final long length;
+    private ByteBuffer rest = ByteBuffer.allocate(0);
+
+    PieceSource(Supplier<CompletableFuture<ByteBuffer>> pieces, long length) {
+      this.pieces = pieces;
+      this.length = length;
+    }
+
+    @Override
+    public Flow<ByteBuffer> next(int bytesMax) {
+      return Flow.defer(
+          () ->
+              rest.hasRemaining()
+                  ? Flow.of(cut(bytesMax))
+                  : Flow.ask(new PieceRequest.NextPiece(pieces))
+                      .map(
+                          piece -> {
+                            rest = piece.slice();
+                            return cut(bytesMax);
+                          }));
+    }
+
+    private ByteBuffer cut(int bytesMax) {
+      int bytes = Math.min(bytesMax, rest.remaining());
+      ByteBuffer piece = rest.slice(rest.position(), bytes);
+      rest.position(rest.position() + bytes);
+      return piece;
+    }
+
+    @Override
+    public long length() {
+      return length;
+    }
+  }
 }
