@@ -2,7 +2,9 @@ package dev.evenkeel.caching.internal.operation;
 
 import dev.evenkeel.caching.internal.store.CachedTable;
 import dev.evenkeel.caching.internal.store.Fetch;
+import dev.evenkeel.caching.internal.store.ItemKey;
 import dev.evenkeel.caching.internal.store.ItemStore;
+import dev.evenkeel.caching.internal.store.Question;
 import dev.evenkeel.caching.internal.store.SharedRead;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.operation.ManagedTables;
@@ -22,6 +24,9 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  */
 abstract class CachedRead<Q extends DynamoDbRequest, R extends DynamoDbResponse>
     extends OperationPlan<CachingTables, Q, R> {
+
+  /** The place in memory at which the answer to a request would be. */
+  record Lookup<R extends DynamoDbResponse>(CachedTable table, ItemKey key, Question<R> question) {}
 
   CachedRead(Operation operation, Class<Q> type, String summary) {
     super(operation, type, Disposition.REWRITE, summary);

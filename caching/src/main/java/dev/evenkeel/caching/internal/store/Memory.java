@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiConsumer;
@@ -101,5 +102,27 @@ public final class Memory {
   long size() {
     items.cleanUp();
     return items.estimatedSize();
+  }
+
+  /** Removes items all of whose answers have expired. */
+  private static final class Lifetime implements Expiry<ItemKey, KnownItem> {
+
+    @Override
+    public long expireAfterCreate(ItemKey key, KnownItem item, long now) {
+      return item.answers().values().stream()
+          .map(answer -> answer.until() - now)
+          .max(Comparator.naturalOrder())
+          .orElse(0L);
+    }
+
+    @Override
+    public long expireAfterUpdate(ItemKey key, KnownItem item, long now, long left) {
+      return expireAfterCreate(key, item, now);
+    }
+
+    @Override
+    public long expireAfterRead(ItemKey key, KnownItem item, long now, long left) {
+      return left;
+    }
   }
 }
