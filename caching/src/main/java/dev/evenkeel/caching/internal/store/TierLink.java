@@ -7,6 +7,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -16,12 +17,10 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 /** The remote tier as reads and writes use it, and whether it is trusted. */
 public final class TierLink {
   private final TierTrust trust;
-  private final TierWrites writes;
   private volatile long lifeMax;
 
   TierLink(LongSupplier nanos) {
     this.trust = new TierTrust(nanos);
-    this.writes = new TierWrites(trust);
   }
 
   /** Takes on a table whose items live so long. */
@@ -55,16 +54,62 @@ public final class TierLink {
    * @param held is given what has to be done when the call ends; before the write's own end
    */
   public <R> Flow<R> writing(Flow<R> write, List<ItemKey> keys, Consumer<Runnable> held) {
-    return writes.around(write, new Removal(keys, List.of()), lifeMax, held);
+    return around(write, new Removal(keys, List.of()), lifeMax, held);
   }
 
   /** The same of a write that may concern any item of these tables. */
   public <R> Flow<R> writingAll(Flow<R> write, List<String> tables, Consumer<Runnable> held) {
-    return writes.around(write, new Removal(List.of(), tables), lifeMax, held);
+    return around(write, new Removal(List.of(), tables), lifeMax, held);
+  }
+
+  /**
+   * Removes written items after the write, even one that failed, and before its caller gets the
+   * result. Who gives up before, or gets no answer from the tier, doubts the tier for a time to
+   * live.
+   *
+   * @param timeToLive the longest that the tier may hold one of these items, in nanoseconds
+   */
+  private <R> Flow<R> around(
+      Flow<R> write, Removal removal, long timeToLive, Consumer<Runnable> held) {
+    AtomicBoolean isSettled = new AtomicBoolean();
+    held.accept(
+        () -> {
+          if (!isSettled.get()) {
+            doubt(removal, timeToLive);
+          }
+        });
+    Flow<Removed> removed =
+        removal
+            .flow()
+            .map(
+                answer -> {
+                  settled(removal, answer, timeToLive);
+                  isSettled.set(true);
+                  return answer;
+                });
+    return write
+        .recover(failure -> removed.then(answer -> Flow.failed(failure)))
+        .then(response -> removed.map(answer -> response));
   }
 
   /** A removal for the sake of a write elsewhere has ended: by a server, or nobody knows. */
   public void settled(Removal removal, Removed answer) {
-    writes.settled(removal, answer, lifeMax);
+    settled(removal, answer, lifeMax);
+  }
+
+  private void settled(Removal removal, Removed answer, long timeToLive) {
+    if (answer.server() == null) {
+      doubt(removal, timeToLive);
+    } else {
+      trust.answered(answer.server());
+    }
+  }
+
+  private void doubt(Removal removal, long timeToLive) {
+    List<ItemKey> keys = removal.keys();
+    if (keys.isEmpty()) {
+      trust.doubtAll(timeToLive);
+    }
+    keys.forEach(key -> trust.doubt(key, timeToLive));
   }
 }

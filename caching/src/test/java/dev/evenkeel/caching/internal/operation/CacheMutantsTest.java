@@ -168,13 +168,13 @@ class CacheMutantsTest {
         mutant(
             "the tier is trusted after a removal that nobody has confirmed",
             776,
-            "store/TierWrites",
+            "store/TierLink",
             "if (answer.server() == null) { doubt(removal, timeToLive); } else {",
             "if (answer.server() != null) {"),
         mutant(
             "items are taken out of the tier before the write alone",
             2448,
-            "store/TierWrites",
+            "store/TierLink",
             ".then(response -> removed.map(answer -> response));",
             "; return removed.then(answer -> early);",
             "return write .recover(",
