@@ -1,13 +1,19 @@
 package dev.evenkeel.sharding.internal.transact;
 
+import dev.evenkeel.core.internal.expression.ExpressionParser;
+import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
+import dev.evenkeel.sharding.internal.expression.CarriedAttributes;
+import dev.evenkeel.sharding.internal.expression.UpdateRules;
 import dev.evenkeel.sharding.internal.expression.WriteExpressions;
 import dev.evenkeel.sharding.internal.layout.LogicalItem;
 import dev.evenkeel.sharding.internal.layout.RepeatableDraw;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.ShardSelector;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -143,7 +149,39 @@ public final class WriteActions {
           .expressionAttributeValues(expressions.valuesToSend());
     }
     Map<String, AttributeValue> physicalKey = physicalKey(call, table, key, update.key());
-    return TransactUpdate.of(call, table, key, stored.build()).toBuilder().key(physicalKey).build();
+    return carrying(call, table, key, stored.build()).toBuilder().key(physicalKey).build();
+  }
+
+  /**
+   * The action with an expression that keeps the rules of UpdateItem, and that carries what an
+   * upsert must not lose.
+   */
+  private static Update carrying(Call call, ShardedTable table, AttributeValue key, Update action) {
+    if (action.updateExpression() == null || !table.rewritesUpdates(key)) {
+      return action;
+    }
+    var update =
+        ExpressionParser.update(action.updateExpression(), action.expressionAttributeNames());
+    UpdateRules.check(call, table, key, update);
+    Map<String, AttributeValue> attributes = new HashMap<>();
+    if (CarriedAttributes.matterTo(update)) {
+      attributes.putAll(table.indexShards().repeatable(action.key()));
+      if (table.shards(key) > 1) {
+        attributes.putAll(table.beside().of(action.key()));
+      }
+    }
+    if (attributes.isEmpty()) {
+      return action;
+    }
+    PlaceholderAllocator fresh =
+        PlaceholderAllocator.of(
+            action.expressionAttributeNames(), action.expressionAttributeValues(), List.of());
+    CarriedAttributes carried = CarriedAttributes.of(call, update, attributes, fresh);
+    return action.toBuilder()
+        .updateExpression(carried.expression())
+        .expressionAttributeNames(carried.names())
+        .expressionAttributeValues(carried.values())
+        .build();
   }
 
   private Delete delete(Delete delete) {
