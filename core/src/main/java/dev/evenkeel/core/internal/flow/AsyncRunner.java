@@ -29,10 +29,6 @@ public final class AsyncRunner {
   private final ClientThreads threads;
   private final Trampoline trampoline = new Trampoline();
 
-  AsyncRunner(FanOutLimiter limiter) {
-    this(limiter, ClientThreads.shared());
-  }
-
   AsyncRunner(FanOutLimiter limiter, ClientThreads threads) {
     this.limiter = limiter;
     this.threads = threads;
@@ -40,17 +36,7 @@ public final class AsyncRunner {
 
   /** A runner with at most 40 requests in flight. */
   public static AsyncRunner create() {
-    return create(FanOutLimiter.COUNT_DEFAULT);
-  }
-
-  /**
-   * A runner with its own limit.
-   *
-   * @param inFlightMax at least 1; keep it below the connections of the HTTP client, so that other
-   *     calls find one
-   */
-  public static AsyncRunner create(int inFlightMax) {
-    return create(inFlightMax, ClientThreads.shared());
+    return create(ClientThreads.shared());
   }
 
   /** A runner with at most 40 requests in flight, and the context of these threads. */
@@ -58,7 +44,12 @@ public final class AsyncRunner {
     return create(FanOutLimiter.COUNT_DEFAULT, threads);
   }
 
-  /** A runner with its own limit, and the context of these threads. */
+  /**
+   * A runner with its own limit, and the context of these threads.
+   *
+   * @param inFlightMax at least 1; keep it below the connections of the HTTP client, so that other
+   *     calls find one
+   */
   public static AsyncRunner create(int inFlightMax, ClientThreads threads) {
     return new AsyncRunner(new FanOutLimiter(inFlightMax), threads);
   }

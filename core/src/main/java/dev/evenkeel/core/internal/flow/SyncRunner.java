@@ -32,10 +32,6 @@ public final class SyncRunner {
   private final Workers workers;
   private final ClientThreads threads;
 
-  SyncRunner(FanOutLimiter limiter, Workers workers) {
-    this(limiter, workers, ClientThreads.shared());
-  }
-
   SyncRunner(FanOutLimiter limiter, Workers workers, ClientThreads threads) {
     this.limiter = limiter;
     this.workers = workers;
@@ -44,17 +40,7 @@ public final class SyncRunner {
 
   /** A runner with at most 40 requests in flight. */
   public static SyncRunner create() {
-    return create(FanOutLimiter.COUNT_DEFAULT);
-  }
-
-  /**
-   * A runner with its own limit.
-   *
-   * @param inFlightMax at least 1; keep it below the connections of the HTTP client, so that other
-   *     calls find one
-   */
-  public static SyncRunner create(int inFlightMax) {
-    return create(inFlightMax, ClientThreads.shared());
+    return create(ClientThreads.shared());
   }
 
   /** A runner with at most 40 requests in flight, on these threads. */
@@ -62,7 +48,12 @@ public final class SyncRunner {
     return create(FanOutLimiter.COUNT_DEFAULT, threads);
   }
 
-  /** A runner with its own limit, on these threads. */
+  /**
+   * A runner with its own limit, on these threads.
+   *
+   * @param inFlightMax at least 1; keep it below the connections of the HTTP client, so that other
+   *     calls find one
+   */
   public static SyncRunner create(int inFlightMax, ClientThreads threads) {
     return new SyncRunner(new FanOutLimiter(inFlightMax), Workers.of(threads), threads);
   }

@@ -3,6 +3,7 @@ package dev.evenkeel.core.internal.flow;
 import static java.util.concurrent.CompletableFuture.completedFuture;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.core.ClientThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -89,7 +90,7 @@ class AsyncRunnerTest extends AsyncRuns {
   @Test
   void run_narrowBehindWide_getsEveryOtherPermit() {
     FanOutLimiter one = new FanOutLimiter(1);
-    AsyncRunner shared = new AsyncRunner(one);
+    AsyncRunner shared = new AsyncRunner(one, ClientThreads.shared());
     List<String> order = new ArrayList<>();
     List<CompletableFuture<Integer>> open = new ArrayList<>();
     var wide = run(shared, Sum.wide(6), q -> record("wide", order, open));
@@ -105,7 +106,7 @@ class AsyncRunnerTest extends AsyncRuns {
   @Test
   void run_callbackBlocksOnARunThatWaitsForAPermit_stillEnds() {
     FanOutLimiter one = new FanOutLimiter(1);
-    AsyncRunner shared = new AsyncRunner(one);
+    AsyncRunner shared = new AsyncRunner(one, ClientThreads.shared());
     var first = run(shared, Sum.firstOf(2), this::send);
     var second = run(shared, Sum.wide(2), q -> CompletableFuture.supplyAsync(() -> 1, later));
     var after = first.thenApply(sum -> sum + second.join());
@@ -116,7 +117,7 @@ class AsyncRunnerTest extends AsyncRuns {
   /** Both runs end in one turn of one thread: the second gets its permit when the first ends. */
   @Test
   void run_callbackBlocksOnARunThatEndsInTheSameTurn_stillEnds() {
-    AsyncRunner shared = new AsyncRunner(new FanOutLimiter(1));
+    AsyncRunner shared = new AsyncRunner(new FanOutLimiter(1), ClientThreads.shared());
     var first = run(shared, Sum.firstOf(2), this::send);
     var second = run(shared, Sum.wide(2), q -> CompletableFuture.completedFuture(1));
     var after = first.thenApply(sum -> sum + second.join());
@@ -126,9 +127,9 @@ class AsyncRunnerTest extends AsyncRuns {
 
   @Test
   void run_fanOutsStackedThreeDeep_neverHang() {
-    AsyncRunner outer = AsyncRunner.create(2);
-    AsyncRunner middle = AsyncRunner.create(2);
-    AsyncRunner inner = AsyncRunner.create(2);
+    AsyncRunner outer = AsyncRunner.create(2, ClientThreads.shared());
+    AsyncRunner middle = AsyncRunner.create(2, ClientThreads.shared());
+    AsyncRunner inner = AsyncRunner.create(2, ClientThreads.shared());
     Function<Integer, CompletableFuture<Integer>> innermost =
         q -> run(inner, Sum.wide(40), leaf -> CompletableFuture.supplyAsync(() -> 1, later));
     var leaves = run(outer, Sum.wide(40), q -> run(middle, Sum.wide(40), innermost));

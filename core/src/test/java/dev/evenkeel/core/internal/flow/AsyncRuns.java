@@ -3,6 +3,7 @@ package dev.evenkeel.core.internal.flow;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.core.ClientThreads;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 abstract class AsyncRuns {
   final FanOutLimiter permits = new FanOutLimiter(3);
-  final AsyncRunner runner = new AsyncRunner(permits);
+  final AsyncRunner runner = new AsyncRunner(permits, ClientThreads.shared());
   final Map<Integer, CompletableFuture<Integer>> sent = new ConcurrentHashMap<>();
 
   final ExecutorService later = Executors.newFixedThreadPool(4);

@@ -4,6 +4,7 @@ import static java.util.concurrent.CompletableFuture.completedFuture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.core.ClientThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,8 +31,9 @@ class PausesTest {
 
   private static final WorkerPool POOL = new WorkerPool(8, Duration.ofSeconds(1));
   private static final SyncRunner SYNC_RUNNER =
-      new SyncRunner(new FanOutLimiter(IN_FLIGHT_MAX), POOL);
-  private static final AsyncRunner ASYNC_RUNNER = AsyncRunner.create(IN_FLIGHT_MAX);
+      new SyncRunner(new FanOutLimiter(IN_FLIGHT_MAX), POOL, ClientThreads.shared());
+  private static final AsyncRunner ASYNC_RUNNER =
+      AsyncRunner.create(IN_FLIGHT_MAX, ClientThreads.shared());
 
   private record Note() implements Request<Integer> {}
 

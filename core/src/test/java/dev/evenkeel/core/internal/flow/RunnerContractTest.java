@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.internal.flow.SyncRunner.Rethrow;
 import java.io.IOException;
 import java.util.List;
@@ -30,7 +31,8 @@ class RunnerContractTest {
     SYNC {
       @Override
       <R> R run(Flow<R> flow, Function<Integer, Integer> call) {
-        return SyncRunner.create(IN_FLIGHT_MAX).run(flow, Sum.sender(call), Deadline.NONE);
+        return SyncRunner.create(IN_FLIGHT_MAX, ClientThreads.shared())
+            .run(flow, Sum.sender(call), Deadline.NONE);
       }
     },
     ASYNC_AT_ONCE {
@@ -50,7 +52,7 @@ class RunnerContractTest {
 
     private static <R> R async(Flow<R> flow, Function<Integer, Integer> call, Executor executor) {
       try {
-        return AsyncRunner.create(IN_FLIGHT_MAX)
+        return AsyncRunner.create(IN_FLIGHT_MAX, ClientThreads.shared())
             .run(
                 flow,
                 Sum.sender(q -> CompletableFuture.supplyAsync(() -> call.apply(q), executor)),

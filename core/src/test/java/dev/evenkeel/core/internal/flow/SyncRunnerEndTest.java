@@ -3,6 +3,7 @@ package dev.evenkeel.core.internal.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.evenkeel.core.ClientThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,7 +124,7 @@ class SyncRunnerEndTest extends SyncRuns {
   @Test
   void run_manyEndingEarly_interruptNoOtherRun() throws Exception {
     WorkerPool few = new WorkerPool(6, Duration.ofMillis(50));
-    SyncRunner shared = new SyncRunner(permits, few);
+    SyncRunner shared = new SyncRunner(permits, few, ClientThreads.shared());
     AtomicInteger strayInterrupts = new AtomicInteger();
     List<FutureTask<Integer>> callers = new ArrayList<>();
     for (int i = 0; i < 6; i++) {

@@ -2,6 +2,7 @@ package dev.evenkeel.core.internal.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.core.ClientThreads;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -59,7 +60,12 @@ class SyncRunnerTest extends SyncRuns {
     WorkerPool tiny = new WorkerPool(1, Duration.ofSeconds(1));
     CountDownLatch done = new CountDownLatch(1);
     assertThat(tiny.offer(() -> await(done))).isTrue();
-    assertThat(run(new SyncRunner(permits, tiny), Sum.wide(20), this::recordThread)).isEqualTo(190);
+    assertThat(
+            run(
+                new SyncRunner(permits, tiny, ClientThreads.shared()),
+                Sum.wide(20),
+                this::recordThread))
+        .isEqualTo(190);
     assertThat(threads).containsExactly(Thread.currentThread());
     assertAllPermitsComeBack();
     done.countDown();
@@ -68,9 +74,9 @@ class SyncRunnerTest extends SyncRuns {
   @Test
   void run_fanOutsStackedThreeDeep_neverDeadlock() {
     WorkerPool tiny = new WorkerPool(3, Duration.ofMillis(50));
-    SyncRunner outer = new SyncRunner(new FanOutLimiter(2), tiny);
-    SyncRunner middle = new SyncRunner(new FanOutLimiter(2), tiny);
-    SyncRunner inner = new SyncRunner(new FanOutLimiter(2), tiny);
+    SyncRunner outer = new SyncRunner(new FanOutLimiter(2), tiny, ClientThreads.shared());
+    SyncRunner middle = new SyncRunner(new FanOutLimiter(2), tiny, ClientThreads.shared());
+    SyncRunner inner = new SyncRunner(new FanOutLimiter(2), tiny, ClientThreads.shared());
     Function<Integer, Integer> innermost = q -> run(inner, Sum.wide(40), leaf -> 1);
     int leaves = run(outer, Sum.wide(40), q -> run(middle, Sum.wide(40), innermost));
     assertThat(leaves).isEqualTo(40 * 40 * 40);
@@ -79,7 +85,7 @@ class SyncRunnerTest extends SyncRuns {
   @Test
   void run_wideRunBeforeANarrowOne_doesNotStarveIt() throws Exception {
     FanOutLimiter one = new FanOutLimiter(1);
-    SyncRunner shared = new SyncRunner(one, pool);
+    SyncRunner shared = new SyncRunner(one, pool, ClientThreads.shared());
     AtomicInteger wideSent = new AtomicInteger();
     FutureTask<Integer> wide =
         new FutureTask<>(

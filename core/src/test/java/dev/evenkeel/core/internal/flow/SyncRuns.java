@@ -2,6 +2,7 @@ package dev.evenkeel.core.internal.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.core.ClientThreads;
 import java.time.Duration;
 import java.util.function.Function;
 import org.junit.jupiter.api.Timeout;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 abstract class SyncRuns {
   final FanOutLimiter permits = new FanOutLimiter(3);
   final WorkerPool pool = new WorkerPool(64, Duration.ofMillis(50));
-  private final SyncRunner runner = new SyncRunner(permits, pool);
+  private final SyncRunner runner = new SyncRunner(permits, pool, ClientThreads.shared());
 
   int run(Sum sum, Function<Integer, Integer> call) {
     return run(runner, sum, call);

@@ -2,6 +2,7 @@ package dev.evenkeel.core.internal.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.core.ClientThreads;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,7 +16,7 @@ class WorkerPoolTest {
     WorkerPool small = new WorkerPool(8, Duration.ofMillis(20));
     for (int i = 0; i < 1000; i++) {
       assertThat(
-              new SyncRunner(new FanOutLimiter(3), small)
+              new SyncRunner(new FanOutLimiter(3), small, ClientThreads.shared())
                   .run(Sum.wide(4).flow(), Sum.sender(q -> q), Deadline.NONE))
           .isEqualTo(6);
       assertThat(small.threads()).isLessThanOrEqualTo(8);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
@@ -130,7 +131,7 @@ class ObservedCallsTest {
     List<CompletableFuture<DynamoDbResponse>> futures = new ArrayList<>();
     CompletableFuture<String> result =
         calls.run(
-            AsyncRunner.create(2),
+            AsyncRunner.create(2, ClientThreads.shared()),
             GET,
             first(3),
             ask -> {
