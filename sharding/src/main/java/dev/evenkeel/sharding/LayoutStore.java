@@ -152,10 +152,6 @@ public final class LayoutStore implements LayoutSource, AutoCloseable {
    */
   public record ShadowReads(long equal, long notMoved, long different) {}
 
-  DynamoDbClient control() {
-    return control;
-  }
-
   /** The edits of a table's record. */
   LayoutEdits edits(ManagedTable edited) {
     LayoutTimes times = sessions().times();

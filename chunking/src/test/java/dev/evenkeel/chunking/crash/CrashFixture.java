@@ -72,7 +72,7 @@ final class CrashFixture implements AutoCloseable {
   }
 
   ChunkingPlanner planner(ChunkingSpec spec) {
-    return new ChunkingPlanner(List.of(spec), TableScope.of(dynamoDb), time);
+    return new ChunkingPlanner(List.of(spec), TableScope.of(dynamoDb), time, List.of());
   }
 
   /** The flow by which a client runs a request. */

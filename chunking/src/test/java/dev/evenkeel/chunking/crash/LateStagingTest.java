@@ -103,7 +103,7 @@ class LateStagingTest {
               .build();
       ChunkingPlanner planner =
           new ChunkingPlanner(
-              List.of(first, second), TableScope.of(grounds.dynamoDb), fixture.time);
+              List.of(first, second), TableScope.of(grounds.dynamoDb), fixture.time, List.of());
       Map<String, AttributeValue> item =
           Map.of("id", AttributeValue.fromS("x"), "body", Values.large("new"));
       TransactWriteItemsRequest request =

@@ -190,8 +190,6 @@ class ObjectRestoreTest {
         glacier("ongoing-request=\"false\", expiry-date=\"Fri, 21 Dec 2012 00:00:00 GMT\""),
         StorageClass.GLACIER,
         new ObjectRestore(UNTIL));
-    assertThat(new ObjectRestore(null).isUnderWay()).isTrue();
-    assertThat(new ObjectRestore(UNTIL).isUnderWay()).isFalse();
   }
 
   private void describes(

@@ -31,14 +31,6 @@ public final class ChunkingPlanner {
   /**
    * @param specs one per table
    * @param scope where the client finds a table that is named plainly
-   */
-  public ChunkingPlanner(List<ChunkingSpec> specs, TableScope scope, Environment environment) {
-    this(specs, scope, environment, List.of());
-  }
-
-  /**
-   * @param specs one per table
-   * @param scope where the client finds a table that is named plainly
    * @param below the clients that requests go through
    * @throws IllegalArgumentException if a client below has periods for items and not for chunks
    */

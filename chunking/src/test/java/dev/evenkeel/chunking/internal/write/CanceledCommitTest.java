@@ -81,7 +81,8 @@ class CanceledCommitTest {
           public WriteId freshId() {
             return WriteId.of(new byte[WriteId.BYTES]);
           }
-        });
+        },
+        List.of());
   }
 
   /** Nothing is there, all is written, and each transaction is cancelled for these reasons. */

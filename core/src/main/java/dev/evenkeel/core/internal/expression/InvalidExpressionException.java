@@ -13,29 +13,19 @@ import dev.evenkeel.core.internal.expression.Expression.Kind;
 public final class InvalidExpressionException extends DecoratorException {
   private static final long serialVersionUID = 1L;
 
-  private final Kind kind;
-  private final int position;
   private final String found;
   private final String expected;
 
+  /**
+   * @param kind of the expression in the request
+   * @param position in the text, counted in characters from 0
+   */
   InvalidExpressionException(Kind kind, int position, String found, String expected) {
     super(
         "Invalid %s at position %d: found %s, expected %s."
             .formatted(kind.parameter(), position, found, expected));
-    this.kind = kind;
-    this.position = position;
     this.found = found;
     this.expected = expected;
-  }
-
-  /** The kind of the expression in the request. */
-  public Kind kind() {
-    return kind;
-  }
-
-  /** Where in the text, counted in characters from 0. */
-  public int position() {
-    return position;
   }
 
   /** The text found; a clause without a full stop. */

@@ -57,16 +57,6 @@ public record KeyCondition(List<KeyPredicate> predicates) implements Expression 
             .toList());
   }
 
-  /**
-   * This condition without the predicate on an attribute.
-   *
-   * @throws IllegalArgumentException if no predicate would be left
-   */
-  public KeyCondition without(String attribute) {
-    return new KeyCondition(
-        predicates.stream().filter(p -> !p.attribute().name().equals(attribute)).toList());
-  }
-
   @Override
   public String render() {
     return Lexer.fit(

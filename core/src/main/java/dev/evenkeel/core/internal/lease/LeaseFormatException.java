@@ -6,16 +6,9 @@ import dev.evenkeel.core.DecoratorException;
 public final class LeaseFormatException extends DecoratorException {
   private static final long serialVersionUID = 1L;
 
-  private final String table;
-
   LeaseFormatException(String table, String reason) {
     super(
         "Attribute '%s' of an item in table '%s' is no lease of this version: %s. Use the version of Evenkeel that wrote it, or another item."
             .formatted(Leases.ATTRIBUTE, table, reason));
-    this.table = table;
-  }
-
-  public String table() {
-    return table;
   }
 }

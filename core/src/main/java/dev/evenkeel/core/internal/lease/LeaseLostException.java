@@ -10,11 +10,9 @@ import org.jspecify.annotations.Nullable;
 public final class LeaseLostException extends DecoratorException {
   private static final long serialVersionUID = 1L;
 
-  private final String table;
-  private final String owner;
-  private final long fence;
-  private final @Nullable String holder;
-
+  /**
+   * @param holder when it was read; null if there was none, or it could not be read
+   */
   LeaseLostException(Lease lease, @Nullable String holder, @Nullable Throwable cause) {
     super(
         "The lease in table '%s' with fence %d is lost: %s. Stop what was done under it, and acquire it again."
@@ -23,28 +21,5 @@ public final class LeaseLostException extends DecoratorException {
                 lease.fence(),
                 holder == null ? "nobody known holds it" : "'" + holder + "' holds it"),
         cause);
-    this.table = lease.key().tableName();
-    this.owner = lease.owner();
-    this.fence = lease.fence();
-    this.holder = holder;
-  }
-
-  public String table() {
-    return table;
-  }
-
-  /** The owner that has lost it. */
-  public String owner() {
-    return owner;
-  }
-
-  /** The number of the acquisition that has ended. */
-  public long fence() {
-    return fence;
-  }
-
-  /** The holder when it was read; null if there was none, or it could not be read. */
-  public @Nullable String holder() {
-    return holder;
   }
 }

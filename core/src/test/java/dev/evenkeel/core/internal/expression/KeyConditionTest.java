@@ -55,15 +55,12 @@ class KeyConditionTest {
   }
 
   @Test
-  void with_withoutAndReplacing_changeOnePredicate() {
+  void withAndReplacing_changeOnePredicate() {
     KeyCondition condition = parse("#p = :v AND sk > :w");
     KeyPredicate shard = KeyPredicate.equalTo(new AttributeName("#ek0", "shard"), ":ek0");
 
     assertThat(condition.with(shard).render()).isEqualTo("#p = :v AND sk > :w AND #ek0 = :ek0");
-    assertThat(condition.without("sk").render()).isEqualTo("#p = :v");
     assertThat(condition.replacing("pk", shard).render()).isEqualTo("#ek0 = :ek0 AND sk > :w");
-    assertThatThrownBy(() -> parse("pk = :v").without("pk"))
-        .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> condition.with(KeyPredicate.equalTo(AttributeName.bare("pk"), ":z")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("A key condition has one predicate an attribute, but two on 'pk'");

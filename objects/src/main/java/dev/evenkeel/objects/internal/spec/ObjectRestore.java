@@ -9,16 +9,12 @@ import software.amazon.awssdk.services.s3.model.StorageClass;
  * A restore of an archived object: a copy that can be read, made in minutes or hours, and kept for
  * days. The object itself stays in its class.
  *
- * @param until when S3 removes the copy, by its own clock; null as long as there is none yet
+ * @param until when S3 removes the copy, by its own clock; null as long as S3 is at work, so that
+ *     the object cannot be read
  */
 public record ObjectRestore(@Nullable Instant until) {
   private static final Set<StorageClass> FROZEN =
       Set.of(StorageClass.GLACIER, StorageClass.DEEP_ARCHIVE);
-
-  /** Whether S3 is still at work, so that the object cannot be read. */
-  public boolean isUnderWay() {
-    return until == null;
-  }
 
   /**
    * Whether objects of a class cannot be read before they are restored: those of GLACIER (Flexible

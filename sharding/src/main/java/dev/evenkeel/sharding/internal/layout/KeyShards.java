@@ -88,11 +88,6 @@ public record KeyShards(
     }
   }
 
-  /** The shards of all items by these counts. */
-  public static KeyShards of(ShardCounts counts) {
-    return new KeyShards(counts, counts, null, Reserved.NONE, 0);
-  }
-
   /** The shards for the items of one piece. */
   KeyShards ofPiece(int shards) {
     return new KeyShards(counts, writers, null, reserved, shards);

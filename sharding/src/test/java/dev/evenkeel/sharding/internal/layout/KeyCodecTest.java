@@ -32,7 +32,7 @@ class KeyCodecTest {
   private static KeyCodec codec(ScalarAttributeType type, SuffixFormat format, int shards) {
     return new KeyCodec(
         new KeyAttribute("day", type),
-        KeyShards.of(new ShardCounts(Pieces.shards(shards), List.of())),
+        TableLayout.NONE.keyShards(new ShardCounts(Pieces.shards(shards), List.of())),
         format,
         false);
   }
