@@ -213,7 +213,8 @@ public final class Resharder {
    * died. Costs a read of all items of the old layout, for all keys of the whole table; for each
    * item that moves 5 write units for each KB begun, of which 3 at its old place; and in the
    * control table five write units for each segment, one for each further page of it, and one for
-   * each process and 5 seconds, or each quarter of a lease if that is less.
+   * each process and 5 seconds, or each quarter of a lease if that is less. Of several processes
+   * some claim a segment too late, which costs some units more.
    *
    * @return how many items this process has moved
    * @throws LayoutChangeException if no move is under way
@@ -233,7 +234,8 @@ public final class Resharder {
    * and digests them as callers see them, to compare both with what {@link #start} has found. Any
    * number of processes may do it together. Does nothing if it is proved already. Costs a read of
    * all items. In the control table it costs five write units for each segment, and one for each
-   * further eight pages of 1 MB, or each further page if it has a rate.
+   * further eight pages of 1 MB, or each further page if it has a rate; with several processes some
+   * more, as {@link #run(MovePace)} does.
    *
    * @return says by {@link MoveStatus#isProved} and {@link MoveStatus#isUnchanged} what it has
    *     found

@@ -1,6 +1,7 @@
 package dev.evenkeel.benchmarks.moves;
 
 import dev.evenkeel.benchmarks.figure.FigureReport;
+import dev.evenkeel.benchmarks.figure.Samples;
 import dev.evenkeel.benchmarks.figure.Scale;
 import dev.evenkeel.sharding.Resharder;
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -81,28 +82,30 @@ final class MoveSpeedFigures {
 
   /**
    * Of a table whose items are where they belong, but for one, for which the move runs once more
-   * after each round and forgets what was verified. Both take turns, after a round that does not
-   * count, and change who goes first.
+   * after each round and forgets what was verified. Both take turns, and change who goes first; the
+   * first rounds do not count, in which the compiler is at work. The median of the rounds tells.
    */
   private void verify() {
     report.note("verify_vs_scan ...");
     int items = scale.of(300_000, 200);
-    int rounds = scale.of(4, 1);
     SpreadTable table = SpreadTable.filled(dynamoDb, "verified", 1, KEYS, 200, 1).begun(SHARDS);
     table.writtenOn(SHARDS, 0, items);
-    scanSeconds(table);
-    verifySeconds(table, items);
-    double scan = 0;
-    double verify = 0;
-    for (int round = 0; round < rounds; round++) {
+    int warmUps = scale.of(6, 1);
+    double[] scan = new double[scale.of(6, 1)];
+    double[] verify = new double[scan.length];
+    for (int round = -warmUps; round < scan.length; round++) {
       double before = round % 2 == 0 ? scanSeconds(table) : 0;
-      verify += verifySeconds(table, items) / rounds;
-      scan += (round % 2 == 0 ? before : scanSeconds(table)) / rounds;
+      double verified = verifySeconds(table, items);
+      double scanned = round % 2 == 0 ? before : scanSeconds(table);
+      if (round >= 0) {
+        scan[round] = scanned;
+        verify[round] = verified;
+      }
     }
     report.put("verify_items", items);
-    report.put("scan_s", scan);
-    report.put("verify_s", verify);
-    report.put("verify_vs_scan", verify / scan);
+    report.put("scan_s", Samples.of(scan).median());
+    report.put("verify_s", Samples.of(verify).median());
+    report.put("verify_vs_scan", Samples.of(scan.length, i -> verify[i] / scan[i]).median());
   }
 
   private static double verifySeconds(SpreadTable table, int items) {

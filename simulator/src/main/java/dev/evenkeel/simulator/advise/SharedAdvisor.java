@@ -189,8 +189,7 @@ public final class SharedAdvisor {
    */
   public void forget(SharedPass pass) {
     PassRun run = run(pass, files(pass), UNREAD);
-    Done unused =
-        sent(run.total().then(total -> run.forgotten()).then(done -> files(pass).deleted()));
+    Done unused = sent(run.forgottenIfSame().then(done -> files(pass).deleted()));
   }
 
   /**

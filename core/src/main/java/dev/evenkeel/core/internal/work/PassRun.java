@@ -63,7 +63,7 @@ public record PassRun(SharedPass pass, String what, SegmentTask task) {
 
   private Flow<Done> paced(WorkTable rows, WorkJob job) {
     Double units = pass.unitsPerSecond();
-    return units == null || units == job.pace() ? Flow.done() : rows.paced(units);
+    return units == null ? Flow.done() : rows.paced(job, units);
   }
 
   /** The notes on all pages that were saved. */
@@ -93,6 +93,14 @@ public record PassRun(SharedPass pass, String what, SegmentTask task) {
   /** Takes its rows away, so that it may begin anew. */
   public Flow<Done> forgotten() {
     return rows().forgotten();
+  }
+
+  /** The same; fails if it is for something else than this process would do. */
+  public Flow<Done> forgottenIfSame() {
+    return rows()
+        .read()
+        .map(job -> job.map(this::requireSame))
+        .then(job -> job.isEmpty() ? Flow.done() : rows().forgotten(job.get()));
   }
 
   private WorkJob requireSame(WorkJob job) {

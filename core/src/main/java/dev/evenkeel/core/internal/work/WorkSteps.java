@@ -12,10 +12,6 @@ import dev.evenkeel.core.internal.work.SegmentTask.Page;
 import dev.evenkeel.core.internal.work.SegmentTask.Turn;
 import dev.evenkeel.core.internal.work.Worker.Settings;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,9 +26,10 @@ final class WorkSteps {
   static final int SPLIT_PAGES = 8;
 
   /** After so many short waits a lane looks again, or when another one has ended a segment. */
-  private static final int WAITS = 100;
+  private static final int WAITS = 20;
 
-  private static final Duration WAIT = Duration.ofMillis(10);
+  private static final Duration FIRST_WAIT = Duration.ofMillis(10);
+  private static final Duration LONGEST_WAIT = Duration.ofMillis(100);
 
   private final WorkRun rows;
   private final WorkRun waiting;
@@ -41,7 +38,7 @@ final class WorkSteps {
   private final Settings settings;
   private final BooleanSupplier stops;
   private final SilenceWatch watch;
-  private final Deque<SegmentRow> open = new ArrayDeque<>();
+  private final OpenSegments open = new OpenSegments();
   private Tally saved = Tally.NONE;
   private long ended;
 
@@ -84,7 +81,16 @@ final class WorkSteps {
 
   private Flow<Done> claimed(SegmentRow row, String lane) {
     SegmentRow mine = row.claimed(lane);
-    return waiting.swap(row, mine).then(swapped -> swapped ? worked(mine, lane) : Flow.done());
+    return waiting
+        .swap(row, mine)
+        .then(
+            swapped -> {
+              if (swapped) {
+                return worked(mine, lane);
+              }
+              open.tooLate();
+              return Flow.done();
+            });
   }
 
   /** Looks once for all lanes, which would try to claim the same segments if each looked. */
@@ -104,17 +110,7 @@ final class WorkSteps {
 
   /** Finds what is left to do, and notes what of it is open. */
   private Flow<List<SegmentRow>> left() {
-    return waiting
-        .segments()
-        .map(
-            rows -> {
-              List<SegmentRow> left = new ArrayList<>();
-              rows.stream().filter(row -> row.state() != State.DONE).forEach(left::add);
-              Collections.shuffle(left); // so that workers do not run after one another
-              open.clear();
-              left.stream().filter(row -> row.state() == State.OPEN).forEach(open::add);
-              return left;
-            });
+    return waiting.segments().map(open::looked);
   }
 
   /** Takes over what a dead worker holds, or splits what another holds, or waits. */
@@ -130,15 +126,16 @@ final class WorkSteps {
                       .filter(row -> watch.isSilent(row, beats, settings.lease()))
                       .toList();
               return silent.isEmpty()
-                  ? split(held).then(split -> split ? all(lane) : waited(lane, before, WAITS))
+                  ? split(held).then(split -> split ? all(lane) : waited(lane, before, 0))
                   : claimed(silent.get(0), lane).then(done -> all(lane));
             });
   }
 
   private Flow<Done> waited(String lane, long before, int waits) {
-    return waits == 0 || ended != before || stops.getAsBoolean()
+    return waits == WAITS || ended != before || stops.getAsBoolean()
         ? all(lane)
-        : Flow.ask(Pause.upTo(WAIT)).then(done -> waited(lane, before, waits - 1));
+        : Flow.ask(Pause.doubling(FIRST_WAIT, waits, LONGEST_WAIT))
+            .then(done -> waited(lane, before, waits + 1));
   }
 
   private Flow<Boolean> split(List<SegmentRow> held) {
@@ -195,7 +192,7 @@ final class WorkSteps {
   private Flow<Done> passed(SegmentRow mine, Page page, String lane) {
     SegmentRow over = mine.paged(page);
     boolean goesOn = over.state() == State.DONE && page.note() == null && !stops.getAsBoolean();
-    SegmentRow other = goesOn ? open.poll() : null;
+    SegmentRow other = goesOn ? open.pollSure() : null;
     if (other == null) {
       return saved(mine, page, lane)
           .then(next -> next.isEmpty() ? Flow.done() : worked(next.get(), lane));
@@ -211,11 +208,13 @@ final class WorkSteps {
               return saved(mine, page, lane)
                   .then(
                       left -> {
-                        if (left.isEmpty()) {
-                          return claimed(other, lane);
+                        if (left.isPresent()) {
+                          open.giveBack(other);
+                          return worked(left.get(), lane);
                         }
-                        open.addFirst(other);
-                        return worked(left.get(), lane);
+                        return stops.getAsBoolean()
+                            ? givenBack(other.segment().id(), lane).map(given -> Done.DONE)
+                            : claimed(other, lane);
                       });
             });
   }

@@ -17,8 +17,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * All reads are consistent, and each write is made upon the row that was seen.
  *
  * <p>A pass that was forgotten and begun anew is another run of it. The rows of a run have keys of
- * their own, so that a worker that slept through that finds none, whatever is done now. What it
- * writes late is read by nobody, and stays.
+ * their own, so that a worker that slept through that finds none, whatever is done now. Rows that
+ * it writes late are read by nobody, and stay.
  *
  * <p>What is throttled although the SDK has repeated it, or meets a transaction on the same row, is
  * sent again for as long as that lasts. A write is sent again upon the same row, which is read
@@ -63,7 +63,12 @@ public record WorkTable(String control, String job, BooleanSupplier isStopped) {
     return rows("")
         .putNew(key(), WorkFormat.item(first))
         .then(put -> put ? Flow.of(first) : there())
-        .then(now -> now.open() ? Flow.of(now) : opened(now, task));
+        .then(now -> opened(now, name, task));
+  }
+
+  /** Cuts a job that is not open, whoever began it; one that is for something else is its own. */
+  private Flow<WorkJob> opened(WorkJob now, String name, SegmentTask task) {
+    return now.open() || !now.task().equals(name) ? Flow.of(now) : opened(now, task);
   }
 
   private Flow<WorkJob> opened(WorkJob cutting, SegmentTask task) {
@@ -71,7 +76,9 @@ public record WorkTable(String control, String job, BooleanSupplier isStopped) {
     return of(cutting)
         .cut(task.cut(cutting.cut()))
         .then(put -> swap(cutting, open))
-        .then(swapped -> swapped ? Flow.of(open) : there());
+        .then(
+            swapped ->
+                swapped ? Flow.of(open) : there().then(now -> opened(now, cutting.task(), task)));
   }
 
   private Flow<WorkJob> there() {
@@ -106,33 +113,36 @@ public record WorkTable(String control, String job, BooleanSupplier isStopped) {
         : Flow.of(WorkTotal.NONE);
   }
 
-  /** Gives the pass another pace, from the next reports on. */
-  public Flow<Done> paced(double pace) {
-    return read()
-        .then(
-            found ->
-                found.isEmpty() || found.get().pace() == pace
-                    ? Flow.done()
-                    : swap(found.get(), found.get().at(pace))
-                        .then(swapped -> swapped ? Flow.done() : paced(pace)));
+  /** Gives the run of a job another pace, from the next reports on. */
+  public Flow<Done> paced(WorkJob its, double pace) {
+    return its.pace() == pace
+        ? Flow.done()
+        : swap(its, its.at(pace))
+            .then(
+                swapped ->
+                    swapped
+                        ? Flow.done()
+                        : read()
+                            .map(found -> found.filter(now -> now.run().equals(its.run())))
+                            .then(now -> now.isEmpty() ? Flow.done() : paced(now.get(), pace)));
+  }
+
+  /** Takes all rows of the pass away, whatever it is by now. */
+  public Flow<Done> forgotten() {
+    return until(() -> true)
+        .read()
+        .then(found -> found.isEmpty() ? Flow.done() : forgotten(found.get()));
   }
 
   /**
-   * Takes all rows of the pass away, the job last, unless that is of another run by then. Nobody
-   * may work on it any more. Waits for no throttle: the pass may be another's after that.
+   * Takes all rows of a run away, the job last, unless that is of another run by then. Nobody may
+   * work on it any more. Waits for no throttle: the pass may be another's after that.
    */
-  public Flow<Done> forgotten() {
-    WorkTable unwaited = until(() -> true);
-    return unwaited
-        .read()
-        .then(
-            found ->
-                found.isEmpty()
-                    ? Flow.done()
-                    : unwaited
-                        .of(found.get())
-                        .forgotten()
-                        .then(done -> WorkWrite.delete(control, key(), found.get())));
+  public Flow<Done> forgotten(WorkJob its) {
+    return until(() -> true)
+        .of(its)
+        .forgotten()
+        .then(done -> WorkWrite.delete(control, key(), its));
   }
 
   Flow<Boolean> swap(WorkJob seen, WorkJob next) {

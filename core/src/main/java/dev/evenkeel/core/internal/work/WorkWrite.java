@@ -20,6 +20,7 @@ final class WorkWrite {
   private static final String UNLESS_THERE = "attribute_not_exists(pk)";
   private static final String UPON = "#fence = :seen";
   private static final String UPON_OWN = UPON + " AND #whose = :whose";
+  private static final String UPON_NOBODYS = UPON + " AND attribute_not_exists(#whose)";
   private static final String FENCE = "#fence";
 
   private WorkWrite() {}
@@ -74,13 +75,11 @@ final class WorkWrite {
     }
 
     String condition() {
-      return whose == null ? UPON : UPON_OWN;
+      return whose == null ? UPON_NOBODYS : UPON_OWN;
     }
 
     Map<String, String> names() {
-      return whose == null
-          ? Map.of(FENCE, WorkFormat.FENCE)
-          : Map.of(FENCE, WorkFormat.FENCE, "#whose", attribute);
+      return Map.of(FENCE, WorkFormat.FENCE, "#whose", attribute);
     }
 
     Map<String, AttributeValue> values() {
@@ -93,12 +92,18 @@ final class WorkWrite {
 
   /** Takes the row of a job away, unless it is another run's. */
   static Flow<Done> delete(String table, Map<String, AttributeValue> key, WorkJob job) {
-    DeleteItemRequest.Builder delete = DeleteItemRequest.builder().tableName(table).key(key);
-    if (!job.run().isEmpty()) {
+    Seen its = Seen.of(job);
+    DeleteItemRequest.Builder delete =
+        DeleteItemRequest.builder()
+            .tableName(table)
+            .key(key)
+            .expressionAttributeNames(Map.of("#whose", its.attribute()));
+    if (its.whose() == null) {
+      delete.conditionExpression("attribute_not_exists(#whose)");
+    } else {
       delete
-          .conditionExpression("#run = :run")
-          .expressionAttributeNames(Map.of("#run", WorkFormat.RUN))
-          .expressionAttributeValues(Map.of(":run", AttributeValue.fromS(job.run())));
+          .conditionExpression("#whose = :whose")
+          .expressionAttributeValues(Map.of(":whose", AttributeValue.fromS(its.whose())));
     }
     return TableCall.unlessRefused(TableCall.delete(delete.build()));
   }

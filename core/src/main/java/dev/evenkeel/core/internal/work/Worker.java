@@ -124,7 +124,7 @@ public final class Worker {
                       i ->
                           i == 0 ? reports().recover(this::failed) : ended(steps.all(id + "/" + i)))
                   .toList();
-          return unlessStopped(budget.joined().then(joined -> steps.begun()))
+          return unlessStopped(joined())
               .then(begun -> Flow.awaitAll(all))
               .then(done -> unlessStopped(budget.left()))
               .map(left -> steps.saved())
@@ -137,6 +137,14 @@ public final class Worker {
                         .then(left -> Flow.failed(failure));
                   });
         });
+  }
+
+  /** A look that was waited for without a report may have cost the share. */
+  private Flow<Done> joined() {
+    return budget
+        .joined()
+        .then(joined -> steps.begun())
+        .then(begun -> budget.isDue() ? budget.joined() : Flow.done());
   }
 
   /** Who has stopped waits for no throttle, and others need nothing of what it leaves undone. */

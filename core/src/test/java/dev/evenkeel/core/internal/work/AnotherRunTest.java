@@ -93,6 +93,54 @@ class AnotherRunTest {
     assertThat(run(second.segments())).containsExactly(open);
   }
 
+  /** Who has looked at a run takes no other one away, and gives it no pace. */
+  @Test
+  void stepsAfterALook_atTheRunBefore_changeNothing() {
+    WorkTable table = first.table();
+    WorkJob old = run(table.read()).orElseThrow();
+    WorkRun second = begunAnew("something else");
+    WorkJob now = run(table.read()).orElseThrow();
+
+    run(table.forgotten(old));
+    run(table.paced(old, 5));
+    assertThat(run(table.swap(old, old.opened()))).isFalse();
+
+    assertThat(run(table.read())).contains(now);
+    assertThat(run(second.segments())).hasSize(1);
+    run(table.paced(now, 5));
+    assertThat(run(table.read()).orElseThrow().pace()).isEqualTo(5);
+    run(table.forgotten(run(table.read()).orElseThrow()));
+    assertThat(client.scan(scan -> scan.tableName("control")).items()).isEmpty();
+  }
+
+  /** Its fences may be the same, and it has no run to tell it from another. */
+  @Test
+  void stepsAfterALook_atAJobOfAnEarlierVersion_changeNothing() {
+    WorkTable table = first.table();
+    WorkJob now = run(table.read()).orElseThrow();
+    WorkJob old = WorkJob.first("count", 1, ANY).opened();
+    assertThat(old.fence()).isEqualTo(now.fence());
+
+    assertThat(run(table.swap(old, old.at(5)))).isFalse();
+    run(table.forgotten(old));
+
+    assertThat(run(table.read())).contains(now);
+  }
+
+  /** A process that died in between has left its job like that. */
+  @Test
+  void begun_jobThatIsNotOpen_isCutUnlessItIsForSomethingElse() {
+    WorkTable table = first.table();
+    run(first.table().forgotten());
+    WorkJob cutting = WorkJob.first("something else", 1, ANY).in("its");
+    run(WorkWrite.put("control", key("job#work"), WorkFormat.item(cutting)));
+
+    assertThat(run(table.begun("count", 1, ANY, task))).isEqualTo(cutting);
+    assertThat(run(table.of(cutting).segments())).isEmpty();
+    assertThat(run(table.begun("something else", 1, ANY, task))).isEqualTo(cutting.opened());
+    assertThat(run(table.of(cutting).segments())).hasSize(1);
+  }
+
   private static Map<String, AttributeValue> key(String partition) {
     return Map.of("pk", AttributeValue.fromS(partition), "sk", AttributeValue.fromS("job"));
   }

@@ -126,7 +126,7 @@ class BudgetTest {
 
   @Test
   void joined_besideAnotherWithoutAPace_waitsForNothing() {
-    run(table.paced(Double.POSITIVE_INFINITY));
+    run(table.paced(run(table.read()).orElseThrow(), Double.POSITIVE_INFINITY));
     run(budget("a").joined());
     Budget second = budget("b");
 
@@ -258,7 +258,7 @@ class BudgetTest {
   void paced_anotherPace_isTakenWithTheNextReport() {
     Budget alone = budget("a");
     run(alone.joined());
-    run(table.paced(700));
+    run(table.paced(run(table.read()).orElseThrow(), 700));
 
     run(alone.reported());
 

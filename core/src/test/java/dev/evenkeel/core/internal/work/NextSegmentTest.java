@@ -149,4 +149,51 @@ class NextSegmentTest {
     assertThat(sent(TransactWriteItemsRequest.class)).isZero();
     assertThat(rows()).filteredOn(row -> row.state() == SegmentRow.State.OPEN).hasSize(PLACES - 1);
   }
+
+  /** Whether or not the request was carried out. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void worker_thatIsToStopMeanwhile_holdsNothing(boolean isTaken) {
+    SegmentTask its =
+        isTaken
+            ? task.after(
+                () ->
+                    rows().stream()
+                        .filter(row -> row.state() == SegmentRow.State.OPEN)
+                        .forEach(row -> run(pass.swap(row, row.released()), same -> same)),
+                null)
+            : task;
+
+    Tally saved =
+        worked(
+            its,
+            1,
+            () -> sent(TransactWriteItemsRequest.class) > 0,
+            lost -> {
+              throw SdkClientException.create("lost");
+            });
+
+    assertThat(saved.items()).isEqualTo(CountedTable.ITEMS);
+    assertThat(rows()).filteredOn(row -> row.state() == SegmentRow.State.OPEN).hasSize(PLACES - 1);
+    assertThat(run(pass.workers(), same -> same)).isEmpty();
+  }
+
+  /** A look costs less than many claims that come too late. */
+  @Test
+  void worker_whoseListIsOld_looksAnew() {
+    OpenSegments open = new OpenSegments();
+    List<SegmentRow> rows = Segment.scan(30).stream().map(SegmentRow::first).toList();
+    assertThat(open.looked(rows)).hasSize(30);
+    assertThat(open.pollSure()).isNotNull();
+
+    open.tooLate();
+    open.tooLate();
+    assertThat(open.pollSure()).isNull();
+    assertThat(open.poll()).isNotNull();
+    open.tooLate();
+
+    assertThat(open.isEmpty()).isTrue();
+    open.looked(rows);
+    assertThat(open.pollSure()).isNotNull();
+  }
 }

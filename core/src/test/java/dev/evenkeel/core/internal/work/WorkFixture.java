@@ -58,7 +58,7 @@ final class WorkFixture {
     final FlowStepper<Tally> stepper;
     private final Sender<Object> sender;
     private final List<Due> asks = new ArrayList<>();
-    private final List<Duration> pauses = new ArrayList<>();
+    private final List<Pause> pauses = new ArrayList<>();
     private long frozenUntil;
 
     private Actor(Worker worker, DynamoDbClient client) {
@@ -70,7 +70,7 @@ final class WorkFixture {
     private void take() {
       for (Ask ask : stepper.asks()) {
         if (ask.request() instanceof Pause pause) {
-          pauses.add(pause.longest());
+          pauses.add(pause);
           asks.add(new Due(ask, nanos + pause.longest().toNanos(), Done.DONE));
         } else {
           asks.add(new Due(ask, soon(), null));
@@ -84,7 +84,12 @@ final class WorkFixture {
 
     /** How often it has paused for so long. */
     long pauses(Duration length) {
-      return pauses.stream().filter(length::equals).count();
+      return pauses.stream().map(Pause::longest).filter(length::equals).count();
+    }
+
+    /** How often its lanes have waited: for any time up to some. */
+    long waits() {
+      return pauses.stream().filter(Pause::jittered).count();
     }
 
     private void step(Due due, boolean loses) {

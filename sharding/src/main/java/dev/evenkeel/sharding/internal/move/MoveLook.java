@@ -70,10 +70,12 @@ public record MoveLook(MoveRuns runs) {
         MoveWork.look(runs.control(), table().name(), move.change(now)).until(pace.isStopped());
     PlaceBytes bytes = move.needsRoom() ? new PlaceBytes() : PlaceBytes.NONE;
     MoveTask task = MoveTask.looking(before(move, now), bytes, indexes);
-    return work.total(task)
-        .then(total -> total.isIdle() ? work.forgotten() : Flow.done())
+    return work.forgottenIf(WorkTotal::isIdle, task)
         .then(done -> runs.worked(work, task, pace))
-        .then(saved -> work.total(task).then(total -> looked(move, work, total, saved, bytes)))
+        .then(
+            saved ->
+                work.forgottenIf(total -> !isWhole(move, total, saved), task)
+                    .then(total -> looked(move, total, saved, bytes)))
         .then(
             isWhole ->
                 isWhole
@@ -87,24 +89,27 @@ public record MoveLook(MoveRuns runs) {
                                 "Another process starts a move, too. Start it in one process.")));
   }
 
-  private Flow<Boolean> looked(
-      MoveStart move, MoveWork work, WorkTotal total, Tally saved, PlaceBytes bytes) {
+  private Flow<Boolean> looked(MoveStart move, WorkTotal total, Tally saved, PlaceBytes bytes) {
     long unfit = total.tally().unfit();
     if (unfit > 0) {
-      return work.forgotten()
-          .then(
-              done ->
-                  Flow.failed(
-                      new LayoutChangeException(
-                          Reason.ITEMS_UNFIT,
-                          table().tableName(),
-                          "%d items cannot be moved: with a longer key they would be larger than 400 KB, together with their entries in local indexes, or the key longer than 2,048 bytes, it reads like a shard of another key, the other table has no place for them, or they are where neither layout looks for them. Mend or delete them first."
-                              .formatted(unfit))));
+      return Flow.failed(
+          new LayoutChangeException(
+              Reason.ITEMS_UNFIT,
+              table().tableName(),
+              "%d items cannot be moved: with a longer key they would be larger than 400 KB, together with their entries in local indexes, or the key longer than 2,048 bytes, it reads like a shard of another key, the other table has no place for them, or they are where neither layout looks for them. Mend or delete them first."
+                  .formatted(unfit)));
     }
-    if (!total.isDone() || (move.needsRoom() && saved.items() != total.tally().items())) {
-      return work.forgotten().map(done -> false);
+    if (!isWhole(move, total, saved)) {
+      return Flow.of(false);
     }
     move.requireRoom(bytes);
     return Flow.of(true);
+  }
+
+  /** Whether the look has seen all that it was to, and nothing that stands against the move. */
+  private static boolean isWhole(MoveStart move, WorkTotal total, Tally saved) {
+    return total.isDone()
+        && total.tally().unfit() == 0
+        && (!move.needsRoom() || saved.items() == total.tally().items());
   }
 }

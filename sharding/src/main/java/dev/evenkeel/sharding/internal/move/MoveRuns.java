@@ -10,6 +10,7 @@ import dev.evenkeel.core.internal.work.PassEndedException;
 import dev.evenkeel.core.internal.work.Segment;
 import dev.evenkeel.core.internal.work.SegmentTask.Turn;
 import dev.evenkeel.core.internal.work.Tally;
+import dev.evenkeel.core.internal.work.WorkJob;
 import dev.evenkeel.core.internal.work.WorkRun;
 import dev.evenkeel.core.internal.work.WorkTotal;
 import dev.evenkeel.core.internal.work.Worker;
@@ -27,6 +28,8 @@ import dev.evenkeel.sharding.spec.MovePace;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
@@ -46,21 +49,31 @@ public record MoveRuns(
     MoveWork proof = of(moving, Phase.VERIFY).until(pace.isStopped());
     MoveWork work = of(moving, Phase.MOVE).until(pace.isStopped());
     Unmovable unmovable = new Unmovable(table.tableName());
-    return proof
-        .total(MoveTask.verifying(pass))
-        .then(
-            total ->
-                total.isIdle() && total.tally().left() > 0
-                    ? proof.forgotten().then(done -> work.forgotten())
-                    : Flow.done())
-        .then(done -> work.total())
-        .then(total -> total.isDone() && total.tally().unfit() > 0 ? work.forgotten() : Flow.done())
+    return work.job()
+        .then(run -> unlessLeft(proof, MoveTask.verifying(pass), work, run))
+        .then(done -> work.forgottenIf(total -> total.isDone() && total.tally().unfit() > 0, null))
         .then(again -> worked(work, MoveTask.moving(pass, mover(pass), unmovable), pace))
         .then(
             saved ->
                 work.total()
                     .then(total -> moved(total, saved, unmovable))
                     .recover(failure -> unlessStopped(failure, pace, saved)));
+  }
+
+  /**
+   * Begins anew where the proof has found items that are left. The run that moved was read before
+   * the proof: one that another process has begun for the same reason came after that.
+   */
+  private static Flow<Done> unlessLeft(
+      MoveWork proof, MoveTask verifying, MoveWork work, Optional<WorkJob> run) {
+    Predicate<WorkTotal> isLeft = total -> total.isIdle() && total.tally().left() > 0;
+    return proof
+        .forgottenIf(isLeft, verifying)
+        .then(
+            total ->
+                isLeft.test(total) && run.isPresent()
+                    ? work.rows().forgotten(run.get())
+                    : Flow.done());
   }
 
   /** Who has stopped waits for no throttle of the control table to learn what others have done. */
@@ -86,13 +99,8 @@ public record MoveRuns(
   public Flow<Tally> verified(LayoutRecord moving, MovePace pace) {
     MoveWork work = of(moving, Phase.VERIFY).until(pace.isStopped());
     MoveTask task = MoveTask.verifying(MovePass.of(table, moving));
-    return work.total(task)
-        .then(
-            total ->
-                MoveProof.isWhole(total)
-                    ? Flow.of(Tally.NONE)
-                    : (total.isIdle() ? work.forgotten() : Flow.done())
-                        .then(begun -> worked(work, task, pace)));
+    return work.forgottenIf(total -> total.isIdle() && !MoveProof.isWhole(total), task)
+        .then(total -> MoveProof.isWhole(total) ? Flow.of(Tally.NONE) : worked(work, task, pace));
   }
 
   /** Ends the move, once it is proved that nothing is left. */

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -75,8 +76,8 @@ public record MoveWork(WorkTable rows, @Nullable String name) {
         .then(
             job ->
                 isSame(job)
-                    ? (job.pace() == pace ? Flow.done() : rows.paced(pace)).map(done -> job)
-                    : rows.forgotten().then(done -> begun(task, segments, pace)));
+                    ? rows.paced(job, pace).map(done -> job)
+                    : rows.forgotten(job).then(done -> begun(task, segments, pace)));
   }
 
   private boolean isSame(WorkJob job) {
@@ -100,6 +101,24 @@ public record MoveWork(WorkTable rows, @Nullable String name) {
    */
   Flow<WorkTotal> total(@Nullable SegmentTask task) {
     return job().then(job -> job.isEmpty() ? Flow.of(WorkTotal.NONE) : rows.total(job.get(), task));
+  }
+
+  /**
+   * How far it is. If that says so, its rows are taken away: those of the run that was looked at,
+   * and none of what another process has begun since.
+   */
+  Flow<WorkTotal> forgottenIf(Predicate<WorkTotal> isOver, @Nullable SegmentTask task) {
+    return job()
+        .then(
+            job ->
+                job.isEmpty()
+                    ? Flow.of(WorkTotal.NONE)
+                    : rows.total(job.get(), task)
+                        .then(
+                            total ->
+                                isOver.test(total)
+                                    ? rows.forgotten(job.get()).map(done -> total)
+                                    : Flow.of(total)));
   }
 
   /** How far it is, the rate of all its workers, and how many have reported. */
