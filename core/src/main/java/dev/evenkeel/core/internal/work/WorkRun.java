@@ -100,7 +100,9 @@ public record WorkRun(WorkTable table, String name) {
                 write.recover(
                     failure ->
                         segment(seen.segment().id())
-                            .then(found -> WorkWrite.after(failure, found, seen, next))));
+                            .then(
+                                found ->
+                                    WorkWrite.after(failure, found.orElse(null), seen, next))));
   }
 
   /** Splits a segment in one transaction; false if it has changed, or something was in the way. */

@@ -152,7 +152,10 @@ public record WorkTable(String control, String job, BooleanSupplier isStopped) {
                 WorkWrite.put(control, key(), WorkFormat.item(next), Seen.of(seen))
                     .recover(
                         failure ->
-                            read().then(found -> WorkWrite.after(failure, found, seen, next))));
+                            read()
+                                .then(
+                                    found ->
+                                        WorkWrite.after(failure, found.orElse(null), seen, next))));
   }
 
   private Map<String, AttributeValue> key() {

@@ -5,7 +5,6 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
@@ -125,12 +124,16 @@ final class WorkWrite {
     return TableCall.put(put).map(answer -> true);
   }
 
-  /** Whether a write without an answer was made, which the row tells; false if there is none. */
-  static <R> Flow<Boolean> after(Throwable failure, Optional<R> found, R seen, R next) {
-    if (found.filter(next::equals).isPresent()) {
+  /**
+   * Whether a write without an answer was made, which the row tells.
+   *
+   * @param found the row of now; null if there is none
+   */
+  static <R> Flow<Boolean> after(Throwable failure, @Nullable R found, R seen, R next) {
+    if (next.equals(found)) {
       return Flow.of(true);
     }
-    return found.filter(seen::equals).isPresent() ? Flow.failed(failure) : Flow.of(false);
+    return seen.equals(found) ? Flow.failed(failure) : Flow.of(false);
   }
 
   /** A row to write upon the one that was seen. */

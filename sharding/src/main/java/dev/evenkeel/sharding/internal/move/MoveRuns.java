@@ -28,7 +28,6 @@ import dev.evenkeel.sharding.spec.MovePace;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -50,7 +49,7 @@ public record MoveRuns(
     MoveWork work = of(moving, Phase.MOVE).until(pace.isStopped());
     Unmovable unmovable = new Unmovable(table.tableName());
     return work.job()
-        .then(run -> unlessLeft(proof, MoveTask.verifying(pass), work, run))
+        .then(run -> unlessLeft(proof, MoveTask.verifying(pass), work, run.orElse(null)))
         .then(done -> work.forgottenIf(total -> total.isDone() && total.tally().unfit() > 0, null))
         .then(again -> worked(work, MoveTask.moving(pass, mover(pass), unmovable), pace))
         .then(
@@ -61,19 +60,18 @@ public record MoveRuns(
   }
 
   /**
-   * Begins anew where the proof has found items that are left. The run that moved was read before
-   * the proof: one that another process has begun for the same reason came after that.
+   * Begins anew where the proof has found items that are left.
+   *
+   * @param run that moved, read before the proof: one that another process has begun for the same
+   *     reason came after that. Null if there was none
    */
   private static Flow<Done> unlessLeft(
-      MoveWork proof, MoveTask verifying, MoveWork work, Optional<WorkJob> run) {
+      MoveWork proof, MoveTask verifying, MoveWork work, @Nullable WorkJob run) {
     Predicate<WorkTotal> isLeft = total -> total.isIdle() && total.tally().left() > 0;
     return proof
         .forgottenIf(isLeft, verifying)
         .then(
-            total ->
-                isLeft.test(total) && run.isPresent()
-                    ? work.rows().forgotten(run.get())
-                    : Flow.done());
+            total -> isLeft.test(total) && run != null ? work.rows().forgotten(run) : Flow.done());
   }
 
   /** Who has stopped waits for no throttle of the control table to learn what others have done. */
