@@ -142,11 +142,11 @@ class LiveEnhancedTest {
       putAndQuery(table);
     }
     String from = change.join().last().from().s();
-    for (int more = 0; more < 20; more++) {
+    for (int more = 0; more < 60; more++) {
       putAndQuery(table);
     }
 
-    assertThat(written).filteredOn(at -> at.compareTo(from) >= 0).hasSizeGreaterThanOrEqualTo(20);
+    assertThat(written).filteredOn(at -> at.compareTo(from) >= 0).hasSizeGreaterThanOrEqualTo(60);
     assertThat(live.plain.scan(scan -> scan.tableName(LiveTable.TABLE)).items())
         .extracting(item -> item.get("pk").s())
         .contains("hot", "hot.0", "hot.1", "hot.2", "hot.3");
