@@ -106,7 +106,12 @@ final class ArchiveFixture {
 
   /** An actor with a call watch of its own. */
   Actor actor(CallWatch watch) {
-    return Actor.sync(CallWatch.sync(sync, watch), s3, null, this::settings);
+    return actor(watch, s3);
+  }
+
+  /** One with an S3 client of its own, too. */
+  Actor actor(CallWatch watch, S3Client itsS3) {
+    return Actor.sync(CallWatch.sync(sync, watch), itsS3, null, this::settings);
   }
 
   /** One whose process ends before it sends an operation. */

@@ -90,13 +90,29 @@ public final class Leases {
    */
   public static Flow<Lease> renew(Lease lease) {
     return moved(lease, LeaseState::renewed)
-        .recover(
-            failure ->
-                Flow.failed(
-                    failure instanceof LeaseFormatException
-                        ? new LeaseLostException(lease, null, failure)
-                        : failure))
+        .recover(failure -> lostIfNone(lease, failure))
         .then(state -> renewed(lease, state));
+  }
+
+  /**
+   * Asks whether the holder still has the lease, and changes nothing: any number may ask at a time.
+   * One read.
+   *
+   * @return fails with {@link LeaseLostException} if it is lost
+   */
+  public static Flow<Done> require(Lease lease) {
+    return new LeaseItem(lease.key())
+        .read()
+        .recover(failure -> lostIfNone(lease, failure))
+        .then(state -> renewed(lease, state))
+        .map(held -> Done.DONE);
+  }
+
+  private static <T> Flow<T> lostIfNone(Lease lease, Throwable failure) {
+    return Flow.failed(
+        failure instanceof LeaseFormatException
+            ? new LeaseLostException(lease, null, failure)
+            : failure);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.ledger;
 
 import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.lease.Lease;
@@ -64,12 +65,18 @@ public final class WriteConflicts {
 
   /** Renews a lease; a lost lease fails with the public exception. */
   public static Flow<Lease> renewed(Lease lease) {
-    return Leases.renew(lease)
-        .mapFailure(
-            failure ->
-                failure instanceof LeaseLostException lost
-                    ? LifecycleException.leaseLost(lost)
-                    : failure);
+    return Leases.renew(lease).mapFailure(WriteConflicts::named);
+  }
+
+  /** Asks whether a lease is still held; a lost lease fails with the public exception. */
+  public static Flow<Done> required(Lease lease) {
+    return Leases.require(lease).mapFailure(WriteConflicts::named);
+  }
+
+  private static Throwable named(Throwable failure) {
+    return failure instanceof LeaseLostException lost
+        ? LifecycleException.leaseLost(lost)
+        : failure;
   }
 
   private static List<String> codes(Throwable failure) {

@@ -26,9 +26,9 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
  * still has the segment; if not, it leaves the rest out: somebody else writes it, or has written
  * it. What throttles keep out is left for the next call, which sends nothing else.
  *
- * <p>In a slice it also looks whether that is over, with which the right to write may end. What is
- * not sent by then is left. The first batch of all passes unless it would have to wait, so that
- * each page gets on.
+ * <p>In a slice it also looks whether that is over. What is not sent by then is left. The first
+ * batch of all passes unless it would have to wait, so that each page gets on. The look fails where
+ * the right to write is lost.
  */
 final class BatchWriter {
   /** AWS, BatchWriteItem: at most 25 puts and 16 MB, which 25 items of 400 KB stay below. */
@@ -133,11 +133,9 @@ final class BatchWriter {
   }
 
   private Flow<Boolean> isLate(Supplier<Flow<Boolean>> isOver) {
-    if (isBegun) {
-      return isOver.get();
-    }
+    boolean isFirst = !isBegun;
     isBegun = true;
-    return Flow.of(false);
+    return isOver.get().map(over -> over && !isFirst);
   }
 
   private Flow<List<WriteRequest>> sentIfHeld(

@@ -6,13 +6,11 @@ import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.lease.Lease;
-import dev.evenkeel.core.internal.lease.Leases;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStore;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification.Proven;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
-import dev.evenkeel.timeseries.internal.plan.ledger.WriteConflicts;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.TableLookup;
@@ -24,11 +22,9 @@ import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.archive.RestoreReport;
 import dev.evenkeel.timeseries.spec.archive.RestoreReport.State;
-import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
@@ -41,19 +37,15 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 final class RestoreRun {
   private static final Duration FIRST_POLL = Duration.ofMillis(200);
   private static final Duration LONGEST_POLL = Duration.ofSeconds(5);
-  private static final int SLICES_PER_LEASE = 4;
 
   private final TimeSeriesSpec spec;
   private final RunSettings settings;
   private final RestoreOrder order;
   private final Catalog catalog;
   private ArchivedTable archive;
-  private final Instant end;
   private final RestoreLog log;
   private final StaleRestore stale;
-  private Lease lease;
-  private Instant sliceEnd = Instant.MIN;
-  private boolean isEnding;
+  private final RestoreSlices slices;
   private int polls;
 
   /**
@@ -72,17 +64,14 @@ final class RestoreRun {
     this.order = order;
     this.catalog = catalog;
     this.archive = archive;
-    this.lease = lease;
-    this.end = end;
+    this.slices = new RestoreSlices(lease, end);
     this.stale = new StaleRestore(order, catalog);
     this.log =
-        new RestoreLog(settings.controlTable(), spec.tableName(), order.target(), () -> this.lease);
+        new RestoreLog(settings.controlTable(), spec.tableName(), order.target(), slices::lease);
   }
 
-  /** An unreleased lease delays others, and is no failure of the run. */
   Flow<Done> release() {
-    return Leases.release(lease)
-        .recover(failure -> Refusals.isReportable(failure) ? Flow.done() : Flow.failed(failure));
+    return slices.release();
   }
 
   /** The restored table is gone; its records are removed. */
@@ -144,7 +133,7 @@ final class RestoreRun {
   }
 
   private Flow<RestoreReport> begun(RestoreParts parts) {
-    String drawn = RestoreTag.drawnId(lease, order.target());
+    String drawn = RestoreTag.drawnId(slices.lease(), order.target());
     return parts
         .target()
         .requireOurs()
@@ -183,34 +172,19 @@ final class RestoreRun {
     return Now.ask()
         .then(
             now -> {
-              isEnding = !now.isBefore(end);
-              if (isEnding && !parts.passes().isMidway()) {
-                return Flow.of(report(parts, State.UNDER_WAY, parts.standing()));
-              }
-              Instant inProgress = now.plus(settings.leaseLength().dividedBy(SLICES_PER_LEASE));
-              sliceEnd = isEnding || inProgress.isBefore(end) ? inProgress : end;
-              return renew().then(done -> step(parts));
+              slices.begin(now);
+              return slices.isEnding() && !parts.passes().isMidway()
+                  ? Flow.of(report(parts, State.UNDER_WAY, parts.standing()))
+                  : slices.renewed().then(done -> step(parts));
             });
-  }
-
-  private Flow<Done> renew() {
-    return WriteConflicts.renewed(lease)
-        .map(
-            renewed -> {
-              lease = renewed;
-              return Done.DONE;
-            });
-  }
-
-  private Supplier<Flow<Boolean>> isOver() {
-    Instant until = sliceEnd;
-    return () -> Now.ask().map(now -> !now.isBefore(until));
   }
 
   private Flow<RestoreReport> step(RestoreParts parts) {
     return parts.frozen().isAsked()
         ? retrieved(parts)
-        : Now.ask().then(now -> parts.frozen().ask(now, isOver())).then(done -> inProgress(parts));
+        : Now.ask()
+            .then(now -> parts.frozen().ask(now, slices.isOver()))
+            .then(done -> inProgress(parts));
   }
 
   /** Files are read when the last one can be. */
@@ -236,7 +210,7 @@ final class RestoreRun {
   private Flow<Done> checked(RestoreParts parts) {
     return parts
         .passes()
-        .check(isOver(), isEnding)
+        .check(slices.isOver(), slices.isEnding())
         .then(read -> read.isEmpty() ? Flow.done() : compared(parts, read.get()));
   }
 
@@ -257,14 +231,14 @@ final class RestoreRun {
   private Flow<RestoreReport> written(RestoreParts parts, TableDescription table) {
     return parts
         .passes()
-        .write(table, isOver(), isEnding)
+        .write(table, slices.isOver(), slices.isEnding())
         .then(isWritten -> isWritten ? verified(parts, table) : inProgress(parts));
   }
 
   private Flow<RestoreReport> verified(RestoreParts parts, TableDescription table) {
     return parts
         .passes()
-        .verify(table, isOver())
+        .verify(table, slices.isOver())
         .then(read -> read.isEmpty() ? inProgress(parts) : ended(parts, read.get()));
   }
 
