@@ -22,6 +22,7 @@ import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,12 +89,16 @@ class MonolithTest {
                     Map.of("page", AttributeValue.fromS("/home"), "at", AttributeValue.fromS(at))));
   }
 
+  private static void assertRefused(Reason reason, ThrowingCallable start) {
+    assertThatThrownBy(start)
+        .isInstanceOfSatisfying(
+            LayoutChangeException.class, refused -> assertThat(refused.reason()).isEqualTo(reason));
+  }
+
   private void assertUnfit() {
     Resharder resharder = Resharder.of(spec, series);
-    assertThatThrownBy(() -> resharder.startInto("visits_by_day", 1, MovePace.gentle()))
-        .isInstanceOfSatisfying(
-            LayoutChangeException.class,
-            refused -> assertThat(refused.reason()).isEqualTo(Reason.ITEMS_UNFIT));
+    assertRefused(
+        Reason.ITEMS_UNFIT, () -> resharder.startInto("visits_by_day", 1, MovePace.gentle()));
     assertThat(LayoutEditor.of(spec, plain).show().state()).isEqualTo("SETTLED");
   }
 
@@ -110,6 +115,20 @@ class MonolithTest {
     assertThatThrownBy(
             () -> Resharder.of(spec, series).startInto("visits_by_day", 1, MovePace.gentle()))
         .hasMessageContaining("visits_by_day_2026-11-21");
+    assertThat(LayoutEditor.of(spec, plain).show().state()).isEqualTo("SETTLED");
+  }
+
+  @Test
+  void backFromTheSeries_isRefused() {
+    Resharder resharder = Resharder.of(spec, series);
+    resharder.startInto("visits_by_day", 1, MovePace.gentle());
+    resharder.run();
+    resharder.verify();
+    resharder.finish();
+
+    MovePace pace = MovePace.gentle();
+    assertRefused(Reason.ELSEWHERE, () -> resharder.startInto("visits", 1, pace));
+    assertRefused(Reason.ELSEWHERE, () -> resharder.planInto("visits", 1, pace));
     assertThat(LayoutEditor.of(spec, plain).show().state()).isEqualTo("SETTLED");
   }
 
