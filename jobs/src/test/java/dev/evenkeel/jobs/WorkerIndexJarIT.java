@@ -3,11 +3,14 @@ package dev.evenkeel.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.jobs.Jar.Ended;
+import dev.evenkeel.sharding.LayoutEditor;
 import dev.evenkeel.sharding.LayoutStore;
+import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +42,7 @@ class WorkerIndexJarIT {
     this.local = local;
   }
 
+  /** With a record of the table, so that its name is known. */
   @BeforeAll
   static void createLayouts(LocalDynamoDb local) {
     try (DynamoDbClient client =
@@ -48,7 +52,20 @@ class WorkerIndexJarIT {
             .credentialsProvider(
                 StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
             .build()) {
-      LayoutStore.builder(client).build().createTable();
+      LayoutStore store =
+          LayoutStore.builder(client)
+              .times(Duration.ofSeconds(1), Duration.ofSeconds(1))
+              .writtenInOneRegion() // so that nobody asks for the table, which is not there
+              .build();
+      store.createTable();
+      ShardingSpec spec =
+          ShardingSpec.builder("clicks")
+              .partitionKey("page")
+              .sortKey("at")
+              .shards(1)
+              .layoutFrom(store)
+              .build();
+      LayoutEditor.of(spec, client).ready();
     }
   }
 
@@ -67,7 +84,9 @@ class WorkerIndexJarIT {
     return jar.run(
         Stream.concat(
                 Stream.of("work", "--table", "clicks", "--partition-key", "page"),
-                Stream.concat(Stream.of("--sort-key", "at", "-o", "json"), Stream.of(more)))
+                Stream.concat(
+                    Stream.of("--sort-key", "at", "--lease", "1s", "--late", "1s", "-o", "json"),
+                    Stream.of(more)))
             .toArray(String[]::new));
   }
 

@@ -9,6 +9,7 @@ import dev.evenkeel.sharding.internal.move.MoveCost;
 import dev.evenkeel.sharding.internal.move.MoveLook;
 import dev.evenkeel.sharding.internal.move.MoveStart;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
+import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import dev.evenkeel.sharding.spec.MovePace;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.time.Duration;
@@ -63,22 +64,45 @@ final class MovePreparation {
       LayoutClient.warnOfThoseBehind(spec.tableName(), run(edits.rows()));
       run(edits.possible(move::change, move::requirePossible));
       run(move.requireItems(now));
-      run(look.looked(move, now, whole));
+      if (now.state() != LayoutRecord.State.ANNOUNCED) {
+        run(look.looked(move, now, whole)); // an announced move is looked at when all know of it
+      }
       announce(move, whole);
     }
-    run(edits.moveBegun(move::change, move::requirePossible, move::bound));
+    run(
+        edits.moveBegun(
+            move::change,
+            move::requirePossible,
+            change -> move.bound(change).then(from -> look.kept(move, change).map(kept -> from))));
   }
 
   private void verify(MoveStart move) {
     LayoutRecord now = run(edits.read());
     move.requireSuffixes(move.change(now));
-    (now.table() == null ? spec : in(now.table(), now.shards())).verifyAgainst(client);
+    verifyPresent(now);
     try {
       if (move.other() != null) {
         in(move.other(), move.shards()).verifyAgainst(client);
       }
     } catch (RefusedOperationException isSeries) {
       return; // its tables are made by the template of its spec
+    }
+  }
+
+  private void verifyPresent(LayoutRecord now) {
+    String other = now.table();
+    if (other == null) {
+      spec.verifyAgainst(client);
+      return;
+    }
+    try {
+      in(other, now.shards()).verifyAgainst(client);
+    } catch (RefusedOperationException isSeries) {
+      throw new LayoutChangeException(
+          Reason.ELSEWHERE,
+          spec.tableName(),
+          "Its items were moved to the time series '%s', and none are moved from there. Have clients name the series."
+              .formatted(other));
     }
   }
 
@@ -98,7 +122,9 @@ final class MovePreparation {
     try {
       run(look.looked(move, announced, pace));
     } catch (LayoutChangeException e) {
-      run(edits.givenUp(announced));
+      if (e.reason() != Reason.OVERTAKEN) { // or whoever looks goes on
+        run(edits.givenUp(announced));
+      }
       throw e;
     }
     run(edits.checked(announced));

@@ -32,7 +32,8 @@ public record MoveStatus(
    * @param done how many of them are at their end
    * @param items that were read
    * @param bytes of these
-   * @param moved items; a page that was done twice counts once, so that some may be missing here
+   * @param moved items, at most as many as were moved: of a page that is done again, since its
+   *     segment was split or its process has died, those of the first time do not count
    * @param left items that were at their old place
    * @param misplaced items that cannot be moved, or are where neither layout looks for them
    * @param unitsPerSecond of all processes, after throttles; null for as many as DynamoDB allows

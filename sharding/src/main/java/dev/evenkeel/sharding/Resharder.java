@@ -212,7 +212,7 @@ public final class Resharder {
    * nothing is left or it is stopped. Goes on inside the segments where others have stopped or
    * died. Costs a read of all items of the old layout, for all keys of the whole table; for each
    * item that moves 5 write units for each KB begun, of which 3 at its old place; and in the
-   * control table five write units for each segment, one for each further page of it, and one for
+   * control table four write units for each segment, one for each further page of it, and one for
    * each process and 5 seconds, or each quarter of a lease if that is less. Of several processes
    * some claim a segment too late, which costs some units more.
    *
@@ -233,7 +233,7 @@ public final class Resharder {
    * one. Items only ever leave their old places, so that this stays true once it is. Counts them,
    * and digests them as callers see them, to compare both with what {@link #start} has found. Any
    * number of processes may do it together. Does nothing if it is proved already. Costs a read of
-   * all items. In the control table it costs five write units for each segment, and one for each
+   * all items. In the control table it costs four write units for each segment, and one for each
    * further eight pages of 1 MB, or each further page if it has a rate; with several processes some
    * more, as {@link #run(MovePace)} does.
    *

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -26,9 +27,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.core.SdkRequest;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
 /** Items of a live table are moved: the steps, in and out of order. */
 @ExtendWith(LocalDynamoDbExtension.class)
@@ -248,5 +257,35 @@ class ResharderTest {
         .hasMessageContainingAll("being moved", "Scan without segments");
     LiveTable.put(client, "cold", "b");
     assertThat(stored()).containsExactly("cold", "hot");
+  }
+
+  /** What DescribeTable says is hours old. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void verify_ofAWholeTable_asksDescribeTableOnlyIfNothingWasMoved(boolean isMoved) {
+    puts(20);
+    resharder.start(4);
+    if (isMoved) {
+      resharder.run();
+    }
+    List<SdkRequest> sent = new CopyOnWriteArrayList<>();
+    ExecutionInterceptor watching =
+        new ExecutionInterceptor() {
+          @Override
+          public void beforeExecution(
+              Context.BeforeExecution context, ExecutionAttributes attributes) {
+            sent.add(context.request());
+          }
+        };
+
+    MoveStatus status = Resharder.of(spec, table.sending(LayoutGuard.create(), watching)).verify();
+
+    assertThat(status.verified().items()).isEqualTo(20);
+    assertThat(status.isProved()).isEqualTo(isMoved);
+    assertThat(sent).filteredOn(DescribeTableRequest.class::isInstance).hasSize(isMoved ? 0 : 1);
+    assertThat(sent)
+        .filteredOn(ScanRequest.class::isInstance)
+        .extracting(request -> ((ScanRequest) request).totalSegments())
+        .containsOnly(8);
   }
 }

@@ -12,17 +12,17 @@ final class PaceOptions {
       paramLabel = "UNITS",
       description =
           "capacity units a second of all processes together, reads and writes alike; of one key no"
-              + " more than its share in any case. As many as DynamoDB allows by default")
+              + " more than its share in any case. As many as DynamoDB allows by default, or as the pass"
+              + " under way has")
   private @Nullable Double unitsPerSecond;
 
   @Option(
       names = "--share",
       paramLabel = "PART",
-      defaultValue = "0.2",
       description =
-          "of what a partition can do that the move of one key may take, up to 1; default"
-              + " ${DEFAULT-VALUE}")
-  private double share;
+          "of what a partition can do that the move of one key may take, up to 1; default 0.2, or"
+              + " what the pass under way has")
+  private @Nullable Double share;
 
   @Option(
       names = "--segments",
@@ -49,7 +49,8 @@ final class PaceOptions {
    * @throws IllegalArgumentException if a number is out of its range
    */
   MovePace pace() {
-    MovePace pace = MovePace.gentle().share(share).segments(segments);
+    MovePace wide = MovePace.gentle().segments(segments);
+    MovePace pace = share == null ? wide : wide.share(share);
     return unitsPerSecond == null ? pace : pace.unitsPerSecond(unitsPerSecond);
   }
 }

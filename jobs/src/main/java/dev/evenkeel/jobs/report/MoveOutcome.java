@@ -47,10 +47,15 @@ public final class MoveOutcome {
           .formatted(misplaced);
     }
     return "Proved: none of %s items is at an old place, and each is where the new layout looks for it. %s"
-        .formatted(
-            RateText.number(status.verified().items()),
-            status.isUnchanged()
-                ? "They are those from before the move: number and digest are equal."
-                : "The table was written meanwhile, so number and digest differ from before.");
+        .formatted(RateText.number(status.verified().items()), comparison(status));
+  }
+
+  private static String comparison(MoveStatus status) {
+    if (!status.before().isDone()) {
+      return "Number and digest from before the move are not there any more to be compared.";
+    }
+    return status.isUnchanged()
+        ? "They are those from before the move: number and digest are equal."
+        : "The table was written meanwhile, so number and digest differ from before.";
   }
 }

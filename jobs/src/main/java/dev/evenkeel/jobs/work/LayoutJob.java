@@ -116,16 +116,21 @@ public final class LayoutJob {
     return report("settle", "Clients need not be registered any more.");
   }
 
-  /** Gives up a change. */
+  /**
+   * Gives up a change.
+   *
+   * @throws JobException if items are being moved
+   */
   public LayoutReport abort() {
     if (editor.abort()) {
       return report("abort", "The change is given up.");
     }
-    return report(
-        "abort",
-        editor.show().moving() == null
-            ? "No change was under way."
-            : "Items are being moved, which cannot be given up. Finish the move, then move back.");
+    if (editor.show().moving() != null) {
+      throw new JobException(
+          "Items of table '%s' are being moved, which cannot be given up. Finish the move, then move back."
+              .formatted(tableName));
+    }
+    return report("abort", "No change was under way.");
   }
 
   /** The report on adding a piece, without a change; see {@link #addPiece}. */

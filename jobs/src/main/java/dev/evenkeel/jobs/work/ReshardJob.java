@@ -141,8 +141,10 @@ public final class ReshardJob {
    */
   public MoveReport status(Duration over) {
     MoveStatus first = look();
-    if (over.isZero()) {
-      return report("reshard status", MoveProgress.of(first), "", true, 0, null);
+    boolean isUnknown = isUnknown();
+    if (over.isZero() || isUnknown) {
+      String outcome = isUnknown ? unknown() : "";
+      return report("reshard status", MoveProgress.of(first), outcome, true, 0, null);
     }
     Sender<Object> nobody = Sender.answering(Sender.nothingElse());
     SyncRunner.create().run(Flow.ask(Pause.of(over)), nobody, Deadline.NONE);
@@ -155,9 +157,13 @@ public final class ReshardJob {
    *
    * @param part null for both, one after the other
    * @param worker its index
+   * @throws JobException if no change has ever begun: the name of the table may be a typo
    */
   public MoveReport work(@Nullable Part part, int worker, MovePace pace) {
     if (!look().state().equals("MOVING")) {
+      if (isUnknown()) {
+        throw new JobException(unknown());
+      }
       return report("work", "No items are being moved: nothing to do.", true, 0, worker);
     }
     long moved = part == Part.verify ? 0 : resharder.run(pace);
@@ -167,6 +173,16 @@ public final class ReshardJob {
     MoveStatus status = resharder.verify(pace);
     String outcome = MoveOutcome.worked(status, moved, worker);
     return report("work", outcome, status.isProved(), moved, worker);
+  }
+
+  /** A table without a record is as if it had the first one. */
+  private boolean isUnknown() {
+    return editor.show().version() == 1;
+  }
+
+  private String unknown() {
+    return "Control table '%s' knows of no change of table '%s', now or before. Check both names; workers begin after 'evenkeel reshard start'."
+        .formatted(layouts, tableName);
   }
 
   private MoveReport report(

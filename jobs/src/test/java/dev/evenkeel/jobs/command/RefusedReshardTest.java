@@ -67,12 +67,14 @@ class RefusedReshardTest {
     assertThat(plan.code()).isEqualTo(1);
     assertThat(plan.out()).contains("1 items cannot be moved, so that the start would be refused");
     assertThat(clicks.start("--apply").code()).isEqualTo(1);
-    assertThat(clicks.reshard("status").out()).isEqualTo("clicks: SETTLED\n");
+    assertThat(clicks.reshard("status").out())
+        .startsWith("Control table 'evenkeel-layouts' knows of no change of table 'clicks'")
+        .endsWith("clicks: SETTLED\n");
     Result all = clicks.reshard("start", "--all-keys", "--to", "4", "--without-clients", "--apply");
     assertThat(all.code()).isEqualTo(1);
     assertThat(all.out()).isEmpty();
     assertThat(all.err()).contains("1 items cannot be moved");
-    assertThat(clicks.reshard("status").out()).isEqualTo("clicks: SETTLED\n");
+    assertThat(clicks.reshard("status").out()).endsWith("clicks: SETTLED\n");
   }
 
   @Tag("deep")

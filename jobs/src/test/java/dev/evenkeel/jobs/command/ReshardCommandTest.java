@@ -41,6 +41,9 @@ class ReshardCommandTest {
     told(shown, "status");
     assertRefused(clicks.start("--apply"), "are being moved");
     assertRefused(clicks.reshard("finish"), "not verified", "Verify the move first");
+    assertRefused(clicks.typed("layout abort"), "are being moved, which cannot be given up");
+    assertRefused(
+        clicks.typed("layout add-piece", "--key", "about", "--to", "2"), "are being moved");
     told(shown, "run");
     assertThat(clicks.places()).doesNotContainKey("home").containsEntry("about", 1L).hasSize(5);
     assertRefused(clicks.reshard("finish"), "not verified");
@@ -179,8 +182,7 @@ class ReshardCommandTest {
   @Tag("deep")
   @Test
   void work_ofThreeWorkers_movesAndVerifiesEverything() throws Exception {
-    assertThat(clicks.typed("work", "--index", "2").out())
-        .startsWith("No items are being moved: noth");
+    assertRefused(clicks.typed("work", "--index", "2"), "knows of no change of table 'clicks'");
     assertDone(clicks.start("--apply"));
     assertThat(clicks.typed("work", "--index", "-1").err()).contains("--index must be 0 or more");
 
@@ -214,6 +216,8 @@ class ReshardCommandTest {
     assertDone(late);
     assertThat(late.out()).startsWith("Worker 7 moved 0 items. Proved: none of 30");
     assertDone(clicks.reshard("finish"));
+    assertThat(clicks.typed("work", "--index", "8").out())
+        .startsWith("No items are being moved: noth");
   }
 
   @Tag("deep")

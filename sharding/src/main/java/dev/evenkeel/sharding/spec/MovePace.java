@@ -6,21 +6,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * How fast items are moved, or read to be verified, and when to stop.
  *
- * <p>All processes that work on the same move share one rate; the last one that begins with another
- * pace gives it to all. Throttles halve the rate, and quiet times let it grow to the pace again.
+ * <p>All processes that work on the same move share one rate; the last one that begins with a pace
+ * of its own gives it to all. Throttles halve the rate, and quiet times let it grow to the pace
+ * again.
  *
  * @param unitsPerSecond capacity units a second of all processes, reads and writes alike; null for
  *     as many as DynamoDB allows
  * @param share of what one partition can do that the move of a single key may take, above 0 and at
  *     most 1: of 1,000 write units a second, three of five of a move being at the old place, and of
- *     3,000 read units
+ *     3,000 read units. Null for a fifth
  * @param segments how many segments this process works on at a time, at least 1; each holds up to 1
  *     MB of items in memory
  * @param isStopped asked between pages, and each second while throttles are waited for: whether to
  *     stop. What was done is kept
  */
 public record MovePace(
-    @Nullable Double unitsPerSecond, double share, int segments, BooleanSupplier isStopped) {
+    @Nullable Double unitsPerSecond,
+    @Nullable Double share,
+    int segments,
+    BooleanSupplier isStopped) {
   private static final double SHARE_DEFAULT = 0.2;
   private static final int SEGMENTS_DEFAULT = 4;
   private static final double PARTITION_WRITES = 1_000;
@@ -37,7 +41,7 @@ public record MovePace(
       throw new IllegalArgumentException(
           "a pace must be above 0 units a second but is " + unitsPerSecond);
     }
-    if (!(share > 0 && share <= 1)) {
+    if (share != null && !(share > 0 && share <= 1)) {
       throw new IllegalArgumentException("a share must be above 0 and at most 1 but is " + share);
     }
     if (segments < 1) {
@@ -45,9 +49,12 @@ public record MovePace(
     }
   }
 
-  /** A fifth of a hot partition, four segments at a time, until the end. */
+  /**
+   * A fifth of a hot partition, four segments at a time, until the end; where others have begun the
+   * same pass, at its pace.
+   */
   public static MovePace gentle() {
-    return new MovePace(null, SHARE_DEFAULT, SEGMENTS_DEFAULT, () -> false);
+    return new MovePace(null, null, SEGMENTS_DEFAULT, () -> false);
   }
 
   /** The same with so many capacity units a second at most. */
@@ -71,6 +78,15 @@ public record MovePace(
   }
 
   /**
+   * Whether it says how fast. One that does not changes no pace that others have given.
+   *
+   * @param places as in {@link #rate}: a share is of the partitions of one key
+   */
+  public boolean isGiven(int places) {
+    return unitsPerSecond != null || (share != null && places > 0);
+  }
+
+  /**
    * Units a second.
    *
    * @param places how many partition keys the items of the key that moves are at; 0 where the whole
@@ -81,6 +97,7 @@ public record MovePace(
   public double rate(int places, boolean moves) {
     double most = unitsPerSecond == null ? Double.POSITIVE_INFINITY : unitsPerSecond;
     double partition = moves ? PARTITION_WRITES / AT_OLD_PLACE : PARTITION_READS;
-    return places == 0 ? most : Math.min(most, share * partition * Math.min(places, segments));
+    double part = share == null ? SHARE_DEFAULT : share;
+    return places == 0 ? most : Math.min(most, part * partition * Math.min(places, segments));
   }
 }

@@ -2,6 +2,7 @@ package dev.evenkeel.core.internal.flow;
 
 import dev.evenkeel.core.internal.flow.FlowSource.ListSource;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -91,6 +92,13 @@ public sealed interface Flow<T> {
   /** Runs all flows side by side, as {@link #awaitAll(List, int)} does. */
   static <T> Flow<List<T>> awaitAll(List<Flow<T>> flows) {
     return awaitAll(flows, Math.max(1, flows.size()));
+  }
+
+  /** Runs two flows side by side, as {@link #awaitAll(List)} does, and continues with both. */
+  @SuppressWarnings("unchecked") // the results are in the order of the list
+  static <A, B, R> Flow<R> both(Flow<A> one, Flow<B> other, BiFunction<A, B, Flow<R>> next) {
+    return awaitAll(List.of((Flow<Object>) one, (Flow<Object>) other))
+        .then(both -> next.apply((A) both.get(0), (B) both.get(1)));
   }
 
   /**

@@ -48,11 +48,6 @@ final class OpenSegments {
     return late == 0 ? open.poll() : null;
   }
 
-  /** It was not claimed, and can be as before. */
-  void giveBack(SegmentRow row) {
-    open.addFirst(row);
-  }
-
   /** A claim came too late. Where many do, it is time for another look. */
   void tooLate() {
     late++;

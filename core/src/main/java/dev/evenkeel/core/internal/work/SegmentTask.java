@@ -40,6 +40,14 @@ public interface SegmentTask {
   }
 
   /**
+   * Whether a page reads and does nothing else. So the first one of a segment may be done before it
+   * is sure that the worker gets that; {@link Turn#holds} does not tell yet.
+   */
+  default boolean onlyReads() {
+    return false;
+  }
+
+  /**
    * Where to split what is left of a segment: above {@code after}, and at or below its last item.
    *
    * @return nothing if it is not worth while, or not possible

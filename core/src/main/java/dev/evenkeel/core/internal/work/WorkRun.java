@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Put;
@@ -28,6 +29,9 @@ public record WorkRun(WorkTable table, String name) {
   private static final String NOTE = "note#";
   private static final int WIDTH = 16;
 
+  /** AWS: quotas, TransactWriteItems. */
+  private static final int TRANSACTION_MAX = 100;
+
   /** The same rows, and throttles are waited for until something says not to. */
   WorkRun until(BooleanSupplier stopped) {
     return new WorkRun(table.until(stopped), name);
@@ -40,6 +44,18 @@ public record WorkRun(WorkTable table, String name) {
 
   private WorkRows rows() {
     return table.rows(name.isEmpty() ? "" : "#" + name);
+  }
+
+  /**
+   * Begins the run in one transaction: writes its job and the row of each segment. False if they
+   * are too many for that, or something was in the way; all may have been written then.
+   */
+  Flow<Boolean> begun(Put job, List<Segment> segments) {
+    Stream<Put> rows = segments.stream().map(SegmentRow::first).map(this::added);
+    return segments.size() >= TRANSACTION_MAX
+        ? Flow.of(false)
+        : WorkWrite.all(Stream.concat(Stream.of(job), rows).toList())
+            .recover(failure -> Flow.of(false));
   }
 
   /** Writes the row of each segment that has none. */
@@ -93,7 +109,7 @@ public record WorkRun(WorkTable table, String name) {
     Flow<Boolean> write =
         note == null
             ? WorkWrite.put(table.control(), key(next), WorkFormat.item(next), Seen.of(seen))
-            : WorkWrite.both(changed(seen, next), noted(seen, note));
+            : WorkWrite.all(List.of(changed(seen, next), noted(seen, note)));
     return rows()
         .waited(
             () ->
@@ -107,16 +123,7 @@ public record WorkRun(WorkTable table, String name) {
 
   /** Splits a segment in one transaction; false if it has changed, or something was in the way. */
   Flow<Boolean> split(SegmentRow seen, Segment.Bound bound) {
-    return WorkWrite.both(changed(seen, seen.until(bound)), added(seen.since(bound)))
-        .recover(failure -> Flow.of(false));
-  }
-
-  /**
-   * Ends a segment and claims another one in one transaction. False if one of both has changed,
-   * something was in the way, or the answer was lost: both may have been written then.
-   */
-  Flow<Boolean> next(SegmentRow mine, SegmentRow ended, SegmentRow open, SegmentRow claimed) {
-    return WorkWrite.both(changed(mine, ended), changed(open, claimed))
+    return WorkWrite.all(List.of(changed(seen, seen.until(bound)), added(seen.since(bound))))
         .recover(failure -> Flow.of(false));
   }
 

@@ -6,12 +6,10 @@ import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.pace.Cancellations;
 import dev.evenkeel.core.internal.pace.Throttles;
-import dev.evenkeel.core.internal.work.Segment.Bound;
 import dev.evenkeel.core.internal.work.SegmentRow.State;
 import dev.evenkeel.core.internal.work.SegmentTask.Page;
 import dev.evenkeel.core.internal.work.SegmentTask.Turn;
 import dev.evenkeel.core.internal.work.Worker.Settings;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,17 +17,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The steps of the lanes of one worker. */
 final class WorkSteps {
-  /** A range is split after so many pages, so that splits cost little beside them. */
-  static final int SPLIT_PAGES = 8;
-
-  /** After so many short waits a lane looks again, or when another one has ended a segment. */
-  private static final int WAITS = 20;
-
-  private static final Duration FIRST_WAIT = Duration.ofMillis(10);
-  private static final Duration LONGEST_WAIT = Duration.ofMillis(100);
+  /** After so many ticks the looker looks again, about a second after its last look. */
+  private static final int WAITS = 50;
 
   private final WorkRun rows;
   private final WorkRun waiting;
@@ -38,9 +31,12 @@ final class WorkSteps {
   private final Settings settings;
   private final BooleanSupplier stops;
   private final SilenceWatch watch;
+  private final SegmentSplits splits;
   private final OpenSegments open = new OpenSegments();
   private Tally saved = Tally.NONE;
-  private long ended;
+  private int working; // lanes
+  private @Nullable String looker; // the lane that looks for all that have nothing to do
+  private boolean nothingLeft;
 
   /**
    * @param rows for which nothing waits
@@ -60,6 +56,7 @@ final class WorkSteps {
     this.settings = settings;
     this.stops = stops;
     this.watch = new SilenceWatch(nanos);
+    this.splits = new SegmentSplits(waiting, task);
   }
 
   /** What was saved. */
@@ -71,26 +68,49 @@ final class WorkSteps {
   Flow<Done> all(String lane) {
     return Flow.defer(
         () -> {
-          if (stops.getAsBoolean()) {
+          if (stops.getAsBoolean() || nothingLeft) {
             return Flow.done();
           }
           SegmentRow known = open.poll();
-          return known == null ? looked(lane) : claimed(known, lane).then(done -> all(lane));
+          if (known != null) {
+            return worksOn(known, lane);
+          }
+          return looker == null || looker.equals(lane) ? looked(lane) : waited(lane, 0);
         });
   }
 
-  private Flow<Done> claimed(SegmentRow row, String lane) {
-    SegmentRow mine = row.claimed(lane);
-    return waiting
-        .swap(row, mine)
+  /** The last lane that runs out of work looks at once, since all may be over. */
+  private Flow<Done> worksOn(SegmentRow row, String lane) {
+    looker = lane.equals(looker) ? null : looker;
+    working++;
+    return claimed(row, lane, false)
+        .then(work -> work)
         .then(
-            swapped -> {
-              if (swapped) {
-                return worked(mine, lane);
-              }
-              open.tooLate();
-              return Flow.done();
+            done -> {
+              working--;
+              looker = working == 0 ? null : looker;
+              return all(lane);
             });
+  }
+
+  /**
+   * Claims a segment, and ends with the work on it.
+   *
+   * @param isAhead whether its first page is done meanwhile. It counts for nothing if the claim
+   *     fails
+   */
+  private Flow<Flow<Done>> claimed(SegmentRow row, String lane, boolean isAhead) {
+    SegmentRow mine = row.claimed(lane);
+    return Flow.both(
+        waiting.swap(row, mine),
+        isAhead ? page(mine, lane, 0) : Flow.of(worked(mine, lane)),
+        (swapped, work) -> {
+          if (swapped) {
+            return Flow.of(work);
+          }
+          open.tooLate();
+          return Flow.of(Flow.done());
+        });
   }
 
   /** Looks once for all lanes, which would try to claim the same segments if each looked. */
@@ -99,13 +119,13 @@ final class WorkSteps {
   }
 
   private Flow<Done> looked(String lane) {
-    long before = ended; // what ends during the look may not be seen by it
+    looker = lane;
     return left()
         .then(
-            left ->
-                left.isEmpty()
-                    ? Flow.done()
-                    : open.isEmpty() ? helped(left, lane, before) : all(lane));
+            left -> {
+              nothingLeft |= left.isEmpty();
+              return nothingLeft || !open.isEmpty() ? all(lane) : helped(left, lane);
+            });
   }
 
   /** Finds what is left to do, and notes what of it is open. */
@@ -114,7 +134,7 @@ final class WorkSteps {
   }
 
   /** Takes over what a dead worker holds, or splits what another holds, or waits. */
-  private Flow<Done> helped(List<SegmentRow> held, String lane, long before) {
+  private Flow<Done> helped(List<SegmentRow> held, String lane) {
     return waiting
         .workers()
         .then(
@@ -126,39 +146,16 @@ final class WorkSteps {
                       .filter(row -> watch.isSilent(row, beats, settings.lease()))
                       .toList();
               return silent.isEmpty()
-                  ? split(held).then(split -> split ? all(lane) : waited(lane, before, 0))
-                  : claimed(silent.get(0), lane).then(done -> all(lane));
+                  ? splits.of(held).then(split -> split ? all(lane) : waited(lane, 0))
+                  : worksOn(silent.get(0), lane);
             });
   }
 
-  private Flow<Done> waited(String lane, long before, int waits) {
-    return waits == WAITS || ended != before || stops.getAsBoolean()
+  private Flow<Done> waited(String lane, int waits) {
+    boolean looks = waits >= WAITS && (looker == null || looker.equals(lane));
+    return looks || !open.isEmpty() || nothingLeft || stops.getAsBoolean()
         ? all(lane)
-        : Flow.ask(Pause.doubling(FIRST_WAIT, waits, LONGEST_WAIT))
-            .then(done -> waited(lane, before, waits + 1));
-  }
-
-  private Flow<Boolean> split(List<SegmentRow> held) {
-    for (SegmentRow row : held) {
-      if (row.pages() >= SPLIT_PAGES && row.segment() instanceof Segment.KeyRange range) {
-        return task.middle(range, row.after())
-            .recover(
-                failure -> isThrottle(failure) ? Flow.of(Optional.empty()) : Flow.failed(failure))
-            .then(bound -> bound.isEmpty() ? Flow.of(false) : split(row, bound.get()));
-      }
-    }
-    return Flow.of(false);
-  }
-
-  /** Its holder went on meanwhile. */
-  private Flow<Boolean> split(SegmentRow found, Bound bound) {
-    return waiting
-        .segment(found.segment().id())
-        .then(
-            now ->
-                now.filter(row -> row.isSplitAt(bound, found)).isPresent()
-                    ? waiting.split(now.get(), bound)
-                    : Flow.of(false));
+        : Flow.ask(Pause.of(Worker.TICK)).then(done -> waited(lane, waits + 1));
   }
 
   private Flow<Done> worked(SegmentRow mine, String lane) {
@@ -172,63 +169,52 @@ final class WorkSteps {
     return Flow.defer(
         () ->
             stops.getAsBoolean()
-                ? waiting.swap(mine, mine.released()).map(swapped -> Done.DONE)
-                : Flow.defer(() -> task.page(mine, turn(mine)))
-                    .map(page -> passed(mine, page, lane))
-                    .recover(
-                        failure ->
-                            Flow.of(
-                                isThrottle(failure)
-                                    ? paused(mine, lane, throttled)
-                                    : failed(mine, failure, lane)))
-                    .then(next -> next));
+                ? waiting
+                    .swap(mine, mine.released())
+                    .then(
+                        swapped ->
+                            swapped ? Flow.done() : givenBack(mine, lane).map(held -> Done.DONE))
+                : page(mine, lane, throttled).then(next -> next));
+  }
+
+  /** Does a page, and ends with what follows it. */
+  private Flow<Flow<Done>> page(SegmentRow mine, String lane, int throttled) {
+    return Flow.defer(() -> task.page(mine, turn(mine)))
+        .map(page -> Flow.defer(() -> passed(mine, page, lane)))
+        .recover(
+            failure ->
+                Flow.of(
+                    isThrottle(failure)
+                        ? Retries.pause(throttled, stops)
+                            .then(paused -> worked(mine, lane, throttled + 1))
+                        : failed(mine, failure, lane)));
   }
 
   /**
-   * Saves a page. With the last one of a segment it claims another, in one request where nothing is
-   * in the way. If something is, the same lane does both again, one after the other: the request
-   * may have been carried out, and another lane would wait for this one then.
+   * Saves a page. While it saves the last one of a segment it claims another, and does the first
+   * page of that if the task only reads. If the segment turns out to be longer, since it was split,
+   * the lane goes on with it first. A failure of the one waits for the end of the other.
    */
   private Flow<Done> passed(SegmentRow mine, Page page, String lane) {
-    SegmentRow over = mine.paged(page);
-    boolean goesOn = over.state() == State.DONE && page.note() == null && !stops.getAsBoolean();
-    SegmentRow other = goesOn ? open.pollSure() : null;
-    if (other == null) {
-      return saved(mine, page, lane)
-          .then(next -> next.isEmpty() ? Flow.done() : worked(next.get(), lane));
-    }
-    SegmentRow next = other.claimed(lane);
-    return rows.next(mine, over, other, next)
-        .then(
-            written -> {
-              if (written) {
-                counted(page, over);
-                return worked(next, lane);
-              }
-              return saved(mine, page, lane)
-                  .then(
-                      left -> {
-                        if (left.isPresent()) {
-                          open.giveBack(other);
-                          return worked(left.get(), lane);
-                        }
-                        return stops.getAsBoolean()
-                            ? givenBack(other.segment().id(), lane).map(given -> Done.DONE)
-                            : claimed(other, lane);
-                      });
-            });
+    boolean isLast = page.next() == null && !stops.getAsBoolean();
+    SegmentRow other = isLast ? open.pollSure() : null;
+    Flow<Flow<Done>> rest =
+        saved(mine, page, lane)
+            .map(left -> left.isEmpty() ? Flow.done() : worked(left.get(), lane));
+    return other == null
+        ? rest.then(work -> work)
+        : Flow.both(
+            rest.recover(failure -> Flow.of(Flow.failed(failure))),
+            claimed(other, lane, task.onlyReads())
+                .recover(failure -> Flow.of(Flow.failed(failure))),
+            (work, next) ->
+                work.recover(
+                        failure ->
+                            givenBackAfter(failure, other, lane).then(held -> Flow.failed(failure)))
+                    .then(done -> next));
   }
 
-  private void counted(Page page, SegmentRow next) {
-    saved = saved.plus(page.tally());
-    ended += next.state() == State.DONE ? 1 : 0;
-  }
-
-  private Flow<Done> paused(SegmentRow mine, String lane, int throttled) {
-    return Retries.pause(throttled, stops).then(paused -> worked(mine, lane, throttled + 1));
-  }
-
-  private static boolean isThrottle(Throwable failure) {
+  static boolean isThrottle(Throwable failure) {
     return Throttles.isThrottle(failure) || Cancellations.areThrottles(failure);
   }
 
@@ -238,30 +224,35 @@ final class WorkSteps {
    * have been taken away because of that.
    */
   private Flow<Done> failed(SegmentRow mine, Throwable failure, String lane) {
-    return givenBack(mine.segment().id(), lane)
+    return givenBackAfter(failure, mine, lane)
+        .then(held -> held || failure instanceof Error ? Flow.failed(failure) : Flow.done());
+  }
+
+  /** Gives a segment back since something failed; true if the lane had it, or may still have it. */
+  private Flow<Boolean> givenBackAfter(Throwable failure, SegmentRow mine, String lane) {
+    return givenBack(mine, lane)
         .recover(
             second -> {
               if (second != failure) {
                 failure.addSuppressed(second);
               }
               return Flow.of(true);
-            })
-        .then(held -> held || failure instanceof Error ? Flow.failed(failure) : Flow.done());
+            });
   }
 
   /**
    * False if the lane has it no more. Looks again if another came between, as who splits it. Waits
    * for no throttle, since the failure is to be told.
    */
-  private Flow<Boolean> givenBack(String segment, String lane) {
-    return rows.segment(segment)
+  private Flow<Boolean> givenBack(SegmentRow mine, String lane) {
+    return rows.segment(mine.segment().id())
         .map(now -> now.filter(row -> row.isHeldBy(lane)))
         .then(
             held ->
                 held.isEmpty()
                     ? Flow.of(false)
                     : rows.swap(held.get(), held.get().released())
-                        .then(given -> given ? Flow.of(true) : givenBack(segment, lane)));
+                        .then(given -> given ? Flow.of(true) : givenBack(mine, lane)));
   }
 
   /** Where the look is throttled, the page is, and the worker waits for that outside of it. */
@@ -285,7 +276,7 @@ final class WorkSteps {
         .then(
             swapped -> {
               if (swapped) {
-                counted(page, next);
+                saved = saved.plus(page.tally());
                 return Flow.of(
                     next.state() == State.DONE ? Optional.<SegmentRow>empty() : Optional.of(next));
               }

@@ -2,6 +2,7 @@ package dev.evenkeel.core.internal.work;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.work.WorkWrite.Seen;
 import java.util.List;
 import java.util.Map;
@@ -9,8 +10,10 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
 
 /**
  * A pass in a control table: its job, and the {@link WorkRun rows} of the run that the job names.
@@ -59,11 +62,39 @@ public record WorkTable(String control, String job, BooleanSupplier isStopped) {
    * @param pace units a second of all workers; infinite for any number
    */
   public Flow<WorkJob> begun(String name, int cut, double pace, SegmentTask task) {
-    WorkJob first = WorkJob.first(name, cut, pace).in(UUID.randomUUID().toString());
-    return rows("")
-        .putNew(key(), WorkFormat.item(first))
-        .then(put -> put ? Flow.of(first) : there())
-        .then(now -> opened(now, name, task));
+    WorkJob first = WorkJob.first(name, cut, pace);
+    return read()
+        .then(
+            found ->
+                found.isPresent() ? opened(found.get(), name, task) : begun(first, name, task));
+  }
+
+  /**
+   * Begins it at once, or else step by step: a job that is not open, its rows, an open job. That is
+   * another run, since the first may have been begun and forgotten meanwhile.
+   */
+  private Flow<WorkJob> begun(WorkJob first, String name, SegmentTask task) {
+    WorkJob open = inItsRun(first).opened();
+    WorkJob cutting = inItsRun(first);
+    return of(open)
+        .begun(WorkWrite.added(control, key(), WorkFormat.item(open)), task.cut(first.cut()))
+        .then(
+            begun ->
+                begun
+                    ? Flow.of(open)
+                    : pastConflicts(() -> rows("").putNew(key(), WorkFormat.item(cutting)))
+                        .then(put -> put ? Flow.of(cutting) : there())
+                        .then(now -> opened(now, name, task)));
+  }
+
+  private static WorkJob inItsRun(WorkJob first) {
+    return first.in(UUID.randomUUID().toString());
+  }
+
+  /** A write of the job may meet the transaction that begins it, which is short. */
+  private static <T> Flow<T> pastConflicts(Supplier<Flow<T>> write) {
+    return Retries.repeated(
+        write, TransactionConflictException.class::isInstance, Retries.CALL_MAX);
   }
 
   /** Cuts a job that is not open, whoever began it; one that is for something else is its own. */
@@ -142,7 +173,7 @@ public record WorkTable(String control, String job, BooleanSupplier isStopped) {
     return until(() -> true)
         .of(its)
         .forgotten()
-        .then(done -> WorkWrite.delete(control, key(), its));
+        .then(done -> pastConflicts(() -> WorkWrite.delete(control, key(), its)));
   }
 
   Flow<Boolean> swap(WorkJob seen, WorkJob next) {

@@ -4,6 +4,7 @@ import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -161,14 +162,13 @@ final class WorkWrite {
         .build();
   }
 
-  /** Writes both or none. */
-  static Flow<Boolean> both(Put one, Put other) {
-    TransactWriteItemsRequest both =
+  /** Writes all or none. */
+  static Flow<Boolean> all(List<Put> puts) {
+    TransactWriteItemsRequest all =
         TransactWriteItemsRequest.builder()
             .transactItems(
-                TransactWriteItem.builder().put(one).build(),
-                TransactWriteItem.builder().put(other).build())
+                puts.stream().map(put -> TransactWriteItem.builder().put(put).build()).toList())
             .build();
-    return TableCall.transactWrite(both).map(answer -> true);
+    return TableCall.transactWrite(all).map(answer -> true);
   }
 }

@@ -27,7 +27,8 @@ import java.util.stream.IntStream;
  * <p>For one run at a time. Its flows run functions one after the other, as all flows do.
  */
 public final class Worker {
-  private static final Duration TICK = Duration.ofMillis(20);
+  /** How long who has nothing to do waits before it sees what others of its process have done. */
+  static final Duration TICK = Duration.ofMillis(20);
 
   private final Budget budget;
   private final WorkSteps steps;

@@ -17,8 +17,14 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
  *
  * @param places how many partition keys to read one after the other; 0 for a scan
  * @param limit items of a page
+ * @param onlyReads whether it says so
  */
-record CountTask(SegmentReads reads, int places, int limit) implements SegmentTask {
+record CountTask(SegmentReads reads, int places, int limit, boolean onlyReads)
+    implements SegmentTask {
+
+  CountTask(SegmentReads reads, int places, int limit) {
+    this(reads, places, limit, false);
+  }
 
   @Override
   public List<Segment> cut(int segments) {
@@ -63,6 +69,11 @@ record CountTask(SegmentReads reads, int places, int limit) implements SegmentTa
       @Override
       public List<Segment> cut(int segments) {
         return CountTask.this.cut(segments);
+      }
+
+      @Override
+      public boolean onlyReads() {
+        return CountTask.this.onlyReads();
       }
 
       @Override

@@ -1,86 +1,77 @@
 package dev.evenkeel.core.internal.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.evenkeel.core.internal.flow.Deadline;
-import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.core.internal.flow.Sender;
-import dev.evenkeel.core.internal.flow.SyncRunner;
-import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.work.WatchedClient.Between;
 import dev.evenkeel.core.internal.work.Worker.Settings;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
-/** A worker ends a segment and claims the next one in one request, which may come to nothing. */
+/**
+ * A worker claims the next segment while it ends the one before, and the claim may come to nothing.
+ * If its pages only read, it does the next one meanwhile.
+ */
+@ParameterizedClass
+@ValueSource(booleans = {false, true})
 @ExtendWith(LocalDynamoDbExtension.class)
 class NextSegmentTest {
   private static final int PLACES = CountedTable.PLACES;
 
-  private final CountTask task = new CountTask(CountedTable.READS, PLACES, 1_000);
-  private final List<Object> sent = new CopyOnWriteArrayList<>();
-  private final DynamoDbClient client;
+  private final CountTask task;
+  private final WatchedClient client;
   private final Tally whole;
   private final WorkRun pass;
 
-  NextSegmentTest(LocalDynamoDb local) {
-    client = local.isolated().client();
-    whole = CountedTable.made(client);
+  NextSegmentTest(boolean onlyReads, LocalDynamoDb local) {
+    DynamoDbClient its = local.isolated().client();
+    whole = CountedTable.made(its);
+    client = new WatchedClient(its);
+    task = new CountTask(CountedTable.READS, PLACES, 1_000, onlyReads);
     WorkTable table = new WorkTable("control", "job");
-    pass =
-        table.of(run(table.begun("count", PLACES, Double.POSITIVE_INFINITY, task), same -> same));
+    pass = table.of(client.run(table.begun("count", PLACES, Double.POSITIVE_INFINITY, task)));
   }
 
-  /**
-   * @param answer what a caller sees of an answer to a transaction
-   */
-  private <T> T run(Flow<T> flow, Function<Object, Object> answer) {
-    Sender<Object> sending = Sender.sync(client, Sender.nothingElse());
-    Sender<Object> losing =
-        new Sender<>() {
-          @Override
-          public Object send(Request<?> request) {
-            if (!(request instanceof TableCall<?> call)) {
-              return sending.send(request);
-            }
-            sent.add(call.request());
-            Object got = sending.send(request);
-            return call.request() instanceof TransactWriteItemsRequest ? answer.apply(got) : got;
-          }
-
-          @Override
-          public @Nullable CompletableFuture<?> unsent(Request<?> request, boolean alone) {
-            return sending.unsent(request, alone);
-          }
-        };
-    return SyncRunner.create().run(flow, losing, Deadline.NONE);
-  }
-
-  private Tally worked(
-      SegmentTask its, int lanes, BooleanSupplier isStopped, Function<Object, Object> answer) {
-    sent.clear();
+  private Tally worked(SegmentTask its, int lanes, BooleanSupplier isStopped, Between claims) {
+    client.forget();
     Settings settings = Settings.of("test", lanes);
-    return run(new Worker(pass, its, settings, isStopped, System::nanoTime).run(), answer);
+    return client.run(
+        new Worker(pass, its, settings, isStopped, System::nanoTime).run(),
+        NextSegmentTest::isClaim,
+        claims);
+  }
+
+  /** All pages here are the last ones of their segments, which nobody holds then. */
+  private static boolean isClaim(Object request) {
+    return request instanceof PutItemRequest put
+        && put.item().get("sk").s().startsWith("segment#")
+        && put.item().containsKey(WorkFormat.WORKER);
+  }
+
+  private long claims() {
+    return client.sent(NextSegmentTest::isClaim);
   }
 
   private List<SegmentRow> rows() {
-    return run(pass.segments(), same -> same);
+    return client.run(pass.segments());
   }
 
   private void assertOver() {
@@ -90,17 +81,14 @@ class NextSegmentTest {
         .isEqualTo(whole);
   }
 
-  private long sent(Class<?> kind) {
-    return sent.stream().filter(kind::isInstance).count();
-  }
-
-  /** What is left are the first claim, the last page, and a report. */
+  /** A claim and an end of each segment, and a report. */
   @Test
-  void segment_afterAnother_isClaimedWithTheEndOfThat() {
-    assertThat(worked(task, 1, () -> false, same -> same)).isEqualTo(whole);
+  void segment_ofOnePage_isTwoWrites() {
+    assertThat(worked(task, 1, () -> false, Between.NOTHING)).isEqualTo(whole);
 
-    assertThat(sent(TransactWriteItemsRequest.class)).isEqualTo(PLACES - 1);
-    assertThat(sent(PutItemRequest.class)).isEqualTo(3);
+    assertThat(claims()).isEqualTo(PLACES);
+    assertThat(client.sent(PutItemRequest.class)).isEqualTo(2 * PLACES + 1);
+    assertThat(client.sent(TransactWriteItemsRequest.class)).isZero();
     assertOver();
   }
 
@@ -109,14 +97,7 @@ class NextSegmentTest {
   @ValueSource(ints = {1, 2})
   @Timeout(20)
   void answer_lost_worksOnWhatItHasClaimed(int lanes) {
-    Tally saved =
-        worked(
-            task,
-            lanes,
-            () -> false,
-            lost -> {
-              throw SdkClientException.create("lost");
-            });
+    Tally saved = worked(task, lanes, () -> false, Between.LOST);
 
     assertThat(saved).isEqualTo(whole);
     assertOver();
@@ -129,10 +110,10 @@ class NextSegmentTest {
             () ->
                 rows().stream()
                     .filter(row -> row.state() == SegmentRow.State.OPEN)
-                    .forEach(row -> run(pass.swap(row, row.claimed("other/1")), same -> same)),
+                    .forEach(row -> client.run(pass.swap(row, row.claimed("other/1")))),
             null);
 
-    Tally saved = worked(taken, 1, () -> sent(TransactWriteItemsRequest.class) > 0, same -> same);
+    Tally saved = worked(taken, 1, () -> claims() > 1, Between.NOTHING);
 
     assertThat(saved.items()).isEqualTo(CountedTable.ITEMS);
     assertThat(rows()).filteredOn(row -> row.isHeldBy("other/1")).hasSize(PLACES - 1);
@@ -143,39 +124,153 @@ class NextSegmentTest {
   void segment_whenTheWorkerIsToStop_isNotClaimed() {
     AtomicBoolean isStopped = new AtomicBoolean();
 
-    Tally saved = worked(task.after(() -> isStopped.set(true), null), 1, isStopped::get, x -> x);
+    Tally saved =
+        worked(task.after(() -> isStopped.set(true), null), 1, isStopped::get, Between.NOTHING);
 
     assertThat(saved.items()).isEqualTo(CountedTable.ITEMS);
-    assertThat(sent(TransactWriteItemsRequest.class)).isZero();
+    assertThat(claims()).isOne();
     assertThat(rows()).filteredOn(row -> row.state() == SegmentRow.State.OPEN).hasSize(PLACES - 1);
   }
 
-  /** Whether or not the request was carried out. */
+  /** Whether or not the claim was carried out. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void worker_thatIsToStopMeanwhile_holdsNothing(boolean isTaken) {
-    SegmentTask its =
-        isTaken
-            ? task.after(
-                () ->
-                    rows().stream()
-                        .filter(row -> row.state() == SegmentRow.State.OPEN)
-                        .forEach(row -> run(pass.swap(row, row.released()), same -> same)),
-                null)
-            : task;
+    SegmentTask its = isTaken ? task.after(this::takenAndGivenBack, null) : task;
+
+    Tally saved = worked(its, 1, () -> claims() > 1, Between.LOST);
+
+    int done = task.onlyReads() && !isTaken ? 2 : 1;
+    assertThat(saved.items()).isEqualTo((long) done * CountedTable.ITEMS);
+    assertThat(rows())
+        .filteredOn(row -> row.state() == SegmentRow.State.OPEN)
+        .hasSize(PLACES - done);
+    assertThat(client.run(pass.workers())).isEmpty();
+  }
+
+  /** The rows of all open segments change, so that claims upon the last look fail. */
+  private void takenAndGivenBack() {
+    rows().stream()
+        .filter(row -> row.state() == SegmentRow.State.OPEN)
+        .forEach(row -> client.run(pass.swap(row, row.released())));
+  }
+
+  /** What the other one had is found by the next look. */
+  @Test
+  void segment_thatIsSplitInItsLastPage_isGoneOnWith() {
+    AtomicInteger pages = new AtomicInteger();
+    SegmentTask split =
+        task.after(
+            () -> {
+              if (pages.incrementAndGet() == 1) {
+                heldIsSplit();
+              }
+            },
+            null);
+
+    assertThat(worked(split, 1, () -> false, Between.NOTHING)).isEqualTo(whole);
+
+    List<SegmentRow> rows = rows();
+    assertThat(rows)
+        .hasSize(PLACES + 1)
+        .allMatch(row -> row.state() == SegmentRow.State.DONE)
+        .allMatch(row -> row.pages() == 1);
+    assertThat(rows.stream().map(SegmentRow::tally).reduce(Tally.NONE, Tally::plus))
+        .isEqualTo(whole);
+  }
+
+  private void heldIsSplit() {
+    SegmentRow held =
+        rows().stream()
+            .filter(row -> row.state() == SegmentRow.State.HELD)
+            .findFirst()
+            .orElseThrow();
+    Segment.Bound bound =
+        client.run(task.middle((Segment.KeyRange) held.segment(), held.after())).orElseThrow();
+    assertThat(client.run(pass.split(held, bound))).isTrue();
+  }
+
+  /** What is done ahead counts once, whether or not it is done again. */
+  @Test
+  void page_thatOnlyReads_isDoneWhileItsSegmentIsClaimed() {
+    CountDownLatch second = new CountDownLatch(2);
+    SegmentTask counted = task.after(second::countDown, null);
+    AtomicReference<Boolean> isAhead = new AtomicReference<>();
 
     Tally saved =
         worked(
-            its,
+            counted,
             1,
-            () -> sent(TransactWriteItemsRequest.class) > 0,
-            lost -> {
-              throw SdkClientException.create("lost");
+            () -> false,
+            carriedOut -> {
+              Object answer = carriedOut.get();
+              if (claims() == 2) {
+                isAhead.set(awaited(second, task.onlyReads() ? 10_000 : 100));
+              }
+              return answer;
             });
 
-    assertThat(saved.items()).isEqualTo(CountedTable.ITEMS);
+    assertThat(isAhead).hasValue(task.onlyReads());
+    assertThat(saved).isEqualTo(whole);
+    assertOver();
+  }
+
+  private static boolean awaited(CountDownLatch latch, long millis) {
+    try {
+      return latch.await(millis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void page_fails_givesItsSegmentBackAndKeepsTheOneBefore() {
+    SegmentTask failing = failingOnce(new IllegalStateException("page"));
+
+    assertThatThrownBy(() -> worked(failing, 1, () -> false, Between.NOTHING)).hasMessage("page");
+
+    assertThat(rows()).filteredOn(row -> row.state() == SegmentRow.State.DONE).hasSize(1);
     assertThat(rows()).filteredOn(row -> row.state() == SegmentRow.State.OPEN).hasSize(PLACES - 1);
-    assertThat(run(pass.workers(), same -> same)).isEmpty();
+  }
+
+  @Test
+  void page_throttled_isDoneAgain() {
+    SegmentTask throttled =
+        failingOnce(ProvisionedThroughputExceededException.builder().message("full").build());
+
+    assertThat(worked(throttled, 1, () -> false, Between.NOTHING)).isEqualTo(whole);
+
+    assertOver();
+  }
+
+  /** The page was for nothing, and so was its failure. */
+  @Test
+  void page_thatFailsAheadOfAClaimThatFails_isDoneAgain() {
+    assumeTrue(task.onlyReads(), "other tasks do no page ahead");
+    AtomicInteger claims = new AtomicInteger();
+    Between late =
+        carriedOut -> {
+          if (claims.incrementAndGet() == 2) {
+            takenAndGivenBack();
+          }
+          return carriedOut.get();
+        };
+
+    Tally saved = worked(failingOnce(new IllegalStateException("page")), 1, () -> false, late);
+
+    assertThat(saved).isEqualTo(whole);
+    assertOver();
+  }
+
+  private SegmentTask failingOnce(RuntimeException failure) {
+    AtomicInteger pages = new AtomicInteger();
+    return task.after(
+        () -> {
+          if (pages.incrementAndGet() == 2) {
+            throw failure;
+          }
+        },
+        null);
   }
 
   /** A look costs less than many claims that come too late. */

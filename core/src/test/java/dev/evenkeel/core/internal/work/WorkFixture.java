@@ -59,6 +59,7 @@ final class WorkFixture {
     private final Sender<Object> sender;
     private final List<Due> asks = new ArrayList<>();
     private final List<Pause> pauses = new ArrayList<>();
+    private final List<Object> sent = new ArrayList<>();
     private long frozenUntil;
 
     private Actor(Worker worker, DynamoDbClient client) {
@@ -92,6 +93,11 @@ final class WorkFixture {
       return pauses.stream().filter(Pause::jittered).count();
     }
 
+    /** How many such requests it has sent. */
+    long sent(Predicate<Object> requests) {
+      return sent.stream().filter(requests).count();
+    }
+
     private void step(Due due, boolean loses) {
       asks.remove(due);
       Object answer = due.answer();
@@ -108,6 +114,7 @@ final class WorkFixture {
     }
 
     private Object carriedOut(Ask ask, boolean loses) {
+      sent.add(ask.request());
       try {
         Object answer = sender.send(ask.request());
         return loses ? lost.get() : answer;

@@ -72,6 +72,9 @@ public record LayoutEdits(
     return read()
         .then(
             now -> {
+              if (now.isOfMove()) {
+                return Flow.failed(LayoutChange.moving(records));
+              }
               Change change = bounds.change(now, shards);
               return regions
                   .require(now, change)

@@ -3,7 +3,6 @@ package dev.evenkeel.sharding.internal.move;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.internal.work.Tally;
 import dev.evenkeel.core.internal.work.WorkTotal;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.live.Change;
@@ -54,42 +53,24 @@ public record MoveLook(MoveRuns runs) {
   /**
    * Reads all items that will move, for those that cannot be, and keeps their digest. Fails if
    * there are any, and if they would be too many for a place.
+   *
+   * <p>Each look begins anew: what another process has read, or this one before, may be other items
+   * by now. The look of another process ends.
    */
   public Flow<Done> looked(MoveStart move, LayoutRecord now, MovePace pace) {
-    return TableCall.describe(MoveRuns.describe(before(move, now)))
-        .then(answer -> looked(move, now, MoveIndexes.of(answer.table()), pace, true));
-  }
-
-  /**
-   * @param again whether to look again if another process has looked at a part: it alone knows what
-   *     of that comes to which place
-   */
-  private Flow<Done> looked(
-      MoveStart move, LayoutRecord now, MoveIndexes indexes, MovePace pace, boolean again) {
-    MoveWork work =
-        MoveWork.look(runs.control(), table().name(), move.change(now)).until(pace.isStopped());
     PlaceBytes bytes = move.needsRoom() ? new PlaceBytes() : PlaceBytes.NONE;
-    MoveTask task = MoveTask.looking(before(move, now), bytes, indexes);
-    return work.forgottenIf(WorkTotal::isIdle, task)
-        .then(done -> runs.worked(work, task, pace))
-        .then(
-            saved ->
-                work.forgottenIf(total -> !isWhole(move, total, saved), task)
-                    .then(total -> looked(move, total, saved, bytes)))
-        .then(
-            isWhole ->
-                isWhole
-                    ? Flow.done()
-                    : again
-                        ? looked(move, now, indexes, pace, false)
-                        : Flow.failed(
-                            new LayoutChangeException(
-                                Reason.OVERTAKEN,
-                                table().tableName(),
-                                "Another process starts a move, too. Start it in one process.")));
+    MoveWork work =
+        MoveWork.look(runs.control(), table().name(), move.change(now))
+            .anew(runs.sessions().token())
+            .until(pace.isStopped());
+    return TableCall.describe(MoveRuns.describe(before(move, now)))
+        .map(answer -> MoveTask.looking(before(move, now), bytes, MoveIndexes.of(answer.table())))
+        .then(task -> runs.worked(work, task, pace))
+        .then(saved -> work.forgottenIf(total -> !isPassed(total), null))
+        .then(total -> judged(move, total, bytes));
   }
 
-  private Flow<Boolean> looked(MoveStart move, WorkTotal total, Tally saved, PlaceBytes bytes) {
+  private Flow<Done> judged(MoveStart move, WorkTotal total, PlaceBytes bytes) {
     long unfit = total.tally().unfit();
     if (unfit > 0) {
       return Flow.failed(
@@ -99,17 +80,35 @@ public record MoveLook(MoveRuns runs) {
               "%d items cannot be moved: with a longer key they would be larger than 400 KB, together with their entries in local indexes, or the key longer than 2,048 bytes, it reads like a shard of another key, the other table has no place for them, or they are where neither layout looks for them. Mend or delete them first."
                   .formatted(unfit)));
     }
-    if (!isWhole(move, total, saved)) {
-      return Flow.of(false);
+    if (!isPassed(total)) {
+      return Flow.failed(overtaken());
     }
     move.requireRoom(bytes);
-    return Flow.of(true);
+    return Flow.done();
+  }
+
+  /**
+   * Sees to it that what was read of a key is what its move will be compared with: another start
+   * may have begun a look while this one waited. Starts of all keys look once more when their move
+   * is announced, and others are refused then.
+   */
+  public Flow<Done> kept(MoveStart move, Change change) {
+    return move.key() == null
+        ? Flow.done()
+        : MoveWork.look(runs.control(), table().name(), change)
+            .total()
+            .then(total -> isPassed(total) ? Flow.done() : Flow.failed(overtaken()));
+  }
+
+  private LayoutChangeException overtaken() {
+    return new LayoutChangeException(
+        Reason.OVERTAKEN,
+        table().tableName(),
+        "Another process starts a move, too. Start it in one process.");
   }
 
   /** Whether the look has seen all that it was to, and nothing that stands against the move. */
-  private static boolean isWhole(MoveStart move, WorkTotal total, Tally saved) {
-    return total.isDone()
-        && total.tally().unfit() == 0
-        && (!move.needsRoom() || saved.items() == total.tally().items());
+  private static boolean isPassed(WorkTotal total) {
+    return total.isDone() && total.tally().unfit() == 0;
   }
 }

@@ -51,7 +51,7 @@ public record MoveRuns(
     return work.job()
         .then(run -> unlessLeft(proof, MoveTask.verifying(pass), work, run.orElse(null)))
         .then(done -> work.forgottenIf(total -> total.isDone() && total.tally().unfit() > 0, null))
-        .then(again -> worked(work, MoveTask.moving(pass, mover(pass), unmovable), pace))
+        .then(again -> worked(work, MoveTask.moving(pass, mover(pass, moving), unmovable), pace))
         .then(
             saved ->
                 work.total()
@@ -98,7 +98,25 @@ public record MoveRuns(
     MoveWork work = of(moving, Phase.VERIFY).until(pace.isStopped());
     MoveTask task = MoveTask.verifying(MovePass.of(table, moving));
     return work.forgottenIf(total -> total.isIdle() && !MoveProof.isWhole(total), task)
-        .then(total -> MoveProof.isWhole(total) ? Flow.of(Tally.NONE) : worked(work, task, pace));
+        .then(
+            total ->
+                MoveProof.isWhole(total)
+                    ? Flow.of(Tally.NONE)
+                    : counted(moving, work, task).then(bytes -> worked(work, task, pace, bytes)));
+  }
+
+  /** The bytes that the move has counted; 0 if it is not over, or they are of no use. */
+  private Flow<Long> counted(LayoutRecord moving, MoveWork verifying, MoveTask task) {
+    return verifying
+        .job()
+        .then(
+            begun ->
+                begun.isPresent() || task.pass().key() != null
+                    ? Flow.of(0L)
+                    : of(moving, Phase.MOVE)
+                        .until(verifying.rows().isStopped())
+                        .total()
+                        .map(total -> total.isDone() ? total.tally().bytes() : 0L));
   }
 
   /** Ends the move, once it is proved that nothing is left. */
@@ -117,7 +135,8 @@ public record MoveRuns(
     return of(moving, Phase.VERIFY)
         .forgotten()
         .then(done -> of(moving, Phase.MOVE).forgotten())
-        .then(done -> look(moving).forgotten())
+        .then(done -> look(moving).forgottenIf(total -> true, null))
+        .map(total -> Done.DONE)
         .recover(failure -> Flow.done());
   }
 
@@ -175,11 +194,24 @@ public record MoveRuns(
 
   /** Works on a pass until nothing is left of it, or it is to stop. */
   Flow<Tally> worked(MoveWork work, MoveTask task, MovePace pace) {
+    return worked(work, task, pace, 0);
+  }
+
+  /**
+   * @param bytes of the table, as a pass before has counted them; 0 if none has
+   */
+  private Flow<Tally> worked(MoveWork work, MoveTask task, MovePace pace, long bytes) {
     boolean isWhole = task.pass().key() == null;
     int places = isWhole ? 0 : task.cut(1).size();
     Settings settings = Settings.of(host, pace.segments()).every(edits.times().report());
-    return (isWhole ? segments(task, pace) : Flow.of(places))
-        .then(count -> work.begun(task, count, pace.rate(places, task.phase() == Phase.MOVE)))
+    return (isWhole ? segments(task, pace, bytes) : Flow.of(places))
+        .then(
+            count ->
+                work.begun(
+                    task,
+                    count,
+                    pace.rate(places, task.phase() == Phase.MOVE),
+                    pace.isGiven(places)))
         .then(job -> worker(work.rows().of(job), task, settings, pace).run())
         .mapFailure(this::named);
   }
@@ -200,12 +232,12 @@ public record MoveRuns(
             + " again.");
   }
 
-  private Flow<Integer> segments(MoveTask task, MovePace pace) {
-    return TableCall.describe(describe(task.pass()))
-        .map(
-            answer ->
-                MoveReads.segments(
-                    task.pass(), bytes(answer.table().tableSizeBytes()), pace.segments()));
+  private static Flow<Integer> segments(MoveTask task, MovePace pace, long counted) {
+    return (counted > 0
+            ? Flow.of(counted)
+            : TableCall.describe(describe(task.pass()))
+                .map(answer -> bytes(answer.table().tableSizeBytes())))
+        .map(bytes -> MoveReads.segments(task.pass(), bytes, pace.segments()));
   }
 
   static DescribeTableRequest describe(MovePass pass) {
@@ -216,9 +248,13 @@ public record MoveRuns(
     return known == null ? 0 : known;
   }
 
-  private Mover mover(MovePass pass) {
+  private Mover mover(MovePass pass, LayoutRecord moving) {
     return new Mover(
-        pass, sessions.of(table.name(), table.layoutId()), sessions.clock(), sessions::token);
+        pass,
+        moving.version(),
+        sessions.of(table.name(), table.layoutId()),
+        sessions.clock(),
+        sessions::token);
   }
 
   /** The record under which items are moved. */

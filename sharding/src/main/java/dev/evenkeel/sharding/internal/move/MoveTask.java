@@ -93,6 +93,11 @@ public record MoveTask(
   }
 
   @Override
+  public boolean onlyReads() {
+    return phase == Phase.VERIFY;
+  }
+
+  @Override
   public Flow<Page> page(Segment segment, @Nullable Map<String, AttributeValue> after, Turn turn) {
     return phase == Phase.VERIFY && turn.limit() == null
         ? more(segment, new Page(after, Tally.NONE), turn, READS_MAX)

@@ -51,6 +51,15 @@ public record MoveWork(WorkTable rows, @Nullable String name) {
     return new MoveWork(new WorkTable(control, rows), "version %d".formatted(version));
   }
 
+  /**
+   * The same pass, gone through by one process from its beginning.
+   *
+   * @param token that no other has
+   */
+  MoveWork anew(String token) {
+    return new MoveWork(rows, name + " " + token);
+  }
+
   /** The last pass that looked for items, before any move. */
   public static MoveWork lastLook(String control, String table) {
     return new MoveWork(lookRows(control, table), null);
@@ -70,18 +79,19 @@ public record MoveWork(WorkTable rows, @Nullable String name) {
    *
    * @param segments into how many to cut a scan
    * @param pace units a second; infinite for any number
+   * @param isGiven whether it is the pace from now on where the pass has begun, too
    */
-  public Flow<WorkJob> begun(SegmentTask task, int segments, double pace) {
+  Flow<WorkJob> begun(SegmentTask task, int segments, double pace, boolean isGiven) {
     return rows.begun(Objects.requireNonNull(name), segments, pace, task)
         .then(
             job ->
-                isSame(job)
-                    ? rows.paced(job, pace).map(done -> job)
-                    : rows.forgotten(job).then(done -> begun(task, segments, pace)));
+                !isSame(job)
+                    ? rows.forgotten(job).then(done -> begun(task, segments, pace, isGiven))
+                    : isGiven ? rows.paced(job, pace).map(done -> job) : Flow.of(job));
   }
 
   private boolean isSame(WorkJob job) {
-    return name == null || job.task().equals(name);
+    return name == null || job.task().equals(name) || job.task().startsWith(name + " ");
   }
 
   /** Its job; nothing of another move. */

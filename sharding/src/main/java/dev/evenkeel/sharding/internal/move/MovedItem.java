@@ -109,9 +109,14 @@ public record MovedItem(
     return item;
   }
 
-  /** Whether what is stored at the new place is what was read at the old one. */
+  /**
+   * Whether what is stored at the new place is what was read at the old one. Its key is that of the
+   * place, in whatever form a caller has written a number in that.
+   */
   boolean isCopy(Map<String, AttributeValue> stored, Map<String, AttributeValue> read) {
-    return areSame(stored, moved(read));
+    Map<String, AttributeValue> copy = ManagedTable.copyOf(read);
+    to.keySet().forEach(name -> copy.put(name, stored.get(name)));
+    return areSame(stored, copy);
   }
 
   /** Whether two items are the same. */

@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.pace.Throttles;
 import dev.evenkeel.sharding.internal.live.LayoutLease;
+import dev.evenkeel.sharding.internal.live.LayoutRecord;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.internal.live.LayoutSession;
 import dev.evenkeel.sharding.internal.live.LeaseAttribute;
@@ -25,11 +26,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /**
  * Moves items that were read at their old place, each under a lease on the layout of its own.
  *
+ * @param version of the record under which they were read: who sleeps with an item in hand may wake
+ *     up in a later move, when another may be at that place
  * @param session of the table
  * @param token gives a token that no request has had
  */
 public record Mover(
-    MovePass pass, LayoutSession session, LongSupplier nanos, Supplier<String> token)
+    MovePass pass, long version, LayoutSession session, LongSupplier nanos, Supplier<String> token)
     implements Function<Map<String, AttributeValue>, Flow<Done>> {
 
   @Override
@@ -48,7 +51,8 @@ public record Mover(
 
   private Flow<Done> moved(Map<String, AttributeValue> item, LayoutLease lease) {
     String table = pass.from().tableName();
-    if (lease.views().get(0).state() != State.MOVING) {
+    LayoutRecord now = lease.views().get(0);
+    if (now.state() != State.MOVING || now.version() != version) {
       return Flow.failed(
           new LayoutChangeException(
               Reason.NOT_MOVING, table, "Another process has ended the move."));

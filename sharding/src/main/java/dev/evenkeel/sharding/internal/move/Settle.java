@@ -107,7 +107,8 @@ public record Settle(
   /**
    * Sees to it that what is at the new place is the copy. It may have been changed or deleted there
    * since, by who has deleted the old item first. So if the old item is there, one that differs is
-   * another, and one that is gone was deleted by TTL or by who put another there.
+   * another, and one that is gone was deleted by TTL or by who put another there. An old item that
+   * has changed is one of a later move, in which this caller may write nothing.
    *
    * @param taken why the copy was not made
    */
@@ -117,15 +118,20 @@ public record Settle(
             found ->
                 found.hasItem() && item.isCopy(found.item(), read)
                     ? Flow.of(true)
-                    : isGone(item, found.hasItem() ? another() : taken));
+                    : isGone(item, read, found.hasItem() ? another() : taken));
   }
 
   /**
    * @param otherwise the failure if the old item is there
    */
-  private Flow<Boolean> isGone(MovedItem item, Throwable otherwise) {
+  private Flow<Boolean> isGone(
+      MovedItem item, Map<String, AttributeValue> read, Throwable otherwise) {
     return TableCall.get(get(from, item.from()))
-        .then(old -> old.hasItem() ? Flow.failed(otherwise) : Flow.of(false));
+        .then(
+            old ->
+                old.hasItem() && MovedItem.areSame(old.item(), read)
+                    ? Flow.failed(otherwise)
+                    : Flow.of(false));
   }
 
   private LayoutChangeException another() {

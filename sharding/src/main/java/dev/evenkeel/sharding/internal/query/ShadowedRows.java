@@ -6,10 +6,8 @@ import dev.evenkeel.sharding.internal.live.ShadowReads;
 import dev.evenkeel.sharding.internal.live.ShadowReads.Outcome;
 import dev.evenkeel.sharding.internal.move.MovedItem;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -26,7 +24,8 @@ public record ShadowedRows(
 
   /**
    * Compares and counts them. An item that differs may have been moved and written between the two
-   * reads. Only one that is at its old place even now has differed: it is never changed there.
+   * reads. Only one that is at its old place as it was even now has differed: it is never changed
+   * there, and one that has changed is of a later move.
    *
    * @param again reads by the layout before
    */
@@ -34,18 +33,18 @@ public record ShadowedRows(
       ShadowReads counts, Supplier<Flow<List<Map<String, AttributeValue>>>> again) {
     Map<Object, Map<String, AttributeValue>> old = byItem(before);
     Map<Object, Map<String, AttributeValue>> moved = byItem(after);
-    Set<Object> differing = new HashSet<>();
+    Map<Object, Map<String, AttributeValue>> differing = new HashMap<>();
     old.forEach(
         (item, row) -> {
           Map<String, AttributeValue> there = moved.get(item);
           if (there == null) {
             counts.count(Outcome.NOT_MOVED);
           } else if (!MovedItem.areSame(row, there)) {
-            differing.add(item);
+            differing.put(item, row);
           }
         });
     moved.keySet().stream()
-        .filter(item -> !differing.contains(item))
+        .filter(item -> !differing.containsKey(item))
         .forEach(item -> counts.count(Outcome.EQUAL));
     return differing.isEmpty()
         ? Flow.done()
@@ -53,8 +52,14 @@ public record ShadowedRows(
             .get()
             .map(
                 now -> {
-                  differing.retainAll(byItem(now).keySet());
-                  differing.forEach(item -> counts.count(Outcome.DIFFERENT));
+                  byItem(now)
+                      .forEach(
+                          (item, left) -> {
+                            Map<String, AttributeValue> row = differing.get(item);
+                            if (row != null && MovedItem.areSame(left, row)) {
+                              counts.count(Outcome.DIFFERENT);
+                            }
+                          });
                   return Done.DONE;
                 });
   }

@@ -63,6 +63,11 @@ final class ItemCalls {
     };
   }
 
+  /** Whether it is no caller's call. */
+  static boolean moves(Kind kind) {
+    return kind == Kind.MOVE || kind == Kind.MOVE_LATE;
+  }
+
   /** The value of an item that is there at first; 0 if none is. */
   static int first(Script script, int key) {
     int bit = 1 << key;
@@ -80,7 +85,7 @@ final class ItemCalls {
     for (int c = 0; c <= client; c++) {
       List<Op> ops = script.clients.get(c);
       for (int i = 0; i < (c == client ? call + 1 : ops.size()); i++) {
-        number += reads(ops.get(i).kind()) || ops.get(i).kind() == Kind.MOVE ? 0 : 1;
+        number += reads(ops.get(i).kind()) || moves(ops.get(i).kind()) ? 0 : 1;
       }
     }
     return number;

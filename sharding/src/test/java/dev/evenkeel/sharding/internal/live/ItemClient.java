@@ -7,9 +7,12 @@ import dev.evenkeel.sharding.internal.live.ItemClient.Offered;
 import dev.evenkeel.sharding.internal.live.Script.Kind;
 import dev.evenkeel.sharding.internal.live.Script.Op;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
@@ -55,14 +58,19 @@ final class ItemClient extends FlowProcess<Offered> {
 
   /** The record while the items are moved. */
   static LayoutRecord moving(Script script) {
-    LayoutRecord ready = ModelStore.FIRST.ready().readyAndDrained();
-    if (script.shards > 0) {
-      Change before = MovedTable.toShards(script.shards).change(ready);
-      ready = ready.paused(before).moving().moved().ready().readyAndDrained();
-    }
+    LayoutRecord ready =
+        script.shards > 0
+            ? earlier(script).moved().ready().readyAndDrained()
+            : ModelStore.FIRST.ready().readyAndDrained();
     Change change = MovedTable.start(script, ready).change(ready);
     LayoutRecord before = script.whole ? ready.announced(change).checked() : ready;
     return before.paused(change).moving();
+  }
+
+  /** The record while they were moved to the shards that they are moved from. */
+  private static LayoutRecord earlier(Script script) {
+    LayoutRecord ready = ModelStore.FIRST.ready().readyAndDrained();
+    return ready.paused(MovedTable.toShards(script.shards).change(ready)).moving();
   }
 
   private Slot slot() {
@@ -113,6 +121,13 @@ final class ItemClient extends FlowProcess<Offered> {
       begin(slot(), "move", moving.move.moved(moving.record));
       return;
     }
+    if (op.kind() == Kind.MOVE_LATE) {
+      LayoutRecord earlier = earlier(script);
+      Collection<Map<String, AttributeValue>> read =
+          new MovedRows(script, earlier).first().values();
+      begin(slot(), "move late", moving.move.moved(earlier, read));
+      return;
+    }
     if (!goesOn) {
       events.add(TableJudge.event(TableJudge.BEGUN, number, ended, 0));
     }
@@ -160,7 +175,7 @@ final class ItemClient extends FlowProcess<Offered> {
   }
 
   private void tell(Op op, int kind, int found) {
-    if (op.kind() != Kind.MOVE) {
+    if (!ItemCalls.moves(op.kind())) {
       events.add(TableJudge.event(kind, number, ended, found));
     }
   }

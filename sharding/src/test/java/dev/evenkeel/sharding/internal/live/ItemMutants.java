@@ -26,8 +26,8 @@ final class ItemMutants {
             "an expired copy is taken for another item",
             "expired, two movers",
             "move/Settle",
-            "isGone(item, found.hasItem() ? another() : taken)",
-            "isGone(item, another())"),
+            "isGone(item, read, found.hasItem() ? another() : taken)",
+            "isGone(item, read, another())"),
         mutant(
             "an item is copied that the table has deleted",
             "expired",

@@ -31,6 +31,7 @@ final class ItemScripts {
             pages and writers | pages; put 0; put_new 1; move | absent=2
             pages of several places | pages; move | shards=3 keys=3 filtered=2
             scan | scan; put 1; move | filtered=1
+            a mover of the move before | put 0; get 0, get 0; move_late | shards=1 losses=1
             scan, plain to shards | scan; move | whole keys=3 filtered=2
             """),
             scripts(

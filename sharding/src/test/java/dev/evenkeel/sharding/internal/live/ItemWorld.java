@@ -45,7 +45,7 @@ final class ItemWorld implements World {
     this.script = script;
     this.store = new ItemStore(script.piecewise, script.checksHold);
     this.judge = new TableJudge(script);
-    this.rows = new MovedRows(script);
+    this.rows = new MovedRows(script, ItemClient.moving(script));
     ItemClient.Moving moving = new ItemClient.Moving(script);
     for (int i = 0; i < script.clients.size(); i++) {
       int number = i;

@@ -2,6 +2,7 @@ package dev.evenkeel.sharding.internal.live;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.operation.TableScope;
 import dev.evenkeel.core.internal.pace.CapacityPace;
@@ -19,6 +20,7 @@ import dev.evenkeel.sharding.internal.query.ReadAheads;
 import dev.evenkeel.sharding.internal.query.UnshardedItems;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -103,14 +105,23 @@ final class ModelMove {
   Flow<Integer> moved(LayoutRecord moving) {
     MovePass pass = MovedTable.pass(moving);
     Unmovable unmovable = new Unmovable("model");
-    Mover mover = new Mover(pass, session, nanos, () -> "token");
-    return paged(MoveTask.moving(pass, mover, unmovable))
+    return paged(MoveTask.moving(pass, mover(moving), unmovable))
         .then(
             tally ->
                 tally.unfit() == 0
                     ? Flow.of(0)
                     : Flow.<Integer>failed(unmovable.failure(tally.unfit())))
         .recover(ModelMove::ended);
+  }
+
+  /** Moves what was read by a record, which may be another by now. */
+  Flow<Integer> moved(LayoutRecord moving, Collection<Map<String, AttributeValue>> read) {
+    List<Flow<Done>> moves = read.stream().map(mover(moving)).toList();
+    return Flow.awaitAll(moves).map(done -> 0).recover(ModelMove::ended);
+  }
+
+  private Mover mover(LayoutRecord moving) {
+    return new Mover(MovedTable.pass(moving), moving.version(), session, nanos, () -> "token");
   }
 
   private static Flow<Integer> ended(Throwable failure) {

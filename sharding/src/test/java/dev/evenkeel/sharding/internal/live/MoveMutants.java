@@ -11,6 +11,12 @@ final class MoveMutants {
   static List<Mutant> all() {
     return List.of(
         mutant(
+            "a mover goes on in the next move",
+            "a mover of the move before",
+            "move/Mover",
+            "|| now.version() != version",
+            ""),
+        mutant(
             "a copy goes to the old table",
             "moving elsewhere",
             "move/Settle",

@@ -16,10 +16,10 @@ final class MovedRows {
   private final ItemCalls calls;
   private final MovePass pass;
 
-  MovedRows(Script script) {
+  MovedRows(Script script, LayoutRecord moving) {
     this.script = script;
     this.calls = new ItemCalls(script);
-    this.pass = MovedTable.pass(ItemClient.moving(script));
+    this.pass = MovedTable.pass(moving);
   }
 
   /** The items at first, all at their old places. */

@@ -33,6 +33,8 @@ final class Script {
     RANGE,
     /** Moves the item, if it is at its old place. */
     MOVE,
+    /** Moves what was read in the move before, which has ended since. */
+    MOVE_LATE,
     /** Puts an item if there is none. */
     PUT_NEW,
     /** Puts an item if there is one. */

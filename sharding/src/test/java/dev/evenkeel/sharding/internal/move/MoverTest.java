@@ -42,7 +42,7 @@ class MoverTest {
   }
 
   private Throwable failure() {
-    Mover mover = new Mover(PASS, session, () -> nanos, () -> "token");
+    Mover mover = new Mover(PASS, 1, session, () -> nanos, () -> "token");
     return catchThrowable(
         () -> SyncRunner.create().run(mover.apply(ITEM), this::paused, Deadline.NONE));
   }

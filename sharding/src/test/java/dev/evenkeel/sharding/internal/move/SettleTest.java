@@ -15,6 +15,7 @@ import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -123,6 +124,18 @@ class SettleTest {
     assertThat(settle.next()).isNull();
     assertThat(settle.failure()).isSameAs(taken);
     assertThat(tokens).doesNotHaveDuplicates().hasSize(Retries.CALL_MAX + 1);
+  }
+
+  /** It woke up in the move back, and its write is refused by its lease. */
+  @Test
+  void copy_anotherItemAtBothPlaces_isALaterMoves() {
+    Map<String, AttributeValue> changed = new HashMap<>(ITEM);
+    changed.put("v", AttributeValue.fromN("2"));
+    copyMeets(changed);
+    assertThat(reads(changed)).isEqualTo("hot");
+
+    assertThat(settle.next()).isNull();
+    assertThat(settle.result()).isEqualTo(Done.DONE);
   }
 
   @Test
