@@ -1,6 +1,8 @@
 package dev.evenkeel.sharding.internal.live;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import software.amazon.awssdk.awscore.AwsRequest;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
@@ -18,9 +20,16 @@ public final class LayoutLease {
     this.writes = writes;
   }
 
-  /** The tables that the call touches. */
-  public List<LiveCall.Scope> scopes() {
-    return scopes;
+  /** The records of the tables that the call touches, by the names of these. */
+  public Map<String, LayoutRecord> records() {
+    if (scopes.size() == 1) {
+      return Map.of(scopes.get(0).table(), views.get(0));
+    }
+    Map<String, LayoutRecord> records = new HashMap<>();
+    for (int i = 0; i < scopes.size(); i++) {
+      records.put(scopes.get(i).table(), views.get(i));
+    }
+    return records;
   }
 
   /** The record of each scope. */

@@ -21,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
@@ -45,9 +44,14 @@ final class LiveTables {
    * @param records by table; none for one whose record was not read yet
    */
   private record Known(Map<String, LayoutRecord> records, ShardingTables tables) {
-    boolean isBy(String table, LayoutRecord record) {
-      LayoutRecord own = records.get(table);
-      return own != null && own.version() == record.version();
+    boolean areBy(Map<String, LayoutRecord> some) {
+      for (Map.Entry<String, LayoutRecord> entry : some.entrySet()) {
+        LayoutRecord own = records.get(entry.getKey());
+        if (own == null || own.version() != entry.getValue().version()) {
+          return false;
+        }
+      }
+      return true;
     }
   }
 
@@ -71,18 +75,19 @@ final class LiveTables {
     return new LiveTables(tables, live);
   }
 
-  /** Whether a request acts on items of one of them. */
-  boolean areNamedBy(DynamoDbRequest request) {
-    return actsOnItems(request) && RequestTables.anyMatch(request, this::isLive);
-  }
-
   private static boolean actsOnItems(DynamoDbRequest request) {
     Operation.Kind kind = Operation.of(request).kind();
     return kind == Operation.Kind.ITEM_READ || kind == Operation.Kind.ITEM_WRITE;
   }
 
-  private boolean isLive(String nameOrArn) {
-    return find(nameOrArn) != null;
+  /** Those on whose items a request acts; none for any other request. */
+  private List<Live> named(DynamoDbRequest request) {
+    if (!actsOnItems(request)) {
+      return List.of();
+    }
+    List<Live> named = new ArrayList<>(1);
+    RequestTables.anyMatch(request, name -> !addTo(named, find(name)));
+    return named;
   }
 
   private @Nullable Live find(String nameOrArn) {
@@ -125,7 +130,7 @@ final class LiveTables {
   /** The tables by these records, and the others as they were. */
   private ShardingTables tables(Map<String, LayoutRecord> some) {
     Known last = known;
-    if (some.entrySet().stream().allMatch(entry -> last.isBy(entry.getKey(), entry.getValue()))) {
+    if (last.areBy(some)) {
       return last.tables();
     }
     Map<String, LayoutRecord> records = new HashMap<>(last.records());
@@ -139,10 +144,13 @@ final class LiveTables {
     return next.tables();
   }
 
-  /** Plans a call on items, among them some of live tables. */
-  <R> Plan<R> plan(ShardingOperation<DynamoDbRequest, R> operation, DynamoDbRequest request) {
-    List<Live> named = new ArrayList<>(1);
-    RequestTables.anyMatch(request, name -> !addTo(named, find(name)));
+  /** Plans a call on items, among them some of live tables; null for any other. */
+  <R> @Nullable Plan<R> plan(
+      ShardingOperation<DynamoDbRequest, R> operation, DynamoDbRequest request) {
+    List<Live> named = named(request);
+    if (named.isEmpty()) {
+      return null;
+    }
     List<Scope> scopes = new ArrayList<>(named.size());
     for (Live table : named) {
       String name = table.table().name();
@@ -179,35 +187,17 @@ final class LiveTables {
     return true;
   }
 
-  private ShardingTables tables(LayoutLease lease) {
-    Known last = known;
-    Map<String, LayoutRecord> others = new HashMap<>();
-    for (int i = 0; i < lease.scopes().size(); i++) {
-      String name = lease.scopes().get(i).table();
-      if (!last.isBy(name, lease.views().get(i))) {
-        others.put(name, lease.views().get(i));
-      }
-    }
-    return others.isEmpty() ? last.tables() : tables(others);
-  }
-
   private <R> Flow<R> planned(
       ShardingOperation<DynamoDbRequest, R> operation, DynamoDbRequest request, LayoutLease lease) {
     DynamoDbRequest guarded = lease.writes() ? lease.on(request) : request;
-    ShardingTables tables = tables(lease);
-    if (lease.views().stream().anyMatch(LayoutRecord::moves)) {
-      return moving(tables, lease).plan(operation, guarded).flow();
+    Map<String, LayoutRecord> records = lease.records();
+    ShardingTables tables = tables(records);
+    MovingTables moving = moving(tables, records);
+    if (moving != null) {
+      return moving.plan(operation, guarded).flow();
     }
     tables.refuseOthers(request);
     return operation.relocated(tables, guarded).flow();
-  }
-
-  private MovingTables moving(ShardingTables from, LayoutLease lease) {
-    Map<String, LayoutRecord> records = new HashMap<>();
-    for (int i = 0; i < lease.scopes().size(); i++) {
-      records.put(lease.scopes().get(i).table(), lease.views().get(i));
-    }
-    return Objects.requireNonNull(moving(from, records), "one table moves");
   }
 
   /** Null if nothing moves in these tables. */
@@ -228,7 +218,8 @@ final class LiveTables {
   }
 
   /**
-   * Plans a call by what is known, held or not, for its explanation.
+   * Plans a call on items of live tables by what is known, held or not, for its explanation; null
+   * for any other.
    *
    * @param known all tables by that
    */
@@ -236,16 +227,13 @@ final class LiveTables {
       ShardingOperation<DynamoDbRequest, R> operation,
       DynamoDbRequest request,
       ShardingTables known) {
+    List<String> named = named(request).stream().map(table -> table.table().name()).toList();
+    if (named.isEmpty()) {
+      return null;
+    }
     Map<String, LayoutRecord> records = new HashMap<>(knownRecords());
-    records.keySet().removeIf(name -> !RequestTables.anyMatch(request, isNamed(name)));
+    records.keySet().retainAll(named);
     MovingTables moving = moving(known, records);
     return moving == null ? operation.relocated(known, request) : moving.plan(operation, request);
-  }
-
-  private Predicate<String> isNamed(String table) {
-    return name -> {
-      Live named = find(name);
-      return named != null && named.table().name().equals(table);
-    };
   }
 }

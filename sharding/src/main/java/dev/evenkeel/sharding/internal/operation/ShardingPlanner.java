@@ -112,11 +112,9 @@ public final class ShardingPlanner {
       ShardingOperations.TABLE.refuseOn(tables.sharded(), given);
       return null;
     }
-    Plan<R> plan;
-    if (live == null || !live.areNamedBy(given)) {
+    Plan<R> plan = live == null ? null : onLive(live, operation, given);
+    if (plan == null) {
       plan = operation.explained(tables(), given);
-    } else {
-      plan = detached ? live.explained(operation, given, tables()) : live.plan(operation, given);
     }
     if (plan == null) {
       return given.equals(request) ? null : sent(given);
@@ -128,6 +126,13 @@ public final class ShardingPlanner {
     return written.isEmpty()
         ? plan
         : plan.with(flow -> ReadAheads.noting(() -> tables().readAheads(), written, flow));
+  }
+
+  private <R> @Nullable Plan<R> onLive(
+      LiveTables tablesOf, ShardingOperation<DynamoDbRequest, R> operation, DynamoDbRequest given) {
+    return detached
+        ? tablesOf.explained(operation, given, tables())
+        : tablesOf.plan(operation, given);
   }
 
   @SuppressWarnings("unchecked") // DynamoDB answers with the response of the request

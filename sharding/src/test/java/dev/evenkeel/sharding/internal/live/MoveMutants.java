@@ -156,8 +156,8 @@ final class MoveMutants {
             "writes have no lease while items are moved",
             "there and back",
             "operation/LiveTables",
-            "moving(tables, lease).plan(operation, guarded)",
-            "moving(tables, lease).plan(operation, request)"),
+            "moving.plan(operation, guarded)",
+            "moving.plan(operation, request)"),
         mutant(
             "copies have no lease",
             "there and back",
