@@ -1,9 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.work.PassRun;
 import dev.evenkeel.core.internal.work.WorkTotal;
 import dev.evenkeel.core.work.SharedPass;
@@ -11,7 +8,6 @@ import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments.CheckNote;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Supplier;
 
@@ -21,17 +17,15 @@ import java.util.function.Supplier;
  * are done.
  */
 final class SharedScanArchive implements TableArchive {
-  private static final Duration LOOK = Duration.ofSeconds(2);
-
   private final ScanProof proof;
   private final SharedScans scans;
   private final SharedPass job;
   private final PassRun writing;
   private final PassRun checking;
+  private final SharedLook look;
   private boolean isAnnounced;
   private boolean isLoaded;
   private boolean isChecked;
-  private WorkTotal last = WorkTotal.NONE;
 
   /**
    * @param job at the pace of the scans
@@ -43,6 +37,7 @@ final class SharedScanArchive implements TableArchive {
     this.scans = new SharedScans(proof.table().tableName(), header.exportId(), header.segments());
     this.writing = scans.writing(job, proof.policy());
     this.checking = scans.checking(job);
+    this.look = new SharedLook(job.name());
   }
 
   @Override
@@ -58,43 +53,26 @@ final class SharedScanArchive implements TableArchive {
               });
     }
     if (!isLoaded) {
-      return ended(writing, isOver).then(isDone -> isDone ? loaded(now) : Flow.of(Slice.GOES_ON));
+      return look.at(writing, isOver)
+          .then(total -> total.isDone() ? loaded(total, now) : Flow.of(Slice.GOES_ON));
     }
     if (proof.isSettling(now)) {
       return Flow.of(Slice.SETTLES);
     }
     return checking
         .begun()
-        .then(done -> ended(checking, isOver))
-        .map(isDone -> isDone ? checked() : Slice.GOES_ON);
-  }
-
-  /** Looks from time to time. */
-  private Flow<Boolean> ended(PassRun pass, Supplier<Flow<Boolean>> isOver) {
-    return pass.total()
-        .then(
-            total -> {
-              last = total;
-              return total.isDone()
-                  ? Flow.of(true)
-                  : isOver
-                      .get()
-                      .then(
-                          over ->
-                              over
-                                  ? Flow.of(false)
-                                  : Flow.ask(Pause.of(LOOK)).then(done -> ended(pass, isOver)));
-            });
+        .then(done -> look.at(checking, isOver))
+        .map(total -> total.isDone() ? checked(total) : Slice.GOES_ON);
   }
 
   /** What was noted must be all that was counted. */
-  private Flow<Slice> loaded(Instant now) {
+  private Flow<Slice> loaded(WorkTotal total, Instant now) {
     return writing
         .notes()
         .then(
             notes -> {
               notes.forEach(note -> proof.progress().add(ProgressFormat.file(note)));
-              ContentDigest counted = DigestTally.digest(last.tally());
+              ContentDigest counted = DigestTally.digest(total.tally());
               ContentDigest noted = proof.progress().writtenDigest();
               if (!noted.equals(counted)) {
                 throw new IllegalStateException(
@@ -111,8 +89,8 @@ final class SharedScanArchive implements TableArchive {
         .map(done -> Slice.GOES_ON);
   }
 
-  private Slice checked() {
-    proof.progress().checks().add(new CheckNote(0, DigestTally.digest(last.tally()), null));
+  private Slice checked(WorkTotal total) {
+    proof.progress().checks().add(new CheckNote(0, DigestTally.digest(total.tally()), null));
     isChecked = true;
     return Slice.READ;
   }
@@ -124,12 +102,7 @@ final class SharedScanArchive implements TableArchive {
 
   @Override
   public String standing() {
-    return "workers of job '%s' have %s %d of %d segments"
-        .formatted(
-            requireNonNull(proof.header().job()),
-            isLoaded ? "verified" : "written",
-            last.done(),
-            last.segments());
+    return look.standing(isLoaded ? "verified" : "written");
   }
 
   @Override

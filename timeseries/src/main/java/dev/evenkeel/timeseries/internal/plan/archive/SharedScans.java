@@ -7,7 +7,6 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.work.PassRun;
 import dev.evenkeel.core.work.SharedPass;
-import dev.evenkeel.timeseries.internal.plan.ledger.ControlQuery;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
@@ -17,13 +16,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
 /**
  * The two scans of one archive that workers share under the name of a job: one that writes, one
- * that verifies. Their rows have the id of the archive in their key, so that no worker of an
- * earlier archive finds those of a later one. A row of the job points to them.
+ * that verifies.
  *
  * @param exportId the id of the archive
  * @param segments of the scan that writes; the one that verifies has one more, so that they cut the
@@ -31,12 +28,13 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
  */
 public record SharedScans(String tableName, String exportId, int segments) {
   private static final int VERSION = 1;
+  private static final String KIND = "archive";
   private static final String EXPORT = "export";
   private static final String SEGMENTS = "segments";
 
   /** The passes of all archives of a job that are under way, and of a series among these. */
   public static Flow<List<PassRun>> passes(List<TimeSeriesSpec> specs, SharedPass job) {
-    return ControlQuery.partition(job.controlTable(), partition(job.name()))
+    return SharedWork.pointers(KIND, job)
         .map(items -> items.stream().map(SharedScans::of))
         .map(archives -> archives.flatMap(archive -> archive.passesOf(specs, job)).toList());
   }
@@ -61,49 +59,32 @@ public record SharedScans(String tableName, String exportId, int segments) {
 
   PassRun writing(SharedPass job, ArchivePolicy policy) {
     ArchiveStore store = ArchiveStore.of(policy, exportId);
-    return pass(
-        job, "write", segments, new ArchiveTask(tableName, store, policy.fileBytes(), false));
+    return work()
+        .pass(job, "write", segments, new ArchiveTask(tableName, store, policy.fileBytes(), false));
   }
 
   PassRun checking(SharedPass job) {
-    return pass(job, "verify", segments + 1, ArchiveTask.reading(tableName, false));
+    return work().pass(job, "verify", segments + 1, ArchiveTask.reading(tableName, false));
   }
 
-  private PassRun pass(SharedPass job, String what, int count, ArchiveTask task) {
-    SharedPass pass =
-        new SharedPass(
-            job.controlTable(),
-            "archive.%s.%s".formatted(exportId, what),
-            job.unitsPerSecond(),
-            job.lanes(),
-            count,
-            job.isStopped());
-    return new PassRun(pass, "%s archive %s of %s".formatted(what, exportId, tableName), task);
+  private SharedWork work() {
+    return new SharedWork(KIND, tableName, exportId, "%s of %s".formatted(exportId, tableName));
   }
 
   /** Lets the workers of a job find it. */
   Flow<Done> announced(SharedPass job) {
     Map<String, AttributeValue> item =
         StoredAttributes.write(VERSION).with(EXPORT, exportId).with(SEGMENTS, segments).item();
-    item.putAll(key(job));
+    item.putAll(work().key(job));
     return TableCall.put(PutItemRequest.builder().tableName(job.controlTable()).item(item).build())
         .map(put -> Done.DONE);
   }
 
-  /** Takes all away. Workers that are at it end. */
+  /** Deletes all rows of it. Workers that are busy with it stop. */
   Flow<Done> forgotten(SharedPass job, @Nullable ArchivePolicy policy) {
-    DeleteItemRequest pointer =
-        DeleteItemRequest.builder().tableName(job.controlTable()).key(key(job)).build();
-    return TableCall.delete(pointer)
-        .then(deleted -> policy == null ? Flow.done() : writing(job, policy).forgotten())
-        .then(done -> checking(job).forgotten());
-  }
-
-  private Map<String, AttributeValue> key(SharedPass job) {
-    return LedgerFormat.key(partition(job.name()), tableName);
-  }
-
-  private static String partition(String job) {
-    return "job#" + job + "#archives";
+    return work()
+        .forgotten(
+            job,
+            policy == null ? List.of(checking(job)) : List.of(writing(job, policy), checking(job)));
   }
 }

@@ -4,18 +4,17 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.work.PassRun;
 import dev.evenkeel.core.internal.work.WorkTotal;
 import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification.Proven;
 import dev.evenkeel.timeseries.internal.plan.archive.DigestTally;
+import dev.evenkeel.timeseries.internal.plan.archive.SharedLook;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.Header;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -26,17 +25,15 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
  * alone holds the lease, so that no worker makes the table or ends the restore.
  */
 final class SharedPasses implements RestorePasses {
-  private static final Duration LOOK = Duration.ofSeconds(2);
-
   private final TimeSeriesSpec spec;
   private final SharedRestore restore;
   private final SharedPass job;
   private final List<String> keys;
   private final TargetTransfer transfer;
   private final RestoreLog log;
+  private final SharedLook look;
   private boolean isAnnounced;
   private String doing = "checked";
-  private WorkTotal last = WorkTotal.NONE;
   private long written;
 
   /**
@@ -55,6 +52,7 @@ final class SharedPasses implements RestorePasses {
     this.keys = keys;
     this.transfer = transfer;
     this.log = log;
+    this.look = new SharedLook(job.name());
   }
 
   /**
@@ -122,30 +120,10 @@ final class SharedPasses implements RestorePasses {
                 total.isDone() ? Optional.of(DigestTally.digest(total.tally())) : Optional.empty());
   }
 
-  /** Begins a pass if need be, and looks at it once, or after a while if it is not done. */
+  /** Begins a pass if need be, and waits for it as long as the slice lasts. */
   private Flow<WorkTotal> total(String what, PassRun pass, Supplier<Flow<Boolean>> isOver) {
     doing = what;
-    return announced()
-        .then(done -> pass.begun())
-        .then(done -> pass.total())
-        .then(total -> seen(total) ? Flow.of(total) : waited(pass, isOver));
-  }
-
-  private Flow<WorkTotal> waited(PassRun pass, Supplier<Flow<Boolean>> isOver) {
-    return isOver
-        .get()
-        .then(
-            over ->
-                over
-                    ? Flow.of(last)
-                    : Flow.ask(Pause.of(LOOK))
-                        .then(done -> pass.total())
-                        .then(total -> seen(total) ? Flow.of(total) : waited(pass, isOver)));
-  }
-
-  private boolean seen(WorkTotal total) {
-    last = total;
-    return total.isDone();
+    return announced().then(done -> pass.begun()).then(done -> look.at(pass, isOver));
   }
 
   private Flow<Done> announced() {
@@ -171,8 +149,7 @@ final class SharedPasses implements RestorePasses {
 
   @Override
   public String standing() {
-    return "workers of job '%s' have %s %d of %d segments"
-        .formatted(job.name(), doing, last.done(), last.segments());
+    return look.standing(doing);
   }
 
   @Override

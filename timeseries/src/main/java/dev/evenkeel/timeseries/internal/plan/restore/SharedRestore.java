@@ -4,13 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.work.PassRun;
-import dev.evenkeel.core.internal.work.SegmentTask;
 import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveTask;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
-import dev.evenkeel.timeseries.internal.plan.ledger.ControlQuery;
+import dev.evenkeel.timeseries.internal.plan.archive.SharedWork;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
@@ -18,14 +16,11 @@ import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
- * The three passes of one restore that workers share under the name of a job. Their rows have the
- * id of the restore in their key, so that no worker of an earlier restore finds those of a later
- * one. A row of the job points to them.
+ * The three passes of one restore that workers share under the name of a job.
  *
  * @param tableName the period table that was archived
  * @param target the table that is made
@@ -35,6 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 record SharedRestore(
     String tableName, String target, String exportId, String restoreId, int segments) {
   private static final int VERSION = 1;
+  private static final String KIND = "restore";
   private static final int SEGMENTS_MAX = 1_000;
   private static final int SEGMENTS_MIN = 8;
   private static final String TABLE = "table";
@@ -53,7 +49,7 @@ record SharedRestore(
    * of a run that stood still.
    */
   static Flow<List<PassRun>> passes(List<TimeSeriesSpec> specs, SharedPass job) {
-    return ControlQuery.partition(job.controlTable(), partition(job.name()))
+    return SharedWork.pointers(KIND, job)
         .then(
             items ->
                 Flow.failFast(items.stream().map(item -> of(item).passesOf(specs, job)).toList()))
@@ -65,14 +61,14 @@ record SharedRestore(
       if (spec.tables().periodOf(tableName) != null && spec.archive() != null) {
         return new Catalog(job.controlTable(), spec.tableName())
             .find(tableName)
-            .map(
-                found ->
-                    found.filter(this::isOf).isPresent()
-                        ? List.of(checking(spec, job), writing(spec, job), verifying(job))
-                        : List.of());
+            .map(found -> found.filter(this::isOf).isPresent() ? passes(spec, job) : List.of());
       }
     }
     return Flow.of(List.of());
+  }
+
+  private List<PassRun> passes(TimeSeriesSpec spec, SharedPass job) {
+    return List.of(checking(spec, job), writing(spec, job), verifying(job));
   }
 
   /** Whether it is of an archive, as that is now. */
@@ -92,28 +88,22 @@ record SharedRestore(
   }
 
   PassRun checking(TimeSeriesSpec spec, SharedPass job) {
-    return pass(job, "check", new RestoreTask(spec, job.controlTable(), this, false));
+    return work()
+        .pass(job, "check", segments, new RestoreTask(spec, job.controlTable(), this, false));
   }
 
   PassRun writing(TimeSeriesSpec spec, SharedPass job) {
-    return pass(job, "write", new RestoreTask(spec, job.controlTable(), this, true));
+    return work()
+        .pass(job, "write", segments, new RestoreTask(spec, job.controlTable(), this, true));
   }
 
   PassRun verifying(SharedPass job) {
-    return pass(job, "verify", ArchiveTask.reading(target, true));
+    return work().pass(job, "verify", segments, ArchiveTask.reading(target, true));
   }
 
-  private PassRun pass(SharedPass job, String what, SegmentTask task) {
-    SharedPass pass =
-        new SharedPass(
-            job.controlTable(),
-            "restore.%s.%s".formatted(restoreId, what),
-            job.unitsPerSecond(),
-            job.lanes(),
-            segments,
-            job.isStopped());
-    return new PassRun(
-        pass, "%s archive %s of %s in %s".formatted(what, exportId, tableName, target), task);
+  private SharedWork work() {
+    String object = "%s of %s in %s".formatted(exportId, tableName, target);
+    return new SharedWork(KIND, target, restoreId, object);
   }
 
   /** The row that lets the workers of a job find it. */
@@ -125,26 +115,13 @@ record SharedRestore(
             .with(RESTORE, restoreId)
             .with(SEGMENTS, segments)
             .item();
-    item.putAll(key(job));
+    item.putAll(work().key(job));
     Put put = Put.builder().tableName(job.controlTable()).item(item).build();
     return TransactWriteItem.builder().put(put).build();
   }
 
-  /** Takes all away. Workers that are at it end. */
+  /** Deletes all rows of it. Workers that are busy with it stop. */
   Flow<Done> forgotten(TimeSeriesSpec spec, SharedPass job) {
-    DeleteItemRequest pointer =
-        DeleteItemRequest.builder().tableName(job.controlTable()).key(key(job)).build();
-    return TableCall.delete(pointer)
-        .then(deleted -> checking(spec, job).forgotten())
-        .then(done -> writing(spec, job).forgotten())
-        .then(done -> verifying(job).forgotten());
-  }
-
-  private Map<String, AttributeValue> key(SharedPass job) {
-    return LedgerFormat.key(partition(job.name()), target);
-  }
-
-  private static String partition(String job) {
-    return "job#" + job + "#restores";
+    return work().forgotten(job, passes(spec, job));
   }
 }
