@@ -4,14 +4,11 @@ import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.Lease;
-import dev.evenkeel.core.internal.lease.Lease.Acquisition.Held;
-import dev.evenkeel.core.internal.lease.Leases;
 import dev.evenkeel.timeseries.internal.plan.archive.TableArchive;
+import dev.evenkeel.timeseries.internal.plan.ledger.HeldLease;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
-import dev.evenkeel.timeseries.internal.plan.ledger.WriteConflicts;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
-import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook.TableEvent;
@@ -39,17 +36,17 @@ final class RunContext {
   private final Set<TableAction> sent = new HashSet<>();
   private final List<String> notes = new ArrayList<>();
   private final Map<String, TableArchive> archives = new HashMap<>();
+  private final HeldLease held;
   private final Instant end;
-  private Lease lease;
 
   /**
    * @param end when this run is to end
    */
-  RunContext(TimeSeriesSpec spec, RunSettings settings, Lease lease, Instant end) {
+  RunContext(TimeSeriesSpec spec, RunSettings settings, HeldLease held, Instant end) {
     this.spec = spec;
     this.settings = settings;
     this.ledger = new Ledger(settings.controlTable(), spec.tableName());
-    this.lease = lease;
+    this.held = held;
     this.end = end;
   }
 
@@ -67,18 +64,15 @@ final class RunContext {
       String operation,
       String subject,
       Function<RunContext, Flow<T>> working) {
-    Ledger ledger = new Ledger(settings.controlTable(), spec.tableName());
-    return Leases.acquire(ledger.lease(), owner, settings.leaseLength())
-        .then(
-            acquired ->
-                acquired instanceof Held held
-                    ? new RunContext(spec, settings, held.lease(), Instant.MAX).thenRelease(working)
-                    : Flow.failed(
-                        new RefusedOperationException(
-                            operation,
-                            subject,
-                            "another run is at work",
-                            "Try again when it has ended")));
+    return HeldLease.under(
+        new Ledger(settings.controlTable(), spec.tableName()).lease(),
+        owner,
+        settings.leaseLength(),
+        busy ->
+            Flow.failed(
+                new RefusedOperationException(
+                    operation, subject, "another run is at work", "Try again when it has ended")),
+        held -> working.apply(new RunContext(spec, settings, held, Instant.MAX)));
   }
 
   RunSettings settings() {
@@ -86,7 +80,7 @@ final class RunContext {
   }
 
   Lease lease() {
-    return lease;
+    return held.lease();
   }
 
   Instant end() {
@@ -128,12 +122,12 @@ final class RunContext {
   }
 
   Flow<LedgerEntry> write(LedgerEntry entry) {
-    return kept(ledger.write(entry, lease));
+    return kept(ledger.write(entry, lease()));
   }
 
   /** The same in one transaction with changes of other items in the control table. */
   Flow<LedgerEntry> write(LedgerEntry entry, List<TransactWriteItem> others) {
-    return kept(ledger.write(entry, lease, others));
+    return kept(ledger.write(entry, lease(), others));
   }
 
   private Flow<LedgerEntry> kept(Flow<LedgerEntry> writing) {
@@ -146,7 +140,7 @@ final class RunContext {
 
   Flow<Done> forget(LedgerEntry entry) {
     return ledger
-        .forget(entry, lease)
+        .forget(entry, lease())
         .map(
             done -> {
               entries.remove(entry.tableName());
@@ -156,29 +150,7 @@ final class RunContext {
 
   /** Renews the lease; fails if another run took over. */
   Flow<Done> renew() {
-    return WriteConflicts.renewed(lease)
-        .map(
-            renewed -> {
-              lease = renewed;
-              return Done.DONE;
-            });
-  }
-
-  /** Runs a flow and releases the lease after it, also when it fails. */
-  <T> Flow<T> thenRelease(Function<RunContext, Flow<T>> working) {
-    return Flow.defer(() -> working.apply(this))
-        .then(result -> release().map(done -> result))
-        .recover(
-            failure ->
-                Refusals.isReportable(failure)
-                    ? release().then(Flow.failed(failure))
-                    : Flow.failed(failure));
-  }
-
-  /** An unreleased lease delays others, and is no failure of the run. */
-  private Flow<Done> release() {
-    return Leases.release(lease)
-        .recover(failure -> Refusals.isReportable(failure) ? Flow.done() : Flow.failed(failure));
+    return held.renewed();
   }
 
   void note(String note) {

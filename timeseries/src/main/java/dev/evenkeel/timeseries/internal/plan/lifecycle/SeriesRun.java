@@ -4,10 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.core.internal.lease.Lease.Acquisition.Busy;
-import dev.evenkeel.core.internal.lease.Lease.Acquisition.Held;
-import dev.evenkeel.core.internal.lease.Leases;
+import dev.evenkeel.timeseries.internal.plan.ledger.HeldLease;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Survey.SurveyResult;
@@ -146,20 +144,17 @@ public final class SeriesRun {
 
   /** Runs a flow under the lease and releases it in any case. */
   private Flow<LifecycleReport> leased(LifecyclePlan plan, Flow<LifecycleReport> working) {
-    return Leases.acquire(ledger.lease(), owner, settings.leaseLength())
-        .then(
-            acquired ->
-                acquired instanceof Held held
-                    ? held(held.lease(), working)
-                    : Flow.of(refusedByOtherRun(plan, (Busy) acquired)));
-  }
-
-  private Flow<LifecycleReport> held(Lease lease, Flow<LifecycleReport> working) {
-    RetryBudget retries = new RetryBudget(requireNonNull(start), settings.budget());
-    RunContext opened = new RunContext(spec, settings, lease, retries.end());
-    context = opened;
-    executor = new ActionExecutor(opened, retries);
-    return opened.thenRelease(here -> working);
+    return HeldLease.under(
+        ledger.lease(),
+        owner,
+        settings.leaseLength(),
+        busy -> Flow.of(refusedByOtherRun(plan, busy)),
+        held -> {
+          RetryBudget retries = new RetryBudget(requireNonNull(start), settings.budget());
+          context = new RunContext(spec, settings, held, retries.end());
+          executor = new ActionExecutor(context, retries);
+          return working;
+        });
   }
 
   private Flow<LifecycleReport> execute(SurveyResult survey) {

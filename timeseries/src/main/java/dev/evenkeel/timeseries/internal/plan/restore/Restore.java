@@ -3,9 +3,8 @@ package dev.evenkeel.timeseries.internal.plan.restore;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.Lease;
-import dev.evenkeel.core.internal.lease.Lease.Acquisition.Held;
-import dev.evenkeel.core.internal.lease.Leases;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
+import dev.evenkeel.timeseries.internal.plan.ledger.HeldLease;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings;
@@ -14,7 +13,6 @@ import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.archive.RestoreReport;
 import dev.evenkeel.timeseries.spec.archive.RestoreReport.State;
-import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import java.time.Instant;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -78,30 +76,19 @@ public final class Restore {
             LedgerFormat.key(
                 RestoreFormat.partition(spec.tableName(), order.target()) + "#lease",
                 RestoreFormat.LEASE));
-    return Leases.acquire(place, owner, settings.leaseLength())
-        .then(
-            acquired ->
-                acquired instanceof Held held
-                    ? Now.ask().then(now -> under(archive, held.lease(), now))
-                    : Flow.of(
-                        new RestoreReport(
-                            order.target(),
-                            State.BUSY,
-                            0,
-                            archive.items(),
-                            "another call is at work")));
+    return HeldLease.under(
+        place,
+        owner,
+        settings.leaseLength(),
+        busy ->
+            Flow.of(
+                new RestoreReport(
+                    order.target(), State.BUSY, 0, archive.items(), "another call is at work")),
+        held -> Now.ask().then(now -> under(archive, held, now)));
   }
 
-  /** Releases the lease in any case. */
-  private Flow<RestoreReport> under(ArchivedTable archive, Lease lease, Instant now) {
-    RestoreRun run =
-        new RestoreRun(spec, settings, order, catalog, archive, lease, now.plus(settings.budget()));
-    return Flow.defer(run::whole)
-        .then(report -> run.release().map(done -> report))
-        .recover(
-            failure ->
-                Refusals.isReportable(failure)
-                    ? run.release().then(Flow.failed(failure))
-                    : Flow.failed(failure));
+  private Flow<RestoreReport> under(ArchivedTable archive, HeldLease held, Instant now) {
+    Instant end = now.plus(settings.budget());
+    return new RestoreRun(spec, settings, order, catalog, archive, held, end).whole();
   }
 }

@@ -5,12 +5,12 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
-import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStore;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification.Proven;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
+import dev.evenkeel.timeseries.internal.plan.ledger.HeldLease;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.TableLookup;
@@ -45,6 +45,7 @@ final class RestoreRun {
   private ArchivedTable archive;
   private final RestoreLog log;
   private final StaleRestore stale;
+  private final HeldLease held;
   private final RestoreSlices slices;
   private int polls;
 
@@ -57,21 +58,18 @@ final class RestoreRun {
       RestoreOrder order,
       Catalog catalog,
       ArchivedTable archive,
-      Lease lease,
+      HeldLease held,
       Instant end) {
     this.spec = spec;
     this.settings = settings;
     this.order = order;
     this.catalog = catalog;
     this.archive = archive;
-    this.slices = new RestoreSlices(lease, end);
+    this.held = held;
+    this.slices = new RestoreSlices(held, end);
     this.stale = new StaleRestore(order, catalog);
     this.log =
-        new RestoreLog(settings.controlTable(), spec.tableName(), order.target(), slices::lease);
-  }
-
-  Flow<Done> release() {
-    return slices.release();
+        new RestoreLog(settings.controlTable(), spec.tableName(), order.target(), held::lease);
   }
 
   /** The restored table is gone; its records are removed. */
@@ -133,7 +131,7 @@ final class RestoreRun {
   }
 
   private Flow<RestoreReport> begun(RestoreParts parts) {
-    String drawn = RestoreTag.drawnId(slices.lease(), order.target());
+    String drawn = RestoreTag.drawnId(held.lease(), order.target());
     return parts
         .target()
         .requireOurs()
@@ -175,7 +173,7 @@ final class RestoreRun {
               slices.begin(now);
               return slices.isEnding() && !parts.passes().isMidway()
                   ? Flow.of(report(parts, State.UNDER_WAY, parts.standing()))
-                  : slices.renewed().then(done -> step(parts));
+                  : held.renewed().then(done -> step(parts));
             });
   }
 

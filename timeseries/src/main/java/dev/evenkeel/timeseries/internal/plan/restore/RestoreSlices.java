@@ -1,37 +1,30 @@
 package dev.evenkeel.timeseries.internal.plan.restore;
 
-import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.lease.Lease;
-import dev.evenkeel.core.internal.lease.Leases;
+import dev.evenkeel.timeseries.internal.plan.ledger.HeldLease;
 import dev.evenkeel.timeseries.internal.plan.ledger.WriteConflicts;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
-import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Supplier;
 
-/** The slices of one call's part of a restore, and its lease, which is renewed between them. */
+/** The slices of one call's part of a restore, between which its lease is renewed. */
 final class RestoreSlices {
   private static final int PER_LEASE = 4;
 
   private final Duration length;
+  private final HeldLease held;
   private final Instant end;
-  private Lease lease;
   private Instant sliceEnd = Instant.MIN;
   private boolean isEnding;
 
   /**
    * @param end when the budget of the call is spent
    */
-  RestoreSlices(Lease lease, Instant end) {
-    this.lease = lease;
+  RestoreSlices(HeldLease held, Instant end) {
+    this.held = held;
     this.end = end;
-    this.length = lease.length().dividedBy(PER_LEASE);
-  }
-
-  Lease lease() {
-    return lease;
+    this.length = held.lease().length().dividedBy(PER_LEASE);
   }
 
   /** Whether the call is to end with this slice. */
@@ -46,15 +39,6 @@ final class RestoreSlices {
     sliceEnd = isEnding || whole.isBefore(end) ? whole : end;
   }
 
-  Flow<Done> renewed() {
-    return WriteConflicts.renewed(lease)
-        .map(
-            renewed -> {
-              lease = renewed;
-              return Done.DONE;
-            });
-  }
-
   /**
    * Whether this slice is over. If it has been for as long again, as after a sleep, the lease may
    * have been lost: then each look asks for that, and fails if so.
@@ -67,12 +51,6 @@ final class RestoreSlices {
   private Flow<Boolean> isOver(Instant until, Instant now) {
     return now.isBefore(until.plus(length))
         ? Flow.of(!now.isBefore(until))
-        : WriteConflicts.required(lease).map(held -> true);
-  }
-
-  /** An unreleased lease delays others, and is no failure of the run. */
-  Flow<Done> release() {
-    return Leases.release(lease)
-        .recover(failure -> Refusals.isReportable(failure) ? Flow.done() : Flow.failed(failure));
+        : WriteConflicts.required(held.lease()).map(done -> true);
   }
 }

@@ -10,6 +10,7 @@ import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.lease.Lease;
+import dev.evenkeel.timeseries.internal.plan.ledger.HeldLease;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings.RunLimits;
 import dev.evenkeel.timeseries.spec.ItemTime;
 import dev.evenkeel.timeseries.spec.Period;
@@ -98,7 +99,8 @@ class FreezeTableTest {
             false,
             null);
     Lease.Key lease = new Lease.Key("control", Map.of("pk", AttributeValue.fromS("t")));
-    return new RunContext(spec, settings, new Lease(lease, "me", 1, 1, minute), Instant.MAX);
+    return new RunContext(
+        spec, settings, new HeldLease(new Lease(lease, "me", 1, 1, minute)), Instant.MAX);
   }
 
   private Object answer(Request<?> request) {
