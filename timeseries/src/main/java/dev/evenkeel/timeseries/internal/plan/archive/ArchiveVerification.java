@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.value.Sha256;
 import dev.evenkeel.objects.internal.spec.ObjectPage.ListedObject;
 import dev.evenkeel.objects.internal.spec.ObjectRestore;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveObject;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFiles;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestSummary;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
@@ -13,8 +14,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * Verifies that an archive is unchanged since its verification: the manifest byte by byte, and
@@ -31,7 +34,19 @@ public final class ArchiveVerification {
    * @param lengths of its data files in bytes, by their whole keys
    * @param frozen the whole keys of those whose class has S3 restore them before they are read
    */
-  public record Proven(ManifestFiles files, Map<String, Long> lengths, Set<String> frozen) {}
+  public record Proven(ManifestFiles files, Map<String, Long> lengths, Set<String> frozen) {
+
+    /**
+     * Opens a data file; nothing is sent yet.
+     *
+     * @param looker as in {@link FileItems}
+     */
+    public FileItems open(
+        ArchiveStore store, int number, Consumer<Map<String, AttributeValue>> looker) {
+      ManifestFile file = files.files().get(number);
+      return new FileItems(store, file, lengths.getOrDefault(file.dataFileS3Key(), 0L), looker);
+    }
+  }
 
   private ArchiveVerification(ArchiveStore store, ArchivedTable archive) {
     this.store = store;

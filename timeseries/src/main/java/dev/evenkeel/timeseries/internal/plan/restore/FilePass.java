@@ -16,11 +16,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * Reads the files of an archive, a few at a time and slice by slice: once to verify them, and once
@@ -38,22 +35,6 @@ final class FilePass {
   private final Map<Integer, OpenFile> open = new HashMap<>();
   private final Map<Integer, FileItems> checking = new HashMap<>();
 
-  /** A file that is being written into the table, and how many of its items are. */
-  private static final class OpenFile {
-    private final FileItems items;
-    private long done;
-
-    /** Whether a step of it was done: the first one is a batch, which needs no turn but its own. */
-    private boolean isBegun;
-
-    /** Of a step that was throttled. */
-    private @Nullable BatchWriter writer;
-
-    OpenFile(FileItems items) {
-      this.items = items;
-    }
-  }
-
   FilePass(
       ArchiveStore store,
       Proven archive,
@@ -69,16 +50,6 @@ final class FilePass {
 
   private List<ManifestFile> files() {
     return archive.files().files();
-  }
-
-  private FileItems opened(int number) {
-    return opened(number, item -> {});
-  }
-
-  private FileItems opened(int number, Consumer<Map<String, AttributeValue>> looker) {
-    ManifestFile file = files().get(number);
-    long length = archive.lengths().getOrDefault(file.dataFileS3Key(), 0L);
-    return new FileItems(store, file, length, looker);
   }
 
   /** Whether all files were read whole. */
@@ -119,7 +90,7 @@ final class FilePass {
 
   private boolean isPositioned(int number) {
     OpenFile file = open.get(number);
-    return file != null && file.done >= progress.file(number).written();
+    return file != null && file.done() >= progress.file(number).written();
   }
 
   /**
@@ -136,7 +107,7 @@ final class FilePass {
 
   /** A large file takes many slices, between which the lease is renewed. */
   private Flow<Done> check(int number, Supplier<Flow<Boolean>> isOver) {
-    FileItems items = checking.computeIfAbsent(number, n -> opened(n, fit::require));
+    FileItems items = checking.computeIfAbsent(number, n -> archive.open(store, n, fit::require));
     return items
         .read(isOver)
         .then(
@@ -166,57 +137,30 @@ final class FilePass {
         left,
         isOver,
         number -> {
-          OpenFile file = open.computeIfAbsent(number, n -> new OpenFile(opened(n)));
-          return positioned(file, progress.file(number).written(), isOver)
-              .then(isThere -> isThere ? written(step, number, file, 0) : Flow.done());
+          OpenFile file =
+              open.computeIfAbsent(
+                  number, n -> new OpenFile(n, archive.open(store, n, item -> {})));
+          return file.positioned(progress.file(number).written(), isOver)
+              .then(isThere -> isThere ? written(step, file, 0) : Flow.done());
         });
-  }
-
-  /**
-   * Passes over what is in the table already.
-   *
-   * @return whether all of that is passed: then a batch is written, however late it is, so that
-   *     each call gets on
-   */
-  private static Flow<Boolean> positioned(
-      OpenFile file, long from, Supplier<Flow<Boolean>> isOver) {
-    int step = (int) Math.min(10L * ITEMS_PER_STEP, from - file.done);
-    if (step <= 0) {
-      return Flow.of(true);
-    }
-    return file.items
-        .next(step)
-        .then(
-            some -> {
-              file.done = some.isEmpty() ? from : file.done + some.size();
-              return file.done >= from ? Flow.of(false) : isOver.get();
-            })
-        .then(over -> over ? Flow.of(false) : positioned(file, from, isOver));
   }
 
   /** What the steps of a slice go by. */
   private record Step(String target, OwnPace pace, Supplier<Flow<Boolean>> isOver) {
 
-    /** Few at a low rate, since only whole steps are noted. An item costs a unit at least. */
+    /**
+     * Few at a low rate, since only whole steps are noted. An item costs a unit at least. The first
+     * step is a batch, which needs no turn but its own.
+     */
     int itemsMax(OpenFile file) {
-      int most = file.isBegun ? ITEMS_PER_STEP : BatchWriter.ITEMS_MAX;
+      int most = file.isBegun() ? ITEMS_PER_STEP : BatchWriter.ITEMS_MAX;
       return (int)
           Math.min(most, Math.max(1, pace.rate() * SECONDS_PER_STEP / FileItems.IN_FLIGHT));
     }
 
     /** The items that are next, or those that were throttled. */
     Flow<BatchWriter> writer(OpenFile file) {
-      return file.writer != null
-          ? Flow.of(file.writer)
-          : file.items
-              .next(itemsMax(file))
-              .map(
-                  some -> {
-                    TargetRefusals refusals = new TargetRefusals(target);
-                    BatchWriter writer = new BatchWriter(target, refusals::unwritten, some);
-                    file.writer = writer;
-                    return writer;
-                  });
+      return file.writer(itemsMax(file), target, new TargetRefusals(target)::unwritten);
     }
 
     /** Whether all of them are in the table. */
@@ -232,43 +176,39 @@ final class FilePass {
   /**
    * @param throttled how often this step was throttled
    */
-  private Flow<Done> written(Step step, int number, OpenFile file, int throttled) {
+  private Flow<Done> written(Step step, OpenFile file, int throttled) {
     return step.writer(file)
         .then(
             writer ->
                 writer.items() == 0
-                    ? noted(number, file, true)
+                    ? noted(file, true)
                     : step.put(writer)
                         .then(
                             isIn ->
                                 isIn
-                                    ? stepped(step, number, file, writer.items())
-                                    : waited(step, number, file, throttled)));
+                                    ? stepped(step, file, writer.items())
+                                    : waited(step, file, throttled)));
   }
 
-  private Flow<Done> waited(Step step, int number, OpenFile file, int throttled) {
+  private Flow<Done> waited(Step step, OpenFile file, int throttled) {
     return Retries.paused(throttled, step.isOver())
-        .then(over -> over ? left(number, file) : written(step, number, file, throttled + 1));
+        .then(over -> over ? left(file) : written(step, file, throttled + 1));
   }
 
-  private Flow<Done> left(int number, OpenFile file) {
-    return file.done > progress.file(number).written() ? noted(number, file, false) : Flow.done();
+  private Flow<Done> left(OpenFile file) {
+    return file.done() > progress.file(file.number()).written() ? noted(file, false) : Flow.done();
   }
 
-  private Flow<Done> stepped(Step step, int number, OpenFile file, int items) {
-    file.writer = null;
-    file.isBegun = true;
-    file.done += items;
-    return step.isOver()
-        .get()
-        .then(over -> over ? noted(number, file, false) : written(step, number, file, 0));
+  private Flow<Done> stepped(Step step, OpenFile file, int items) {
+    file.written(items);
+    return step.isOver().get().then(over -> over ? noted(file, false) : written(step, file, 0));
   }
 
-  private Flow<Done> noted(int number, OpenFile file, boolean isWhole) {
+  private Flow<Done> noted(OpenFile file, boolean isWhole) {
     if (isWhole) {
-      file.items.close();
-      OpenFile unused = open.remove(number);
+      file.close();
+      OpenFile unused = open.remove(file.number());
     }
-    return log.note(progress, progress.file(number).upTo(file.done, isWhole));
+    return log.note(progress, progress.file(file.number()).upTo(file.done(), isWhole));
   }
 }

@@ -14,7 +14,6 @@ import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification.Proven;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.archive.DigestTally;
 import dev.evenkeel.timeseries.internal.plan.archive.FileItems;
-import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
 import dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
@@ -47,21 +46,6 @@ final class RestoreTask implements SegmentTask {
   private final OwnTarget target;
   private final Map<Integer, OpenFile> open = new ConcurrentHashMap<>();
   private @Nullable Proven proven;
-
-  /** A file that is being written, and how many of its items are passed. */
-  private static final class OpenFile {
-    private final int number;
-    private final FileItems items;
-    private long done;
-
-    /** Of a page that was throttled. */
-    private @Nullable BatchWriter writer;
-
-    OpenFile(int number, FileItems items) {
-      this.number = number;
-      this.items = items;
-    }
-  }
 
   /**
    * @param isWriting whether files are written into the table; otherwise they are verified
@@ -127,10 +111,7 @@ final class RestoreTask implements SegmentTask {
   }
 
   private FileItems opened(Proven archive, int number) {
-    ManifestFile file = archive.files().files().get(number);
-    long length = archive.lengths().getOrDefault(file.dataFileS3Key(), 0L);
-    ArchiveStore store = ArchiveStore.of(policy(), restore.exportId());
-    return new FileItems(store, file, length, fit::require);
+    return archive.open(ArchiveStore.of(policy(), restore.exportId()), number, fit::require);
   }
 
   private Flow<Page> checked(Proven archive, Segment.Part part, int number) {
@@ -162,69 +143,41 @@ final class RestoreTask implements SegmentTask {
   private Flow<Page> written(Proven archive, Segment.Part part, int number, long from, Turn turn) {
     OpenFile file = positionable(archive, part, number, from);
     int itemsMax = Math.min(ITEMS_PER_PAGE, turn.itemsMax());
-    return writer(file, from, itemsMax)
+    return file.positioned(from, () -> Flow.of(false))
+        .then(there -> file.writer(itemsMax, target.name(), target::explained))
         .then(writer -> target.require().then(ours -> writer.put(turn)).map(done -> writer.items()))
         .map(items -> passed(archive, part, file, items))
         .recover(
             failure -> {
-              boolean isWhole = file.writer != null && !file.writer.isLost();
-              if (isWhole && Throttles.isThrottle(failure)) {
+              if (file.hasThrottled() && Throttles.isThrottle(failure)) {
                 open.put(part.number(), file);
               } else {
-                file.items.close();
+                file.close();
               }
               return Flow.failed(failure);
             });
   }
 
-  /** The items of the next page, or of the one that was throttled. */
-  private Flow<BatchWriter> writer(OpenFile file, long from, int itemsMax) {
-    return file.writer != null
-        ? Flow.of(file.writer)
-        : positioned(file, from)
-            .then(done -> file.items.next(itemsMax))
-            .map(
-                some -> {
-                  BatchWriter writer = new BatchWriter(target.name(), target::explained, some);
-                  file.writer = writer;
-                  return writer;
-                });
-  }
-
   /** The file where the last page has left it, or anew. */
   private OpenFile positionable(Proven archive, Segment.Part part, int number, long from) {
     OpenFile left = open.remove(part.number());
-    if (left != null && left.number == number && left.done == from) {
+    if (left != null && left.number() == number && left.done() == from) {
       return left;
     }
     if (left != null) {
-      left.items.close();
+      left.close();
     }
     return new OpenFile(number, opened(archive, number));
   }
 
-  private static Flow<Boolean> positioned(OpenFile file, long from) {
-    int step = (int) Math.min(ITEMS_PER_PAGE, from - file.done);
-    return step <= 0
-        ? Flow.of(true)
-        : file.items
-            .next(step)
-            .then(
-                some -> {
-                  file.done = some.isEmpty() ? from : file.done + some.size();
-                  return positioned(file, from);
-                });
-  }
-
   /** A page of no items is the end of the file. */
   private Page passed(Proven archive, Segment.Part part, OpenFile file, int items) {
-    file.writer = null;
-    file.done += items;
+    file.written(items);
     if (items == 0) {
-      file.items.close();
-      return new Page(next(archive, part, file.number), Tally.NONE);
+      file.close();
+      return new Page(next(archive, part, file.number()), Tally.NONE);
     }
     open.put(part.number(), file);
-    return new Page(at(file.number, file.done), Tally.of(items, Map.of()));
+    return new Page(at(file.number(), file.done()), Tally.of(items, Map.of()));
   }
 }
