@@ -97,7 +97,7 @@ final class FilePass {
    * Reads files whole, and notes what they hold. An item that does not fit into the table is a
    * failure.
    *
-   * @param isEnding whether no file is begun any more
+   * @param isEnding whether the call ends with this slice: no file is begun then
    */
   Flow<Done> check(Supplier<Flow<Boolean>> isOver, boolean isEnding) {
     List<Integer> left = numbers(file -> file.digest() == null);
@@ -126,7 +126,8 @@ final class FilePass {
    * slice is over; what is not sent by then is left for the next slice, which has renewed the lease
    * and looked at the table.
    *
-   * @param isEnding whether no file is gone on with but those that are not there yet
+   * @param isEnding whether the call ends with this slice: no file is begun then, and only those go
+   *     on that have not passed over all of their items in the table
    */
   Flow<Done> write(String target, OwnPace pace, Supplier<Flow<Boolean>> isOver, boolean isEnding) {
     Step step = new Step(target, pace, isOver);

@@ -21,7 +21,7 @@ interface RestorePasses {
    * Reads files.
    *
    * @param isOver whether the slice is
-   * @param isEnding whether no file is begun any more
+   * @param isEnding whether the call ends with this slice: no file is begun then
    * @return the digest of all files, once they are read
    */
   Flow<Optional<ContentDigest>> check(Supplier<Flow<Boolean>> isOver, boolean isEnding);
@@ -29,8 +29,8 @@ interface RestorePasses {
   /**
    * Writes files into the table.
    *
-   * @param isEnding whether no file is gone on with but those that would leave nothing to the next
-   *     run
+   * @param isEnding whether the call ends with this slice: no file is begun then, and only those go
+   *     on that have not passed over all of their items in the table
    * @return whether all are written
    */
   Flow<Boolean> write(TableDescription table, Supplier<Flow<Boolean>> isOver, boolean isEnding);
@@ -53,6 +53,6 @@ interface RestorePasses {
    */
   String standing();
 
-  /** Takes away what workers have of it. */
+  /** Deletes the rows by which workers find and share it. Workers that are busy with it stop. */
   Flow<Done> forgotten();
 }
