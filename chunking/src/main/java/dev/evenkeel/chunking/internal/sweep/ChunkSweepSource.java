@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.store.ChunkRows.ParentAttribute;
 import dev.evenkeel.chunking.internal.store.MissingStores;
-import dev.evenkeel.chunking.internal.sweep.OrphanCandidates.DeepTally;
+import dev.evenkeel.chunking.internal.sweep.DeepTally.Count;
 import dev.evenkeel.chunking.internal.sweep.SweepSource.Page;
 import dev.evenkeel.chunking.internal.sweep.SweepSource.SweepTarget;
 import dev.evenkeel.chunking.internal.sweep.SweptTables.SweptTable;
@@ -76,7 +76,7 @@ final class ChunkSweepSource implements SweepSource {
     return MissingStores.named(chunks, TableCall.scan(request(position, itemsMax)))
         .map(
             response -> {
-              tally.rowsSeen += response.items().size();
+              tally.add(Count.ROWS, response.items().size());
               List<SweepTarget> candidates = new ArrayList<>();
               response.items().forEach(row -> sort(row, candidates, tally));
               return new Page(candidates, List.of(), next(response));
@@ -138,9 +138,9 @@ final class ChunkSweepSource implements SweepSource {
             : ChunkName.ofKeys(partition, requireNonNull(row.get(chunks.sortKey())).s());
     if (name == null) {
       if (isSeedLayout(partition)) {
-        tally.undecidable++;
+        tally.add(Count.UNDECIDABLE);
       } else {
-        tally.foreign++;
+        tally.add(Count.FOREIGN);
       }
       return;
     }
@@ -170,11 +170,11 @@ final class ChunkSweepSource implements SweepSource {
     Parent parent = text == null ? rowParent : text.parent(table.schema());
     PayloadRef payload = new PayloadRef(Placement.CHUNKS, name.writeId().hex(), name.number());
     if (parent == null || !table.canHave(parent, payload) || !name.isOf(table.schema(), parent)) {
-      tally.undecidable++;
+      tally.add(Count.UNDECIDABLE);
     } else if (!table.knows(parent.attribute(), payload)) {
-      tally.foreign++;
+      tally.add(Count.FOREIGN);
     } else if (name.number() > table.spec().limits().chunksMax()) {
-      tally.undecidable++;
+      tally.add(Count.UNDECIDABLE);
     } else {
       candidates.add(new SweepTarget(table, parent, payload));
     }
@@ -182,9 +182,9 @@ final class ChunkSweepSource implements SweepSource {
 
   private static void count(boolean isUndecidable, DeepTally tally) {
     if (isUndecidable) {
-      tally.undecidable++;
+      tally.add(Count.UNDECIDABLE);
     } else {
-      tally.foreign++;
+      tally.add(Count.FOREIGN);
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.evenkeel.chunking.internal.sweep;
 
-import dev.evenkeel.chunking.internal.sweep.OrphanCandidates.DeepTally;
 import dev.evenkeel.chunking.internal.sweep.SweepSource.Page;
 import dev.evenkeel.chunking.internal.sweep.SweepSource.Upload;
 import dev.evenkeel.chunking.internal.sweep.SweptTables.SweptTable;
@@ -66,20 +65,28 @@ public final class DeepSweep {
   }
 
   /**
+   * A step that was made.
+   *
+   * @param next the cursor of the next one; null at the end
+   */
+  record Step(DeepTally tally, @Nullable String next) {}
+
+  /**
    * Makes one step.
    *
    * @param cursor the cursor of the previous step; null for the first
    */
   public static Flow<DeepSweepReport> step(SweepOptions options, @Nullable String cursor) {
     return Flow.defer(
-        () -> {
-          DeepSweep sweep = new DeepSweep(options, places(options), SEEN_MAX);
-          if (cursor == null) {
-            return sweep.begin(0, List.of());
-          }
-          DeepCursor from = DeepCursor.of(cursor);
-          return sweep.begin(sweep.place(from), from.position());
-        });
+            () -> {
+              DeepSweep sweep = new DeepSweep(options, places(options), SEEN_MAX);
+              if (cursor == null) {
+                return sweep.begin(0, List.of());
+              }
+              DeepCursor from = DeepCursor.of(cursor);
+              return sweep.begin(sweep.place(from), from.position());
+            })
+        .map(step -> DeepTally.report(options.dryRun(), step.next(), step.tally()::get));
   }
 
   /**
@@ -88,7 +95,7 @@ public final class DeepSweep {
    * @param itemsMax after how many rows or objects to end it, about
    * @return its cursor is null at the end of the place
    */
-  static Flow<DeepSweepReport> step(
+  static Flow<Step> step(
       SweepOptions options, SweepSource place, @Nullable String cursor, int itemsMax) {
     return Flow.defer(
         () -> {
@@ -98,7 +105,7 @@ public final class DeepSweep {
         });
   }
 
-  private Flow<DeepSweepReport> begin(int place, List<String> position) {
+  private Flow<Step> begin(int place, List<String> position) {
     return places.get(place).begin().then(done -> pages(place, position, 1));
   }
 
@@ -113,7 +120,7 @@ public final class DeepSweep {
             .formatted(cursor.place()));
   }
 
-  private Flow<DeepSweepReport> pages(int place, List<String> position, int pages) {
+  private Flow<Step> pages(int place, List<String> position, int pages) {
     return places
         .get(place)
         .page(position, seenMax, tally)
@@ -128,7 +135,7 @@ public final class DeepSweep {
                         }));
   }
 
-  private Flow<DeepSweepReport> afterwards(int place, Page page, int pages) {
+  private Flow<Step> afterwards(int place, Page page, int pages) {
     List<String> next = page.next();
     boolean full =
         tally.seen() >= seenMax
@@ -146,7 +153,7 @@ public final class DeepSweep {
     return candidates
         .settle()
         .then(done -> Aborts.of(uploads, options, tally))
-        .map(done -> tally.report(options.dryRun(), cursor));
+        .map(done -> new Step(tally, cursor));
   }
 
   /**

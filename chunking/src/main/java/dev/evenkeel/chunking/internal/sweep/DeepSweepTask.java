@@ -1,12 +1,10 @@
 package dev.evenkeel.chunking.internal.sweep;
 
-import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport.SharedSweepReport;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.work.PassRun;
 import dev.evenkeel.core.internal.work.Segment;
 import dev.evenkeel.core.internal.work.SegmentTask;
-import dev.evenkeel.core.internal.work.Tally;
 import dev.evenkeel.core.internal.work.WorkTotal;
 import dev.evenkeel.core.work.SharedPass;
 import java.util.LinkedHashMap;
@@ -25,16 +23,6 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  */
 public final class DeepSweepTask implements SegmentTask {
   private static final String CURSOR = "cursor";
-  private static final String ROWS = "rowsSeen";
-  private static final String OBJECTS = "objectsSeen";
-  private static final String LIVE = "live";
-  private static final String YOUNG = "young";
-  private static final String IN_HAND = "inHand";
-  private static final String CHUNKED = "chunkedNoted";
-  private static final String NOTED = "objectsNoted";
-  private static final String ABORTED = "uploadsAborted";
-  private static final String UNDECIDABLE = "undecidable";
-  private static final String FOREIGN = "foreign";
 
   private final SweepOptions options;
   private final Map<String, SweepSource> places;
@@ -87,47 +75,18 @@ public final class DeepSweepTask implements SegmentTask {
     return place;
   }
 
-  private static Page page(DeepSweepReport step) {
-    String next = step.nextCursor();
+  private static Page page(DeepSweep.Step step) {
+    String next = step.next();
     return new Page(
-        next == null ? null : Map.of(CURSOR, AttributeValue.fromS(next)),
-        Tally.of(step.rowsSeen() + step.objectsSeen(), counts(step)));
-  }
-
-  private static Map<String, Long> counts(DeepSweepReport step) {
-    Map<String, Long> counts = new LinkedHashMap<>();
-    counts.put(ROWS, step.rowsSeen());
-    counts.put(OBJECTS, step.objectsSeen());
-    counts.put(LIVE, step.live());
-    counts.put(YOUNG, step.young());
-    counts.put(IN_HAND, step.inHand());
-    counts.put(CHUNKED, step.chunkedNoted());
-    counts.put(NOTED, step.objectsNoted());
-    counts.put(ABORTED, step.uploadsAborted());
-    counts.put(UNDECIDABLE, step.undecidable());
-    counts.put(FOREIGN, step.foreign());
-    return counts;
+        next == null ? null : Map.of(CURSOR, AttributeValue.fromS(next)), step.tally().shared());
   }
 
   /** What the whole pass has found. */
   public static SharedSweepReport report(WorkTotal total, boolean dryRun) {
-    Tally tally = total.tally();
     return new SharedSweepReport(
         total.segments(),
         total.done(),
         total.isDone(),
-        new DeepSweepReport(
-            dryRun,
-            null,
-            tally.other(ROWS),
-            tally.other(OBJECTS),
-            tally.other(LIVE),
-            tally.other(YOUNG),
-            tally.other(IN_HAND),
-            tally.other(CHUNKED),
-            tally.other(NOTED),
-            tally.other(ABORTED),
-            tally.other(UNDECIDABLE),
-            tally.other(FOREIGN)));
+        DeepTally.report(dryRun, null, count -> count.in(total.tally())));
   }
 }

@@ -1,7 +1,7 @@
 package dev.evenkeel.chunking.internal.sweep;
 
 import dev.evenkeel.chunking.internal.store.ParentMetadata;
-import dev.evenkeel.chunking.internal.sweep.OrphanCandidates.DeepTally;
+import dev.evenkeel.chunking.internal.sweep.DeepTally.Count;
 import dev.evenkeel.chunking.internal.sweep.SweepSource.Page;
 import dev.evenkeel.chunking.internal.sweep.SweepSource.SweepTarget;
 import dev.evenkeel.chunking.internal.sweep.SweptTables.SweptTable;
@@ -73,7 +73,7 @@ final class ObjectSweepSource implements SweepSource {
             page -> {
               List<ListedObject> objects =
                   page.objects().stream().filter(object -> !isOwner(object)).toList();
-              tally.objectsSeen += objects.size();
+              tally.add(Count.OBJECTS, objects.size());
               List<SweepTarget> candidates = new ArrayList<>();
               List<Flow<Done>> checks = new ArrayList<>();
               objects.forEach(object -> checks.add(check(object, candidates, tally)));
@@ -90,12 +90,12 @@ final class ObjectSweepSource implements SweepSource {
   private Flow<Done> check(ListedObject object, List<SweepTarget> candidates, DeepTally tally) {
     ObjectName name = ObjectName.ofKey(object.key());
     if (name == null) {
-      tally.foreign++;
+      tally.add(Count.FOREIGN);
       return Flow.done();
     }
     Instant modified = object.lastModified();
     if (modified != null && isYoung(modified, table, options)) {
-      tally.young++;
+      tally.add(Count.YOUNG);
       return Flow.done();
     }
     return table
@@ -120,9 +120,9 @@ final class ObjectSweepSource implements SweepSource {
     if (parent == null
         || !parent.table().equals(table.name())
         || !name.isOf(table.schema(), parent)) {
-      tally.undecidable++;
+      tally.add(Count.UNDECIDABLE);
     } else if (!table.knows(parent.attribute(), payload)) {
-      tally.foreign++;
+      tally.add(Count.FOREIGN);
     } else {
       candidates.add(new SweepTarget(table, parent, payload));
     }

@@ -1,6 +1,7 @@
 package dev.evenkeel.chunking.internal.sweep;
 
 import dev.evenkeel.chunking.internal.store.Intents;
+import dev.evenkeel.chunking.internal.sweep.DeepTally.Count;
 import dev.evenkeel.chunking.internal.sweep.Liveness.Verdict;
 import dev.evenkeel.chunking.internal.sweep.SweepSource.SweepTarget;
 import dev.evenkeel.chunking.internal.sweep.SweptTables.SweptTable;
@@ -8,7 +9,6 @@ import dev.evenkeel.chunking.internal.wire.Intent;
 import dev.evenkeel.chunking.internal.wire.Intent.State;
 import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.Parent;
-import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import java.time.Instant;
@@ -17,7 +17,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Payloads that may be orphans, until intents and items have been checked. */
 final class OrphanCandidates {
@@ -64,8 +63,8 @@ final class OrphanCandidates {
 
   private void count(Verdict verdict) {
     switch (verdict) {
-      case LIVE -> tally.live++;
-      case UNKNOWN -> tally.undecidable++;
+      case LIVE -> tally.add(Count.LIVE);
+      case UNKNOWN -> tally.add(Count.UNDECIDABLE);
       case DEAD -> {}
     }
   }
@@ -92,7 +91,7 @@ final class OrphanCandidates {
               List<SweepTarget> free = new ArrayList<>();
               for (SweepTarget target : all) {
                 if (activeIntents.covers(target.payload())) {
-                  tally.inHand++;
+                  tally.add(Count.IN_HAND);
                 } else {
                   free.add(target);
                 }
@@ -126,9 +125,15 @@ final class OrphanCandidates {
         .write(() -> new Intents(table.intentTable()).note(replaced(table, targets)))
         .map(
             done -> {
-              targets.forEach(tally::noted);
+              targets.forEach(target -> tally.add(noted(target)));
               return done;
             });
+  }
+
+  private static Count noted(SweepTarget target) {
+    return target.payload().placement() == Placement.OBJECT
+        ? Count.OBJECTS_NOTED
+        : Count.CHUNKED_NOTED;
   }
 
   /** An intent that marks all of these payloads as replaced just now. */
@@ -140,47 +145,5 @@ final class OrphanCandidates {
         State.COMMITTED,
         now.toEpochMilli(),
         targets.stream().map(SweepTarget::asReplaced).toList());
-  }
-
-  /** The running totals of one step of a deep sweep. */
-  static final class DeepTally {
-    private long chunkedNoted;
-    private long objectsNoted;
-    long rowsSeen;
-    long objectsSeen;
-    long live;
-    long young;
-    long inHand;
-    long uploadsAborted;
-    long undecidable;
-    long foreign;
-
-    void noted(SweepTarget target) {
-      if (target.payload().placement() == Placement.OBJECT) {
-        objectsNoted++;
-      } else {
-        chunkedNoted++;
-      }
-    }
-
-    long seen() {
-      return rowsSeen + objectsSeen;
-    }
-
-    DeepSweepReport report(boolean dryRun, @Nullable String nextCursor) {
-      return new DeepSweepReport(
-          dryRun,
-          nextCursor,
-          rowsSeen,
-          objectsSeen,
-          live,
-          young,
-          inHand,
-          chunkedNoted,
-          objectsNoted,
-          uploadsAborted,
-          undecidable,
-          foreign);
-    }
   }
 }

@@ -1,6 +1,5 @@
 package dev.evenkeel.chunking.internal.sweep;
 
-import dev.evenkeel.chunking.internal.sweep.OrphanCandidates.DeepTally;
 import dev.evenkeel.chunking.internal.sweep.SweptTables.SweptTable;
 import dev.evenkeel.chunking.internal.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.wire.Parent;

@@ -1,6 +1,6 @@
 package dev.evenkeel.chunking.internal.sweep;
 
-import dev.evenkeel.chunking.internal.sweep.OrphanCandidates.DeepTally;
+import dev.evenkeel.chunking.internal.sweep.DeepTally.Count;
 import dev.evenkeel.chunking.internal.sweep.SweepSource.Page;
 import dev.evenkeel.chunking.internal.sweep.SweepSource.Upload;
 import dev.evenkeel.chunking.internal.sweep.SweptTables.SweptTable;
@@ -67,9 +67,9 @@ final class UploadSweepSource implements SweepSource {
     ObjectName name = ObjectName.ofKey(upload.key());
     Instant begun = upload.initiated();
     if (name == null) {
-      tally.foreign++;
+      tally.add(Count.FOREIGN);
     } else if (begun == null || ObjectSweepSource.isYoung(begun, table, options)) {
-      tally.young++;
+      tally.add(Count.YOUNG);
     } else {
       uploads.add(new Upload(table, upload.key(), name.writeId().hex(), upload.uploadId()));
     }
@@ -91,7 +91,7 @@ final class UploadSweepSource implements SweepSource {
                 List<Flow<Done>> aborts = new ArrayList<>();
                 for (Upload upload : uploads) {
                   if (activeIntents.names(upload.writeId())) {
-                    tally.inHand++;
+                    tally.add(Count.IN_HAND);
                   } else {
                     aborts.add(abort(upload, options, tally));
                   }
@@ -105,7 +105,7 @@ final class UploadSweepSource implements SweepSource {
           .write(() -> upload.table().objects().abort(upload.key(), upload.uploadId()))
           .map(
               done -> {
-                tally.uploadsAborted++;
+                tally.add(Count.ABORTED);
                 return done;
               });
     }
