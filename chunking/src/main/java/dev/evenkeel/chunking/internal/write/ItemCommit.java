@@ -19,6 +19,7 @@ import dev.evenkeel.core.internal.pace.Cancellations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
@@ -93,134 +94,24 @@ public final class ItemCommit {
   public Flow<Committed> runAgain(Throwable failure, Alone alone) {
     return failure instanceof ConditionalCheckFailedException failed
             && Failures.isOfLock(failure, new ItemSnapshot(table, Map.of()), write.overwrites())
-        ? alone(alone, Map.of(), new ItemSnapshot(table, failed.item()), 0)
+        ? new Attempt(alone, new ItemSnapshot(table, failed.item()), 0).sendAlone(Map.of())
         : Flow.failed(failure);
   }
 
   /** Makes a write whose values are all staged, under an open intent. */
   public Flow<Committed> runStaged(StagedValues staged) {
-    Alone never =
-        (markers, snapshot) ->
-            Flow.failed(new IllegalStateException("all of it is staged already"));
-    return attempt(never, staged, 0);
+    return attempt(null, staged, 0);
   }
 
-  private Flow<Committed> attempt(Alone alone, @Nullable StagedValues staged, int attempts) {
+  private Flow<Committed> attempt(
+      @Nullable Alone alone, @Nullable StagedValues staged, int attempts) {
     if (attempts == ATTEMPTS_MAX) {
       return takeBack(staged).then(done -> Flow.failed(Failures.contended(table.name(), attempts)));
     }
     Flow<ItemSnapshot> read =
         wholeBefore ? ItemSnapshot.readWhole(write) : ItemSnapshot.readMarkers(write);
     return (attempts == 0 ? read : Flow.ask(Retries.pause(Math.min(attempts - 1, 3))).then(read))
-        .then(
-            snapshot ->
-                staged != null && staged.isOf(snapshot)
-                    ? commit(alone, staged, snapshot, attempts)
-                    : takeBack(staged)
-                        .then(done -> UnchangedValues.of(write, snapshot))
-                        .then(unchanged -> begin(alone, snapshot, unchanged, attempts)));
-  }
-
-  private Flow<Committed> begin(
-      Alone alone, ItemSnapshot snapshot, UnchangedValues unchanged, int attempts) {
-    List<Staging.Upload> uploads = new ArrayList<>();
-    Map<String, Marker> markers = Staging.markers(write, unchanged, uploads);
-    if (uploads.isEmpty()) {
-      return alone(alone, markers, snapshot, attempts);
-    }
-    Transaction whole = Transaction.whole(write, snapshot, markers, uploads);
-    if (whole != null) {
-      return send(
-          alone,
-          whole,
-          new StagedValues(markers, Staging.brought(uploads), null),
-          snapshot,
-          attempts);
-    }
-    Intent intent = Staging.intent(stores, uploads.stream().map(Staging.Upload::change).toList());
-    return Staging.stage(intent, uploads, stores)
-        .then(
-            done ->
-                commit(
-                    alone,
-                    new StagedValues(markers, Staging.brought(uploads), intent),
-                    snapshot,
-                    attempts));
-  }
-
-  private Flow<Committed> commit(
-      Alone alone, StagedValues staged, ItemSnapshot snapshot, int attempts) {
-    Transaction transaction = Transaction.staged(write, snapshot, staged);
-    return send(alone, transaction, staged, snapshot, attempts);
-  }
-
-  /** A write that a throttle cancelled is sent again: its values are staged already. */
-  private Flow<Committed> send(
-      Alone alone,
-      Transaction transaction,
-      StagedValues staged,
-      ItemSnapshot snapshot,
-      int attempts) {
-    return Retries.repeated(
-            () -> TableCall.transactWrite(transaction.request(options)),
-            Cancellations::areThrottles,
-            Retries.CALL_MAX)
-        .map(answer -> new Committed(snapshot, staged.markers(), answer))
-        .recover(failure -> failed(alone, transaction, staged, snapshot, attempts, failure));
-  }
-
-  private Flow<Committed> failed(
-      Alone alone,
-      Transaction transaction,
-      StagedValues staged,
-      ItemSnapshot snapshot,
-      int attempts,
-      Throwable failure) {
-    if (Failures.isAmbiguous(failure)) {
-      return resolve(staged, snapshot, failure);
-    }
-    Throwable cause = transaction.asOneWrite(failure);
-    if (ChunkingException.is(cause, Reason.WRITE_ABANDONED)) {
-      return givenUp(staged, snapshot, cause);
-    }
-    boolean again =
-        cause instanceof TransactionConflictException
-            || Failures.isOfLock(cause, snapshot, write.overwrites());
-    return again
-        ? attempt(alone, staged.intent() == null ? null : staged, attempts + 1)
-        : takeBack(staged).then(done -> Flow.failed(cause));
-  }
-
-  /**
-   * The answer to the commit was lost. Staged values are left to the sweep if they are not visible.
-   */
-  private Flow<Committed> resolve(StagedValues staged, ItemSnapshot snapshot, Throwable failure) {
-    return isVisible(staged)
-        .recover(
-            another -> {
-              failure.addSuppressed(another);
-              return Flow.of(false);
-            })
-        .then(
-            is ->
-                is
-                    ? Flow.of(new Committed(snapshot, staged.markers(), null))
-                    : Flow.failed(failure));
-  }
-
-  /**
-   * A sweep abandoned the write: its intent is no longer open. The sweep may have removed staged
-   * payloads before all of them were written.
-   */
-  private Flow<Committed> givenUp(StagedValues staged, ItemSnapshot snapshot, Throwable cause) {
-    return isVisible(staged)
-        .then(
-            is ->
-                is
-                    ? Flow.of(new Committed(snapshot, staged.markers(), null))
-                    : Staging.remove(requireNonNull(staged.intent()), stores)
-                        .then(Flow.<Committed>failed(cause)))
-        .recover(failure -> Flow.failed(cause));
+        .then(snapshot -> new Attempt(alone, snapshot, attempts).run(staged));
   }
 
   private Flow<Boolean> isVisible(StagedValues staged) {
@@ -238,37 +129,136 @@ public final class ItemCommit {
     return ItemSnapshot.readMarkers(write).map(staged::isIn);
   }
 
-  /** Sends one plain request, with its exact return values, if no value is to be staged. */
-  private Flow<Committed> alone(
-      Alone alone, Map<String, Marker> markers, ItemSnapshot snapshot, int attempts) {
-    List<Change> replaced = Staging.replaced(write, snapshot, markers);
-    Intent intent = replaced.isEmpty() ? null : Staging.intent(stores, replaced);
-    Flow<Committed> sent =
-        Flow.defer(() -> alone.send(markers, snapshot))
-            .then(
-                answer ->
-                    Cleanup.replaced(intent, stores)
-                        .map(done -> new Committed(snapshot, markers, answer)))
-            .recover(failure -> failedAlone(alone, intent, snapshot, attempts, failure));
-    return intent == null ? sent : stores.requireIntents().note(intent).then(sent);
-  }
+  /** One attempt, which rests upon what was read of the item. */
+  private final class Attempt {
+    private final @Nullable Alone alone;
+    private final ItemSnapshot snapshot;
+    private final int earlier;
 
-  /**
-   * Only if a condition failed and the item has what it had before, surely nothing was replaced. Of
-   * any other failure, even one that says so, it may be that the SDK had sent the request before
-   * and the write was made then. So the intent stays, and a sweep looks.
-   */
-  private Flow<Committed> failedAlone(
-      Alone alone,
-      @Nullable Intent intent,
-      ItemSnapshot snapshot,
-      int attempts,
-      Throwable failure) {
-    if (Failures.isOfLock(failure, snapshot, write.overwrites())) {
-      return attempt(alone, null, attempts + 1); // the intent stays
+    /**
+     * @param alone null if all is staged already
+     * @param earlier how many attempts there were before
+     */
+    Attempt(@Nullable Alone alone, ItemSnapshot snapshot, int earlier) {
+      this.alone = alone;
+      this.snapshot = snapshot;
+      this.earlier = earlier;
     }
-    return failure instanceof ConditionalCheckFailedException
-        ? Cleanup.forgotten(intent, stores).then(Flow.failed(failure))
-        : Flow.failed(failure);
+
+    Flow<Committed> run(@Nullable StagedValues staged) {
+      return staged != null && staged.isOf(snapshot)
+          ? commit(staged)
+          : takeBack(staged).then(done -> UnchangedValues.of(write, snapshot)).then(this::begin);
+    }
+
+    private Flow<Committed> begin(UnchangedValues unchanged) {
+      List<Staging.Upload> uploads = new ArrayList<>();
+      Map<String, Marker> markers = Staging.markers(write, unchanged, uploads);
+      if (uploads.isEmpty()) {
+        return sendAlone(markers);
+      }
+      Set<String> brought = Staging.brought(uploads);
+      Transaction whole = Transaction.whole(write, snapshot, markers, uploads);
+      if (whole != null) {
+        return send(whole, new StagedValues(markers, brought, null));
+      }
+      Intent intent = Staging.intent(stores, uploads.stream().map(Staging.Upload::change).toList());
+      return Staging.stage(intent, uploads, stores)
+          .then(done -> commit(new StagedValues(markers, brought, intent)));
+    }
+
+    private Flow<Committed> commit(StagedValues staged) {
+      return send(Transaction.staged(write, snapshot, staged), staged);
+    }
+
+    /** A write that a throttle cancelled is sent again: its values are staged already. */
+    private Flow<Committed> send(Transaction transaction, StagedValues staged) {
+      return Retries.repeated(
+              () -> TableCall.transactWrite(transaction.request(options)),
+              Cancellations::areThrottles,
+              Retries.CALL_MAX)
+          .map(answer -> new Committed(snapshot, staged.markers(), answer))
+          .recover(failure -> failed(transaction, staged, failure));
+    }
+
+    private Flow<Committed> failed(
+        Transaction transaction, StagedValues staged, Throwable failure) {
+      if (Failures.isAmbiguous(failure)) {
+        return resolve(staged, failure);
+      }
+      Throwable cause = transaction.asOneWrite(failure);
+      if (ChunkingException.is(cause, Reason.WRITE_ABANDONED)) {
+        return givenUp(staged, cause);
+      }
+      return cause instanceof TransactionConflictException || isOfLock(cause)
+          ? attempt(alone, staged.intent() == null ? null : staged, earlier + 1)
+          : takeBack(staged).then(done -> Flow.failed(cause));
+    }
+
+    private boolean isOfLock(Throwable failure) {
+      return Failures.isOfLock(failure, snapshot, write.overwrites());
+    }
+
+    /**
+     * The answer to the commit was lost. Staged values are left to the sweep if they are not
+     * visible.
+     */
+    private Flow<Committed> resolve(StagedValues staged, Throwable failure) {
+      return isVisible(staged)
+          .recover(
+              another -> {
+                failure.addSuppressed(another);
+                return Flow.of(false);
+              })
+          .then(is -> is ? visible(staged) : Flow.failed(failure));
+    }
+
+    /**
+     * A sweep abandoned the write: its intent is no longer open. The sweep may have removed staged
+     * payloads before all of them were written.
+     */
+    private Flow<Committed> givenUp(StagedValues staged, Throwable cause) {
+      return isVisible(staged)
+          .then(
+              is ->
+                  is
+                      ? visible(staged)
+                      : Staging.remove(requireNonNull(staged.intent()), stores)
+                          .then(Flow.<Committed>failed(cause)))
+          .recover(failure -> Flow.failed(cause));
+    }
+
+    private Flow<Committed> visible(StagedValues staged) {
+      return Flow.of(new Committed(snapshot, staged.markers(), null));
+    }
+
+    /** Sends one plain request, with its exact return values, if no value is to be staged. */
+    Flow<Committed> sendAlone(Map<String, Marker> markers) {
+      Alone plain = requireNonNull(alone, "all of it is staged already");
+      List<Change> replaced = Staging.replaced(write, snapshot, markers);
+      Intent intent = replaced.isEmpty() ? null : Staging.intent(stores, replaced);
+      Flow<Committed> sent =
+          Flow.defer(() -> plain.send(markers, snapshot))
+              .then(
+                  answer ->
+                      Cleanup.replaced(intent, stores)
+                          .map(done -> new Committed(snapshot, markers, answer)))
+              .recover(failure -> failedAlone(intent, failure));
+      return intent == null ? sent : stores.requireIntents().note(intent).then(sent);
+    }
+
+    /**
+     * Only if a condition failed and the item has what it had before, surely nothing was replaced.
+     * Of any other failure, even one that says so, it may be that the SDK had sent the request
+     * before and the write was made then. So the intent stays, and a sweep looks.
+     */
+    private Flow<Committed> failedAlone(@Nullable Intent intent, Throwable failure) {
+      if (isOfLock(failure)) {
+        return attempt(alone, null, earlier + 1); // the intent stays
+      }
+      return failure instanceof ConditionalCheckFailedException
+          ? Cleanup.forgotten(intent, stores).then(Flow.failed(failure))
+          : Flow.failed(failure);
+    }
   }
 }
