@@ -56,7 +56,7 @@ public record ManagedProjection(
     wanted.retainAll(table.attributes());
     Set<String> needed = new LinkedHashSet<>(table.schema().attributes());
     needed.addAll(more);
-    if (!ManagedConditions.namesAny(table, requested) || leadsIntoAny(requested, needed)) {
+    if (!ConditionRewrite.namesAny(table, requested) || leadsIntoAny(requested, needed)) {
       return new ManagedProjection(requested, requested, wanted, Set.of());
     }
     needed.removeIf(requested::covers);

@@ -15,7 +15,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse
 
 /**
  * TransactWriteItems stays one transaction. Values that leave their items are staged before it, and
- * it ends their intents itself; so either all of it is visible, with all values, or nothing.
+ * it ends their intents itself; so either all of it is visible, with all values, or nothing. {@link
+ * WholeTransaction} is how; here its actions are read.
  */
 public final class TransactWriteItems
     extends OperationPlan<

@@ -2,7 +2,7 @@ package dev.evenkeel.chunking.internal.operation;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.chunking.internal.expression.ManagedConditions;
+import dev.evenkeel.chunking.internal.expression.ConditionRewrite;
 import dev.evenkeel.chunking.internal.policy.ItemLayout;
 import dev.evenkeel.chunking.internal.policy.ItemLayout.ExternalValue;
 import dev.evenkeel.chunking.internal.policy.PlacementPolicy;
@@ -77,7 +77,7 @@ final class UpdateWrite extends ItemWrite {
             : ExpressionParser.condition(parts.condition(), parts.names());
     if (condition != null) { // it is put together only after the item is read
       Condition unused =
-          ManagedConditions.rewrite(call, table, condition, parts.allocator(List.of(condition)));
+          ConditionRewrite.of(call, table, condition, parts.allocator(List.of(condition)));
     }
     ManagedUpdate update =
         parts.update() == null
@@ -138,7 +138,7 @@ final class UpdateWrite extends ItemWrite {
     return Expressions.of(
         call,
         written,
-        condition == null ? null : ManagedConditions.rewrite(call, table(), condition, fresh),
+        condition == null ? null : ConditionRewrite.of(call, table(), condition, fresh),
         snapshot == null ? List.of() : OptimisticLock.of(snapshot, overwrites(), fresh),
         update == null ? null : update.rewritten(stored(update, markers), fresh),
         fresh);

@@ -1,8 +1,8 @@
 package dev.evenkeel.chunking.internal.read;
 
+import dev.evenkeel.chunking.internal.expression.ConditionRewrite;
 import dev.evenkeel.chunking.internal.expression.ExpressionText;
 import dev.evenkeel.chunking.internal.expression.ExpressionText.PlaceholderDefinitions;
-import dev.evenkeel.chunking.internal.expression.ManagedConditions;
 import dev.evenkeel.chunking.internal.expression.ManagedProjection;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.core.internal.expression.Condition;
@@ -53,9 +53,7 @@ record PageExpressions(
             request.values(),
             Stream.of(key, requested).filter(Objects::nonNull).toList());
     Condition filter =
-        requested == null
-            ? null
-            : ManagedConditions.rewrite(request.call(), table, requested, fresh);
+        requested == null ? null : ConditionRewrite.of(request.call(), table, requested, fresh);
     ManagedProjection projection = projection(table, request, more, fresh);
     return new PageExpressions(
         key,
@@ -80,7 +78,7 @@ record PageExpressions(
       return null;
     }
     KeyCondition key = ExpressionParser.keyCondition(text, request.names());
-    ManagedConditions.refuseIn(request.call(), table, key);
+    ConditionRewrite.refuseIn(request.call(), table, key);
     return key;
   }
 

@@ -1,6 +1,6 @@
 package dev.evenkeel.chunking.internal.write;
 
-import dev.evenkeel.chunking.internal.expression.ManagedConditions;
+import dev.evenkeel.chunking.internal.expression.ConditionRewrite;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.write.ItemSnapshot.OptimisticLock;
 import dev.evenkeel.core.internal.expression.Condition;
@@ -73,7 +73,7 @@ public final class ManagedCondition {
   }
 
   private Condition rewrite(Condition condition, PlaceholderAllocator fresh) {
-    return ManagedConditions.rewrite(call, table, condition, fresh);
+    return ConditionRewrite.of(call, table, condition, fresh);
   }
 
   /** The condition alone; the caller's own text if there is nothing to change. */

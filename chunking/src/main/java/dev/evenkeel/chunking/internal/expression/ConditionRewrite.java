@@ -22,11 +22,11 @@ import java.util.List;
  * Conditions and filters on managed attributes. Whether there is a value may be asked, since a
  * value is there if its attribute or its marker is; anything else would look at a stored form.
  */
-public final class ManagedConditions {
+public final class ConditionRewrite {
   private final ChunkedTable table;
   private final PlaceholderAllocator fresh;
 
-  private ManagedConditions(ChunkedTable table, PlaceholderAllocator fresh) {
+  private ConditionRewrite(ChunkedTable table, PlaceholderAllocator fresh) {
     this.table = table;
     this.fresh = fresh;
   }
@@ -37,13 +37,13 @@ public final class ManagedConditions {
    * @param fresh gives the names of markers
    * @throws dev.evenkeel.core.RefusedOperationException if it cannot be asked
    */
-  public static Condition rewrite(
+  public static Condition of(
       Call call, ChunkedTable table, Condition condition, PlaceholderAllocator fresh) {
     if (!namesAny(table, condition)) {
       return condition;
     }
     condition.pathUses().forEach(use -> check(call, table, use));
-    return new ManagedConditions(table, fresh).rewritten(condition);
+    return new ConditionRewrite(table, fresh).rewritten(condition);
   }
 
   /**

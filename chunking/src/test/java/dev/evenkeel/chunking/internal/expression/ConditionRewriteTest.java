@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-class ManagedConditionsTest {
+class ConditionRewriteTest {
   private static final Call CALL = new Call("PutItem", "docs");
   private static final ChunkedTable TABLE =
       new ChunkedTable(
@@ -42,7 +42,7 @@ class ManagedConditionsTest {
     Map<String, String> names = Map.of("#n", "n");
     Condition condition = ExpressionParser.condition(text, names);
 
-    assertThat(ManagedConditions.rewrite(CALL, TABLE, condition, fresh(condition, names)))
+    assertThat(ConditionRewrite.of(CALL, TABLE, condition, fresh(condition, names)))
         .isSameAs(condition);
   }
 
@@ -68,7 +68,7 @@ class ManagedConditionsTest {
     Condition condition = ExpressionParser.condition(text, names);
     PlaceholderAllocator fresh = fresh(condition, names);
 
-    Condition rewritten = ManagedConditions.rewrite(CALL, TABLE, condition, fresh);
+    Condition rewritten = ConditionRewrite.of(CALL, TABLE, condition, fresh);
 
     assertThat(rewritten.render()).isEqualTo(expected);
     assertThat(fresh.names()).containsEntry("#ek0", markerIn(text));
@@ -83,7 +83,7 @@ class ManagedConditionsTest {
     Condition condition = ExpressionParser.condition("attribute_exists(essay)", Map.of());
     PlaceholderAllocator fresh = fresh(condition, Map.of());
 
-    ManagedConditions.rewrite(CALL, TABLE, condition, fresh);
+    ConditionRewrite.of(CALL, TABLE, condition, fresh);
 
     assertThat(fresh.names()).containsEntry("#ek1", "ChunkCount");
   }
@@ -109,8 +109,7 @@ class ManagedConditionsTest {
     Map<String, String> names = Map.of("#b", "body");
     Condition condition = ExpressionParser.condition(text, names);
 
-    assertThatThrownBy(
-            () -> ManagedConditions.rewrite(CALL, TABLE, condition, fresh(condition, names)))
+    assertThatThrownBy(() -> ConditionRewrite.of(CALL, TABLE, condition, fresh(condition, names)))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("PutItem on 'docs'")
         .hasMessageContaining("'body'");
@@ -122,8 +121,7 @@ class ManagedConditionsTest {
     Map<String, String> names = Map.of("#r", reserved);
     Condition condition = ExpressionParser.condition("attribute_exists(#r)", names);
 
-    assertThatThrownBy(
-            () -> ManagedConditions.rewrite(CALL, TABLE, condition, fresh(condition, names)))
+    assertThatThrownBy(() -> ConditionRewrite.of(CALL, TABLE, condition, fresh(condition, names)))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("'" + reserved + "'");
   }
@@ -158,7 +156,7 @@ class ManagedConditionsTest {
 
   private static Condition rewritten(String text) {
     Condition condition = ExpressionParser.condition(text, Map.of());
-    return ManagedConditions.rewrite(CALL, TABLE, condition, fresh(condition, Map.of()));
+    return ConditionRewrite.of(CALL, TABLE, condition, fresh(condition, Map.of()));
   }
 
   private static Map<String, String> names() {
