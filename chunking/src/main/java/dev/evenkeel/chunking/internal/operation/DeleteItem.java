@@ -75,11 +75,7 @@ public final class DeleteItem
         .then(response -> answered(response, request, write))
         .recover(
             failure ->
-                ReturnValues.failed(
-                    failure,
-                    request.returnValuesOnConditionCheckFailure(),
-                    write.stores(),
-                    write.key()));
+                ReturnValues.failed(failure, request.returnValuesOnConditionCheckFailure(), write));
   }
 
   private static Flow<DeleteItemResponse> cleaned(DeleteItemResponse response, Write write) {

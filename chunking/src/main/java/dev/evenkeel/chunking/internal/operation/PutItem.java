@@ -93,10 +93,7 @@ public final class PutItem
           .recover(
               failure ->
                   ReturnValues.failed(
-                      failure,
-                      request.returnValuesOnConditionCheckFailure(),
-                      write.stores(),
-                      write.key()));
+                      failure, request.returnValuesOnConditionCheckFailure(), write));
     }
 
     private boolean wantsOld() {

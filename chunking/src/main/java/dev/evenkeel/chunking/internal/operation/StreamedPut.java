@@ -117,8 +117,7 @@ public final class StreamedPut {
                         written -> requireNonNull(staged.markers().get(attribute)).originalBytes()))
         .recover(
             failure ->
-                ReturnValues.failed(
-                    failure, request.returnValuesOnConditionCheckFailure(), stores, write.key()));
+                ReturnValues.failed(failure, request.returnValuesOnConditionCheckFailure(), write));
   }
 
   private Throwable placed(Throwable failure) {

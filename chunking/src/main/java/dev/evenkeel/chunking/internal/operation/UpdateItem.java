@@ -81,10 +81,7 @@ public final class UpdateItem
           .recover(
               failure ->
                   ReturnValues.failed(
-                      failure,
-                      request.returnValuesOnConditionCheckFailure(),
-                      write.stores(),
-                      write.key()));
+                      failure, request.returnValuesOnConditionCheckFailure(), write));
     }
 
     private Flow<UpdateItemResponse> asItIs() {

@@ -95,19 +95,17 @@ public record ReturnValues(String operation, TableStores stores) {
    * response is left out, for it holds the item as it is stored.
    */
   public static <T> Flow<T> failed(
-      Throwable failure,
-      @Nullable ReturnValuesOnConditionCheckFailure wanted,
-      TableStores stores,
-      Map<String, AttributeValue> key) {
+      Throwable failure, @Nullable ReturnValuesOnConditionCheckFailure wanted, ItemWrite write) {
     if (!(failure instanceof ConditionalCheckFailedException failed) || !failed.hasItem()) {
       return Flow.failed(failure);
     }
     if (wanted != ReturnValuesOnConditionCheckFailure.ALL_OLD) {
       return Flow.failed(FailedConditions.withItem(failed, null));
     }
-    return stores
+    return write
+        .stores()
         .hydrator()
-        .returned(key, failed.item())
+        .returned(write.key(), failed.item())
         .map(item -> FailedConditions.withItem(failed, item))
         .recover(lost -> Flow.of(without(failed, lost)))
         .then(Flow::failed);
