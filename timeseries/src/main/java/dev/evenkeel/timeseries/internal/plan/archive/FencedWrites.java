@@ -1,6 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
 import static dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes.ofNumber;
+import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
@@ -10,10 +11,12 @@ import dev.evenkeel.timeseries.internal.plan.ledger.ControlQuery;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes;
 import dev.evenkeel.timeseries.internal.plan.ledger.WriteConflicts;
+import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
@@ -54,23 +57,34 @@ public final class FencedWrites {
     this.header = header;
   }
 
-  /** Where they are. */
-  String controlTable() {
-    return controlTable;
-  }
-
-  /** The partition key of these writes. */
-  String partition() {
-    return partition;
-  }
-
   private Map<String, AttributeValue> key(String sort) {
     return LedgerFormat.key(partition, sort);
   }
 
-  /** All of them, with their keys: a consistent query. */
-  public Flow<List<Map<String, AttributeValue>>> read() {
-    return ControlQuery.partition(controlTable, partition);
+  /**
+   * Reads all of them: a consistent query, by their size.
+   *
+   * @param taker takes each with its sort key; an IllegalArgumentException means that it cannot be
+   *     read
+   */
+  public Flow<Done> read(BiConsumer<String, Map<String, AttributeValue>> taker) {
+    return ControlQuery.partition(controlTable, partition)
+        .map(
+            items -> {
+              items.forEach(item -> take(item, taker));
+              return Done.DONE;
+            });
+  }
+
+  private void take(
+      Map<String, AttributeValue> item, BiConsumer<String, Map<String, AttributeValue>> taker) {
+    String sort = requireNonNull(item.get(LedgerFormat.SORT)).s();
+    try {
+      taker.accept(sort, item);
+    } catch (IllegalArgumentException e) {
+      throw LifecycleException.newerLedger(
+          controlTable, partition, sort, String.valueOf(e.getMessage()));
+    }
   }
 
   /**

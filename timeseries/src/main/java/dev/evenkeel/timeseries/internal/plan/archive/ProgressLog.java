@@ -1,15 +1,11 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments.CheckNote;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
-import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
-import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,27 +28,21 @@ final class ProgressLog {
 
   /** Reads all of it: one query, by its size. */
   Flow<Progress> read() {
-    return notes.read().map(this::progress);
+    return Flow.defer(
+        () -> {
+          Progress progress = new Progress(null);
+          return notes.read((sort, item) -> take(progress, sort, item)).map(done -> progress);
+        });
   }
 
-  private Progress progress(List<Map<String, AttributeValue>> items) {
-    Progress progress = new Progress(null);
-    for (Map<String, AttributeValue> item : items) {
-      String sort = requireNonNull(item.get(LedgerFormat.SORT)).s();
-      try {
-        if (sort.equals(ProgressFormat.HEADER)) {
-          progress.header(ProgressFormat.header(item));
-        } else if (sort.startsWith(ProgressFormat.FILE_PREFIX)) {
-          progress.add(ProgressFormat.file(item));
-        } else if (sort.startsWith(ProgressFormat.CHECK_PREFIX)) {
-          progress.checks().add(ProgressFormat.check(item));
-        }
-      } catch (IllegalArgumentException e) {
-        throw LifecycleException.newerLedger(
-            notes.controlTable(), notes.partition(), sort, String.valueOf(e.getMessage()));
-      }
+  private static void take(Progress progress, String sort, Map<String, AttributeValue> item) {
+    if (sort.equals(ProgressFormat.HEADER)) {
+      progress.header(ProgressFormat.header(item));
+    } else if (sort.startsWith(ProgressFormat.FILE_PREFIX)) {
+      progress.add(ProgressFormat.file(item));
+    } else if (sort.startsWith(ProgressFormat.CHECK_PREFIX)) {
+      progress.checks().add(ProgressFormat.check(item));
     }
-    return progress;
   }
 
   /** Writes the header, claimed for this run. */

@@ -1,7 +1,5 @@
 package dev.evenkeel.timeseries.internal.plan.restore;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.Lease;
@@ -9,11 +7,9 @@ import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments.CheckNote;
 import dev.evenkeel.timeseries.internal.plan.archive.FencedWrites;
 import dev.evenkeel.timeseries.internal.plan.archive.ProgressFormat;
-import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.FileState;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.Header;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
-import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,17 +21,15 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 /** The progress of one restore, in the control table. */
 final class RestoreLog {
   private final FencedWrites notes;
-  private final String controlTable;
-  private final String partition;
   private final Supplier<Lease> lease;
 
   /** The fence of the header as it was last seen; 0 without one. */
   private long known;
 
   RestoreLog(String controlTable, String series, String target, Supplier<Lease> lease) {
-    this.controlTable = controlTable;
-    this.partition = RestoreFormat.partition(series, target);
-    this.notes = new FencedWrites(controlTable, partition, RestoreFormat.HEADER);
+    this.notes =
+        new FencedWrites(
+            controlTable, RestoreFormat.partition(series, target), RestoreFormat.HEADER);
     this.lease = lease;
   }
 
@@ -50,29 +44,23 @@ final class RestoreLog {
    * @param fresh the initial progress if none is noted
    */
   Flow<RestoreProgress> read(Header fresh) {
-    return notes.read().map(items -> progress(items, fresh));
+    return Flow.defer(
+        () -> {
+          RestoreProgress progress = new RestoreProgress(fresh);
+          known = 0;
+          return notes.read((sort, item) -> take(progress, sort, item)).map(done -> progress);
+        });
   }
 
-  private RestoreProgress progress(List<Map<String, AttributeValue>> items, Header fresh) {
-    RestoreProgress progress = new RestoreProgress(fresh);
-    known = 0;
-    for (Map<String, AttributeValue> item : items) {
-      String sort = requireNonNull(item.get(LedgerFormat.SORT)).s();
-      try {
-        if (sort.equals(RestoreFormat.HEADER)) {
-          progress.header(RestoreFormat.header(item));
-          known = FencedWrites.fenceOf(item);
-        } else if (sort.startsWith(RestoreFormat.FILE_PREFIX)) {
-          progress.add(RestoreFormat.file(item));
-        } else if (sort.startsWith(ProgressFormat.CHECK_PREFIX)) {
-          progress.checks().add(ProgressFormat.check(item));
-        }
-      } catch (IllegalArgumentException e) {
-        throw LifecycleException.newerLedger(
-            controlTable, partition, sort, String.valueOf(e.getMessage()));
-      }
+  private void take(RestoreProgress progress, String sort, Map<String, AttributeValue> item) {
+    if (sort.equals(RestoreFormat.HEADER)) {
+      progress.header(RestoreFormat.header(item));
+      known = FencedWrites.fenceOf(item);
+    } else if (sort.startsWith(RestoreFormat.FILE_PREFIX)) {
+      progress.add(RestoreFormat.file(item));
+    } else if (sort.startsWith(ProgressFormat.CHECK_PREFIX)) {
+      progress.checks().add(ProgressFormat.check(item));
     }
-    return progress;
   }
 
   /** Writes the header as this run's. */
