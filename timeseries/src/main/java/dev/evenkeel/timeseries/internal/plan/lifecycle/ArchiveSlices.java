@@ -72,7 +72,7 @@ public final class ArchiveSlices {
         .then(
             described ->
                 described.table() == null
-                    ? Flow.of(Attempt.deferred("it is gone"))
+                    ? Flow.of(Attempt.GONE)
                     : new ArchiveSlices(context, action).of(described.table()));
   }
 

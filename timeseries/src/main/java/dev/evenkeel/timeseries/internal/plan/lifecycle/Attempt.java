@@ -1,6 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
  * Result of one attempt at an action. A failed attempt fails its flow instead.
@@ -9,6 +10,9 @@ import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
  */
 record Attempt(Kind kind, String detail) {
   static final Attempt DONE = new Attempt(Kind.DONE, "");
+
+  /** The table of the action is not there any more. */
+  static final Attempt GONE = deferred("it is gone");
 
   /** What becomes of the action. */
   enum Kind {
@@ -62,6 +66,11 @@ record Attempt(Kind kind, String detail) {
 
   static Attempt retry(String reason) {
     return new Attempt(Kind.RETRY, reason);
+  }
+
+  /** The table, or an index of it, is being built or changed. */
+  static Attempt unsettled(TableDescription table) {
+    return retry("it is %s, or an index of it is".formatted(table.tableStatus()));
   }
 
   static Attempt settling(String standing) {

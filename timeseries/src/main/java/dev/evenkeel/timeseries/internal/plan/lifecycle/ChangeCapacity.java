@@ -138,14 +138,11 @@ final class ChangeCapacity {
       @Nullable TableDescription table,
       BiFunction<TableDescription, ObservedTable, Flow<Attempt>> change) {
     if (table == null) {
-      return Flow.of(Attempt.deferred("it is gone"));
+      return Flow.of(Attempt.GONE);
     }
     ObservedTable observed = ObservedTable.of(table, Ownership.OURS);
     if (!observed.settled()) {
-      return Flow.of(
-          context.hasSent(action)
-              ? Attempt.DONE
-              : Attempt.retry("it is %s, or an index of it is".formatted(table.tableStatus())));
+      return Flow.of(context.hasSent(action) ? Attempt.DONE : Attempt.unsettled(table));
     }
     return context.requireOurs(table).then(Flow.defer(() -> change.apply(table, observed)));
   }

@@ -43,11 +43,10 @@ final class MendDrift {
 
   private Flow<Attempt> of(@Nullable TableDescription table) {
     if (table == null) {
-      return Flow.of(Attempt.deferred("it is gone"));
+      return Flow.of(Attempt.GONE);
     }
     if (!ObservedTable.of(table, Ownership.OURS).settled()) {
-      return Flow.of(
-          Attempt.retry("it is %s, or an index of it is".formatted(table.tableStatus())));
+      return Flow.of(Attempt.unsettled(table));
     }
     Set<TableSetting> lacking = lacking();
     return context

@@ -114,8 +114,7 @@ final class OpenTable {
       return Flow.of(Attempt.deferred("it is being deleted"));
     }
     if (!ObservedTable.of(table, Ownership.OURS).settled()) {
-      return Flow.of(
-          Attempt.retry("it is %s, or an index of it is".formatted(table.tableStatus())));
+      return Flow.of(Attempt.unsettled(table));
     }
     return TableLookup.answers(name, context.spec().key())
         .then(answers -> answers ? serves(table) : Flow.of(notAnswering()));

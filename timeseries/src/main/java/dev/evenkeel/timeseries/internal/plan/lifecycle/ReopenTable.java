@@ -34,7 +34,7 @@ final class ReopenTable {
             described -> {
               TableDescription table = described.staying();
               return table == null || entry == null
-                  ? Flow.of(Attempt.deferred("it is gone"))
+                  ? Flow.of(Attempt.GONE)
                   : new ReopenTable(context, action, entry).of(table);
             });
   }

@@ -31,7 +31,7 @@ final class RetireAndDelete {
             described -> {
               TableDescription table = described.table();
               return table == null
-                  ? Flow.of(Attempt.deferred("it is gone"))
+                  ? Flow.of(Attempt.GONE)
                   : context
                       .requireOurs(table)
                       .then(HookCall.of(Kind.RETIRING, context.event(table, action.period())))
@@ -86,9 +86,7 @@ final class RetireAndDelete {
         () ->
             ObservedTable.of(table, Ownership.OURS).settled()
                 ? written(context, action).then(done -> unprotected(context, table))
-                : Flow.of(
-                    Attempt.retry(
-                        "it is %s, or an index of it is".formatted(table.tableStatus()))));
+                : Flow.of(Attempt.unsettled(table)));
   }
 
   private static Flow<Done> noted(RunContext context, Delete action) {
