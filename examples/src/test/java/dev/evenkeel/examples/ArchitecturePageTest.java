@@ -64,14 +64,14 @@ class ArchitecturePageTest {
   }
 
   @Test
-  void filesThatAReaderOpens_areThoseOfThePictures() throws IOException {
+  void filesInThePictures_areAsManyAsThePageSays() throws IOException {
     List<String> counts = new ArrayList<>();
     for (Arguments way : ways()) {
       counts.add(String.valueOf(all(FILE, section((String) way.get()[0])).size()));
     }
     assertThat(section("How large it is"))
         .contains(
-            "| files that a reader opens for these five | | %s |"
+            "| files in the pictures of these five | | %s |"
                 .formatted(String.join(", ", counts)));
   }
 
