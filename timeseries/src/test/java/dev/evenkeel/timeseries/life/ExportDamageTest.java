@@ -152,15 +152,21 @@ class ExportDamageTest {
     ArchivedTable archive = fixture.archive(actor);
     assertThat(archive.items()).isEqualTo(40);
 
-    put(file, Arrays.copyOf(whole, whole.length - 9));
     fixture.now = ArchiveFixture.PAST_RETENTION;
+    put(file, Arrays.copyOf(whole, whole.length - 9));
+    notDeleted(actor, "were verified");
+    put(file, altered);
+    notDeleted(actor, "was stored once more since it was written");
+  }
+
+  private void notDeleted(Actor actor, String damage) {
     LifecycleReport report = LifecycleFixture.ran(actor);
     assertThat(report.outcomes())
         .anySatisfy(
             outcome ->
                 assertThat(outcome.cause())
                     .matches(thrown -> ArchiveException.is(thrown, ArchiveException.Reason.DAMAGED))
-                    .hasMessageContaining("were verified"));
+                    .hasMessageContaining(damage));
     assertThat(fixture.deleted).doesNotContain(DAY);
   }
 

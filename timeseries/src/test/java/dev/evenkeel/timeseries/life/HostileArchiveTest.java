@@ -9,6 +9,7 @@ import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
 import dev.evenkeel.timeseries.spec.TableTemplate;
+import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -135,6 +137,31 @@ class HostileArchiveTest {
     LifecycleFixture.settle(actor());
     assertThat(fixture.deleted).contains(DAY);
     assertThat(actor().restore(ORDER).items()).isEqualTo(ITEMS);
+  }
+
+  /** The length stays, so that neither a listing's lengths nor their sum tell. */
+  @Test
+  void run_aByteOfAFileIsChanged_keepsTheTableUntilItIsArchivedAnew() {
+    archived();
+    Set<Map<String, AttributeValue>> rows = fixture.rows(DAY);
+    String file = fixture.dataFiles().iterator().next();
+    byte[] altered =
+        fixture.s3.getObjectAsBytes(r -> r.bucket(fixture.bucket).key(file)).asByteArray();
+    altered[altered.length / 2] ^= 1;
+    fixture.s3.putObject(r -> r.bucket(fixture.bucket).key(file), RequestBody.fromBytes(altered));
+    fixture.now = ArchiveFixture.PAST_RETENTION;
+
+    assertThat(failed().cause())
+        .matches(thrown -> ArchiveException.is(thrown, ArchiveException.Reason.DAMAGED))
+        .hasMessageContaining(file + " was stored once more since it was written")
+        .hasMessageContaining("archive the period again");
+    assertThat(fixture.deleted).doesNotContain(DAY);
+
+    actor().restartArchive(DAY);
+    LifecycleFixture.settle(actor());
+    assertThat(fixture.deleted).contains(DAY);
+    assertThat(actor().restore(ORDER).isDone()).isTrue();
+    assertThat(fixture.rows(ORDER.target())).isEqualTo(rows);
   }
 
   private void refused(CreateTableRequest template, String message) {

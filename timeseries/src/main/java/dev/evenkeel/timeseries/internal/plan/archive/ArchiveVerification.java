@@ -1,5 +1,8 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.value.Sha256;
 import dev.evenkeel.objects.internal.spec.ObjectPage.ListedObject;
@@ -14,6 +17,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.core.SdkBytes;
@@ -21,8 +26,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * Verifies that an archive is unchanged since its verification: the manifest byte by byte, and
- * exactly its files with their lengths. Reads no data file, so frozen ones are verified too. Costs
- * two GetObjects and a listing.
+ * exactly its files with their lengths, and for a table that is to be deleted with their ETags.
+ * Reads no data file, so frozen ones are verified too. Costs two GetObjects and a listing.
  */
 public final class ArchiveVerification {
   private final ArchiveStore store;
@@ -33,8 +38,13 @@ public final class ArchiveVerification {
    *
    * @param lengths of its data files in bytes, by their whole keys
    * @param frozen the whole keys of those whose class has S3 restore them before they are read
+   * @param storedAnew the whole keys of those that were stored once more, whatever they hold
    */
-  public record Proven(ManifestFiles files, Map<String, Long> lengths, Set<String> frozen) {
+  public record Proven(
+      ManifestFiles files,
+      Map<String, Long> lengths,
+      Set<String> frozen,
+      SortedSet<String> storedAnew) {
 
     /**
      * Opens a data file; nothing is sent yet.
@@ -62,6 +72,22 @@ public final class ArchiveVerification {
     return Flow.defer(
         () ->
             new ArchiveVerification(ArchiveStore.of(policy, archive.exportId()), archive).whole());
+  }
+
+  /**
+   * Fails, too, if a data file was stored once more, as it may hold something else in the same
+   * number of bytes. Where a store gives no ETags, nothing tells.
+   */
+  public static Flow<Done> requireAsStored(ArchivePolicy policy, ArchivedTable archive) {
+    return require(policy, archive)
+        .then(
+            proven ->
+                proven.storedAnew().isEmpty()
+                    ? Flow.done()
+                    : Flow.failed(
+                        new ArchiveObject(archive.bucket(), proven.storedAnew().first())
+                            .damaged(
+                                "was stored once more since it was written: its ETag is another one")));
   }
 
   private Flow<Proven> whole() {
@@ -109,6 +135,34 @@ public final class ArchiveVerification {
         .collect(Collectors.toUnmodifiableSet());
   }
 
+  /**
+   * The files with another ETag than the manifest says. DynamoDB wrote the manifest of a native
+   * export: there a file counts only if S3 has written it after the verification, too.
+   */
+  private SortedSet<String> storedAnew(ManifestFiles files, List<ListedObject> listed) {
+    Map<String, ListedObject> objects = new HashMap<>();
+    listed.forEach(object -> objects.put(store.fullKey(object.key()), object));
+    return files.files().stream()
+        .filter(file -> isStoredAnew(file, requireNonNull(objects.get(file.dataFileS3Key()))))
+        .map(ManifestFile::dataFileS3Key)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private boolean isStoredAnew(ManifestFile file, ListedObject object) {
+    boolean isOther =
+        file.etag() != null
+            && object.etag() != null
+            && !unquoted(file.etag()).equals(unquoted(object.etag()));
+    return isOther
+        && (file.isOurs()
+            || (object.lastModified() != null
+                && object.lastModified().isAfter(archive.verified())));
+  }
+
+  private static String unquoted(String etag) {
+    return etag.replace("\"", "");
+  }
+
   /** Manifests of native exports list no lengths. */
   private void requireBytes(long bytes) {
     if (bytes != archive.bytes()) {
@@ -126,6 +180,6 @@ public final class ArchiveVerification {
         lengths.keySet());
     files.requireLengths(manifest, lengths);
     requireBytes(listed.stream().mapToLong(ListedObject::length).sum());
-    return Flow.of(new Proven(files, lengths, frozen(listed)));
+    return Flow.of(new Proven(files, lengths, frozen(listed), storedAnew(files, listed)));
   }
 }

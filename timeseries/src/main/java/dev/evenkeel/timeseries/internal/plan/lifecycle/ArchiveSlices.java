@@ -264,7 +264,6 @@ public final class ArchiveSlices {
                 archive.exportId(),
                 "by the spec of now items may have come until %s, and it was verified at %s"
                     .formatted(WriteDeadline.last(spec, span), TimeText.of(archive.verified()))))
-        : ArchiveVerification.require(requireNonNull(spec.archive()), archive)
-            .map(files -> Done.DONE);
+        : ArchiveVerification.requireAsStored(requireNonNull(spec.archive()), archive);
   }
 }

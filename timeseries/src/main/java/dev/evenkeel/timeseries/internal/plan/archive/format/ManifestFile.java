@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param dataFileS3Key the whole key of the file
  * @param itemCount how many items it has
  * @param md5Checksum MD5 of its bytes, in Base64
- * @param etag S3's; null if it is not known. Nothing is concluded from it
+ * @param etag S3's when the file was written; null if it is not known
  * @param bytes how many bytes it has; null in a native manifest
  * @param sha256 SHA-256 of its bytes, in hexadecimal; null in a native manifest
  */
@@ -22,6 +22,11 @@ public record ManifestFile(
     @Nullable String etag,
     @Nullable Long bytes,
     @Nullable String sha256) {
+
+  /** Whether Evenkeel wrote the manifest, and not DynamoDB. */
+  public boolean isOurs() {
+    return sha256 != null;
+  }
 
   void write(JsonGenerator json) throws IOException {
     json.writeStartObject();
