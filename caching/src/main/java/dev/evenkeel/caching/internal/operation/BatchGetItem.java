@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
 /** BatchGetItem: what is in memory from there, and one batch of the rest. */
 final class BatchGetItem
-    extends OperationPlan<CachingTables, BatchGetItemRequest, BatchGetItemResponse> {
+    extends OperationPlan<CachingTables, BatchGetItemRequest, Flow<BatchGetItemResponse>> {
   /** AWS, BatchGetItem: "as many as 100 items". A longer batch is DynamoDB's to refuse. */
   private static final int KEYS_MAX = 100;
 

@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  * @param <R> the operation's response
  */
 abstract class CachedRead<Q extends DynamoDbRequest, R extends DynamoDbResponse>
-    extends OperationPlan<CachingTables, Q, R> {
+    extends OperationPlan<CachingTables, Q, Flow<R>> {
 
   /** The place in memory at which the answer to a request would be. */
   record Lookup<R extends DynamoDbResponse>(CachedTable table, ItemKey key, Question<R> question) {}

@@ -30,7 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.ExecuteTransactionResponse
  * @param <R> the operation's response
  */
 final class TableWrite<Q extends DynamoDbRequest, R extends DynamoDbResponse>
-    extends OperationPlan<CachingTables, Q, R> {
+    extends OperationPlan<CachingTables, Q, Flow<R>> {
 
   private TableWrite(Operation operation, Class<Q> type) {
     super(

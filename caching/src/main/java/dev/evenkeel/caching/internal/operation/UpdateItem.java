@@ -17,7 +17,8 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /** UpdateItem: a write; if it returns the whole new item, that takes the place of the old one. */
-final class UpdateItem extends OperationPlan<CachingTables, UpdateItemRequest, UpdateItemResponse> {
+final class UpdateItem
+    extends OperationPlan<CachingTables, UpdateItemRequest, Flow<UpdateItemResponse>> {
 
   UpdateItem() {
     super(

@@ -37,7 +37,7 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
  * @param <R> the operation's response
  */
 final class WriteOperation<Q extends DynamoDbRequest, R extends DynamoDbResponse>
-    extends OperationPlan<CachingTables, Q, R> {
+    extends OperationPlan<CachingTables, Q, Flow<R>> {
   static final String SUMMARY = "Sent as it is; its items are taken out of memory before";
 
   private final BiConsumer<Q, Written> written;

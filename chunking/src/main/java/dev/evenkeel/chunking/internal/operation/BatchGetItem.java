@@ -41,7 +41,8 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
  * values comes at least. Unprocessed keys are as the caller wrote them.
  */
 public final class BatchGetItem
-    extends OperationPlan<ManagedTables<TableStores>, BatchGetItemRequest, BatchGetItemResponse> {
+    extends OperationPlan<
+        ManagedTables<TableStores>, BatchGetItemRequest, Flow<BatchGetItemResponse>> {
 
   BatchGetItem() {
     super(

@@ -41,7 +41,7 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
  */
 public final class BatchWriteItem
     extends OperationPlan<
-        ManagedTables<TableStores>, BatchWriteItemRequest, BatchWriteItemResponse> {
+        ManagedTables<TableStores>, BatchWriteItemRequest, Flow<BatchWriteItemResponse>> {
 
   BatchWriteItem() {
     super(

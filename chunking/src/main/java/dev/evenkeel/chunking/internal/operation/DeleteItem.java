@@ -31,7 +31,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  * an item whose payload is lost can be deleted.
  */
 public final class DeleteItem
-    extends OperationPlan<ManagedTables<TableStores>, DeleteItemRequest, DeleteItemResponse> {
+    extends OperationPlan<ManagedTables<TableStores>, DeleteItemRequest, Flow<DeleteItemResponse>> {
   private static final String NAME = "DeleteItem";
 
   DeleteItem() {

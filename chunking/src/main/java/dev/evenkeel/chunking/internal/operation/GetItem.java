@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 
 /** GetItem: the item as it was written, or nothing if it went while it was read. */
 public final class GetItem
-    extends OperationPlan<ManagedTables<TableStores>, GetItemRequest, GetItemResponse> {
+    extends OperationPlan<ManagedTables<TableStores>, GetItemRequest, Flow<GetItemResponse>> {
 
   GetItem() {
     super(

@@ -37,7 +37,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  * Else {@link ItemCommit} brings the values outside and makes the put visible.
  */
 public final class PutItem
-    extends OperationPlan<ManagedTables<TableStores>, PutItemRequest, PutItemResponse> {
+    extends OperationPlan<ManagedTables<TableStores>, PutItemRequest, Flow<PutItemResponse>> {
   private static final String NAME = "PutItem";
 
   PutItem() {

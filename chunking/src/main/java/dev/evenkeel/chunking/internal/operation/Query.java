@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /** Query, of a table or an index: see {@link PagePlan}. */
 public final class Query
-    extends OperationPlan<ManagedTables<TableStores>, QueryRequest, QueryResponse> {
+    extends OperationPlan<ManagedTables<TableStores>, QueryRequest, Flow<QueryResponse>> {
 
   Query() {
     super(

@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
 /** Scan, of a table or an index: see {@link PagePlan}. */
 public final class Scan
-    extends OperationPlan<ManagedTables<TableStores>, ScanRequest, ScanResponse> {
+    extends OperationPlan<ManagedTables<TableStores>, ScanRequest, Flow<ScanResponse>> {
 
   Scan() {
     super(

@@ -32,7 +32,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveResponse;
  * the index.
  */
 final class SchemaOperation<Q extends DynamoDbRequest, R>
-    extends OperationPlan<ManagedTables<TableStores>, Q, R> {
+    extends OperationPlan<ManagedTables<TableStores>, Q, Flow<R>> {
   private final Function<Q, String> tableName;
   private final BiFunction<ChunkingSpec, Q, List<String>> problems;
 

@@ -44,7 +44,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsResponse;
  */
 public final class TransactGetItems
     extends OperationPlan<
-        ManagedTables<TableStores>, TransactGetItemsRequest, TransactGetItemsResponse> {
+        ManagedTables<TableStores>, TransactGetItemsRequest, Flow<TransactGetItemsResponse>> {
 
   TransactGetItems() {
     super(

@@ -20,7 +20,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse
  */
 public final class TransactWriteItems
     extends OperationPlan<
-        ManagedTables<TableStores>, TransactWriteItemsRequest, TransactWriteItemsResponse> {
+        ManagedTables<TableStores>, TransactWriteItemsRequest, Flow<TransactWriteItemsResponse>> {
 
   TransactWriteItems() {
     super(

@@ -30,7 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
  * outside; the new ones just after. Other writers may have changed other attributes in between.
  */
 public final class UpdateItem
-    extends OperationPlan<ManagedTables<TableStores>, UpdateItemRequest, UpdateItemResponse> {
+    extends OperationPlan<ManagedTables<TableStores>, UpdateItemRequest, Flow<UpdateItemResponse>> {
   private static final String NAME = "UpdateItem";
 
   UpdateItem() {

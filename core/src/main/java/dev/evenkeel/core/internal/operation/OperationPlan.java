@@ -1,6 +1,5 @@
 package dev.evenkeel.core.internal.operation;
 
-import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import org.jspecify.annotations.Nullable;
@@ -11,9 +10,10 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
  *
  * @param <T> the tables that the decorator manages, and what else its plans need
  * @param <Q> the operation's request
- * @param <R> the operation's response
+ * @param <P> the plan of a request: a flow of its response, or a {@link
+ *     dev.evenkeel.core.internal.flow.Plan} with one
  */
-public abstract class OperationPlan<T, Q extends DynamoDbRequest, R> {
+public abstract class OperationPlan<T, Q extends DynamoDbRequest, P> {
   private final Operation operation;
   private final Class<Q> requestType;
   private final Disposition disposition;
@@ -53,5 +53,5 @@ public abstract class OperationPlan<T, Q extends DynamoDbRequest, R> {
    * @return null if the request is to be sent as it is
    * @throws dev.evenkeel.core.DecoratorException if it cannot be honoured; nothing was sent
    */
-  public abstract @Nullable Flow<R> plan(T tables, Q request);
+  public abstract @Nullable P plan(T tables, Q request);
 }

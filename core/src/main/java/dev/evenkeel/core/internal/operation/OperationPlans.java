@@ -63,7 +63,8 @@ public final class OperationPlans<T> {
   }
 
   /**
-   * Plans a request. A request without a plan is sent as it is, or refused.
+   * Plans a request, where all plans are flows. A request without a plan is sent as it is, or
+   * refused.
    *
    * @param managed the decorator's tables, to tell whether a refusal concerns any
    * @param <R> the response type that belongs to the request
@@ -72,8 +73,8 @@ public final class OperationPlans<T> {
    */
   @SuppressWarnings("unchecked") // a plan is found by the class of its requests
   public <R> @Nullable Flow<R> plan(T tables, ManagedTables<?> managed, DynamoDbRequest request) {
-    OperationPlan<T, DynamoDbRequest, R> plan =
-        (OperationPlan<T, DynamoDbRequest, R>) plans.get(request.getClass());
+    OperationPlan<T, DynamoDbRequest, Flow<R>> plan =
+        (OperationPlan<T, DynamoDbRequest, Flow<R>>) plans.get(request.getClass());
     if (plan != null) {
       return plan.plan(tables, request);
     }

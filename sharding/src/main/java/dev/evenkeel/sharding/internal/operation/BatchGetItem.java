@@ -43,7 +43,7 @@ final class BatchGetItem extends ShardingOperation<BatchGetItemRequest, BatchGet
   }
 
   @Override
-  @Nullable Plan<BatchGetItemResponse> explained(
+  public @Nullable Plan<BatchGetItemResponse> plan(
       ShardingTables tables, BatchGetItemRequest request) {
     return tables.all().namedBy(request) ? Batch.of(tables.all(), request) : null;
   }

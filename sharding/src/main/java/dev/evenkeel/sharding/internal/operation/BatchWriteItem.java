@@ -53,7 +53,7 @@ final class BatchWriteItem
   }
 
   @Override
-  @Nullable Plan<BatchWriteItemResponse> explained(
+  public @Nullable Plan<BatchWriteItemResponse> plan(
       ShardingTables tables, BatchWriteItemRequest request) {
     return tables.all().namedBy(request) ? Batch.of(tables.all(), request) : null;
   }

@@ -27,24 +27,11 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
  * @param <R> the operation's response
  */
 abstract class ShardingOperation<Q extends DynamoDbRequest, R>
-    extends OperationPlan<ShardingTables, Q, R> {
+    extends OperationPlan<ShardingTables, Q, Plan<R>> {
 
   ShardingOperation(
       Operation operation, Class<Q> requestType, Disposition disposition, String summary) {
     super(operation, requestType, disposition, summary);
-  }
-
-  /**
-   * Plans a request, and describes the requests that may follow the first ones.
-   *
-   * @return null if it names no table of ours and is to be sent as it is
-   */
-  abstract @Nullable Plan<R> explained(ShardingTables tables, Q request);
-
-  @Override
-  public final @Nullable Flow<R> plan(ShardingTables tables, Q request) {
-    Plan<R> plan = explained(tables, request);
-    return plan == null ? null : plan.flow();
   }
 
   /** The request without determinants beside keys of tables in which no key has shards. */
@@ -107,7 +94,7 @@ abstract class ShardingOperation<Q extends DynamoDbRequest, R>
 
   /** The plan of a request on live tables, sent to the tables that hold their items. */
   final Plan<R> relocated(ShardingTables tables, Q request) {
-    Plan<R> plan = Objects.requireNonNull(explained(tables, request), "a live table is managed");
+    Plan<R> plan = Objects.requireNonNull(plan(tables, request), "a live table is managed");
     return plan.with(tables.relocation()::of);
   }
 
@@ -152,7 +139,7 @@ abstract class ShardingOperation<Q extends DynamoDbRequest, R>
     }
 
     @Override
-    final @Nullable Plan<R> explained(ShardingTables tables, Q request) {
+    public final @Nullable Plan<R> plan(ShardingTables tables, Q request) {
       ManagedTable table = tables.all().find(tableName.apply(request));
       return table == null
           ? null

@@ -114,7 +114,7 @@ public final class ShardingPlanner {
     }
     Plan<R> plan = live == null ? null : onLive(live, operation, given);
     if (plan == null) {
-      plan = operation.explained(tables(), given);
+      plan = operation.plan(tables(), given);
     }
     if (plan == null) {
       return given.equals(request) ? null : sent(given);

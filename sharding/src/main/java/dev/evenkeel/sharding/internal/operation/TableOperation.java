@@ -47,7 +47,7 @@ class TableOperation<Q extends DynamoDbRequest, R extends DynamoDbResponse>
   }
 
   @Override
-  final @Nullable Plan<R> explained(ShardingTables tables, Q request) {
+  public final @Nullable Plan<R> plan(ShardingTables tables, Q request) {
     ManagedTable table = tables.all().find(nameOrArn(request));
     if (table == null) {
       return null;

@@ -52,7 +52,7 @@ final class TransactGetItems
   }
 
   @Override
-  @Nullable Plan<TransactGetItemsResponse> explained(
+  public @Nullable Plan<TransactGetItemsResponse> plan(
       ShardingTables tables, TransactGetItemsRequest request) {
     return tables.sharded().namedBy(request)
         ? Reads.of(tables.sharded(), name -> null, name -> name, request)

@@ -33,7 +33,7 @@ final class TransactWriteItems
   }
 
   @Override
-  @Nullable Plan<TransactWriteItemsResponse> explained(
+  public @Nullable Plan<TransactWriteItemsResponse> plan(
       ShardingTables tables, TransactWriteItemsRequest request) {
     return tables.sharded().namedBy(request) ? of(tables.sharded(), request) : null;
   }

@@ -30,7 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
 /** BatchGetItem: one request for each period table. */
 final class BatchGetItem
-    extends OperationPlan<SeriesTables, BatchGetItemRequest, BatchGetItemResponse> {
+    extends OperationPlan<SeriesTables, BatchGetItemRequest, Flow<BatchGetItemResponse>> {
   /** The tables that a batch addresses, for the documentation. */
   static final String PER_PERIOD = "One request for each period's table, all at once";
 

@@ -30,7 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /** BatchWriteItem: one request for each period table, and none if one write is late or early. */
 final class BatchWriteItem
-    extends OperationPlan<SeriesTables, BatchWriteItemRequest, BatchWriteItemResponse> {
+    extends OperationPlan<SeriesTables, BatchWriteItemRequest, Flow<BatchWriteItemResponse>> {
   /** AWS, BatchWriteItem: "as many as 25 item put or delete operations". */
   private static final int WRITES_MAX = 25;
 

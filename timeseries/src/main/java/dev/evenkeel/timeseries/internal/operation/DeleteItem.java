@@ -14,7 +14,8 @@ import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
 
 /** DeleteItem: the same request to the table of the key's time. */
-final class DeleteItem extends OperationPlan<SeriesTables, DeleteItemRequest, DeleteItemResponse> {
+final class DeleteItem
+    extends OperationPlan<SeriesTables, DeleteItemRequest, Flow<DeleteItemResponse>> {
   DeleteItem() {
     super(Operation.DELETE_ITEM, DeleteItemRequest.class, Disposition.REWRITE, PutItem.BY_TIME);
   }

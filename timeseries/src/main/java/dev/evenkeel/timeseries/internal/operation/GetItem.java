@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 
 /** GetItem: the same request to the table of the key's time; nothing where none need be. */
-final class GetItem extends OperationPlan<SeriesTables, GetItemRequest, GetItemResponse> {
+final class GetItem extends OperationPlan<SeriesTables, GetItemRequest, Flow<GetItemResponse>> {
 
   GetItem() {
     super(

@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 
 /** PutItem: the same request to the table of the item's time. */
-final class PutItem extends OperationPlan<SeriesTables, PutItemRequest, PutItemResponse> {
+final class PutItem extends OperationPlan<SeriesTables, PutItemRequest, Flow<PutItemResponse>> {
   /** The table that a write addresses, for the documentation. */
   static final String BY_TIME =
       "Goes to the table of the item's time; late and future items by the spec's policies";

@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /** Query: reads the tables of the times that it asks for, one by one or merged. */
-final class Query extends OperationPlan<SeriesTables, QueryRequest, QueryResponse> {
+final class Query extends OperationPlan<SeriesTables, QueryRequest, Flow<QueryResponse>> {
 
   Query() {
     super(

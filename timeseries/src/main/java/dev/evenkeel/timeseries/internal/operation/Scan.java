@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /** Scan: reads the tables of the times that its filter admits, one by one. */
-final class Scan extends OperationPlan<SeriesTables, ScanRequest, ScanResponse> {
+final class Scan extends OperationPlan<SeriesTables, ScanRequest, Flow<ScanResponse>> {
 
   Scan() {
     super(Operation.SCAN, ScanRequest.class, Disposition.FAN_OUT, "Reads table after table");

@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsResponse;
 
 /** TransactGetItems: one transaction, whatever periods it spans. */
 final class TransactGetItems
-    extends OperationPlan<SeriesTables, TransactGetItemsRequest, TransactGetItemsResponse> {
+    extends OperationPlan<SeriesTables, TransactGetItemsRequest, Flow<TransactGetItemsResponse>> {
 
   TransactGetItems() {
     super(

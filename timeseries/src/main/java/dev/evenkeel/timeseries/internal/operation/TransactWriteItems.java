@@ -21,7 +21,8 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
 
 /** TransactWriteItems: one transaction, whatever periods it spans. */
 final class TransactWriteItems
-    extends OperationPlan<SeriesTables, TransactWriteItemsRequest, TransactWriteItemsResponse> {
+    extends OperationPlan<
+        SeriesTables, TransactWriteItemsRequest, Flow<TransactWriteItemsResponse>> {
 
   /** The tables that a transaction addresses, for the documentation. */
   static final String ONE_TRANSACTION =

@@ -14,7 +14,8 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /** UpdateItem: the same request to the table of the key's time. */
-final class UpdateItem extends OperationPlan<SeriesTables, UpdateItemRequest, UpdateItemResponse> {
+final class UpdateItem
+    extends OperationPlan<SeriesTables, UpdateItemRequest, Flow<UpdateItemResponse>> {
   UpdateItem() {
     super(Operation.UPDATE_ITEM, UpdateItemRequest.class, Disposition.REWRITE, PutItem.BY_TIME);
   }
