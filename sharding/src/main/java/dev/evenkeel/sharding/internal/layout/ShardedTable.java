@@ -235,14 +235,12 @@ public final class ShardedTable implements ManagedTable {
     return !storedAsGiven(canonicalKey) || !indexShards.isEmpty();
   }
 
-  /** The shard to write an item to: the only one of a plain key, or calculated, or drawn. */
+  /**
+   * The shard to write an item to: the only one of a plain key, or calculated, or drawn. This is
+   * the table {@link #at} the item.
+   */
   public int shardForWrite(
       Call call, AttributeValue canonicalKey, Map<String, AttributeValue> item) {
-    ShardedTable piece = at(call, canonicalKey, item);
-    if (piece != this) {
-      int shard = piece.shardForWrite(call, canonicalKey, item);
-      return piece.shards(canonicalKey) == 1 ? KeyCodec.PLAIN : shard;
-    }
     return shards(canonicalKey) == 1 ? 0 : choice.of(call, item, keyShards.written(canonicalKey));
   }
 
