@@ -10,7 +10,6 @@ import dev.evenkeel.sharding.internal.query.QueryShape;
 import dev.evenkeel.sharding.internal.query.QueryTarget;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
-import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /** Query on counters: every row is read, and rows of one key are one. */
 public final class CounterQueryPlan {
@@ -21,10 +20,10 @@ public final class CounterQueryPlan {
     Call call = new Call("Query", request.tableName());
     call.refuseLegacy(request);
     refusePartialView(call, request);
-    if (isForTheEngineToRefuse(request)) {
+    QueryTarget target = QueryTarget.table(table.key());
+    if (target.isForTheEngineToRefuse(request)) { // it need not be made physical for that
       return Plan.of(TableCall.query(request));
     }
-    QueryTarget target = QueryTarget.table(table.key());
     QueryShape shape = QueryShape.of(call, table, request, target);
     KeyAttribute sort = target.sort();
     return sort == null
@@ -44,12 +43,5 @@ public final class CounterQueryPlan {
           "a filter would be asked of rows, each of which holds a part of a sum",
           "Query without a filter and filter the sums; it costs the same");
     }
-  }
-
-  /** No engine takes these, so the request need not be made physical to be refused. */
-  private static boolean isForTheEngineToRefuse(QueryRequest request) {
-    boolean countedProjection =
-        request.select() == Select.COUNT && request.projectionExpression() != null;
-    return countedProjection || (request.limit() != null && request.limit() < 1);
   }
 }

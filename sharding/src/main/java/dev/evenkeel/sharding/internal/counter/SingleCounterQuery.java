@@ -30,7 +30,7 @@ public final class SingleCounterQuery {
 
   public static Plan<QueryResponse> of(
       Call call, CounterTable table, QueryRequest request, QueryShape shape) {
-    if (isForTheEngineToRefuse(request)) {
+    if (isRefusedOnlyAsQuery(request)) {
       return Plan.of(TableCall.query(request));
     }
     if (request.hasExclusiveStartKey()) {
@@ -42,7 +42,7 @@ public final class SingleCounterQuery {
   }
 
   /** Since a GetItem is sent instead, the engine would not see what it refuses in a query. */
-  private static boolean isForTheEngineToRefuse(QueryRequest query) {
+  private static boolean isRefusedOnlyAsQuery(QueryRequest query) {
     Map<String, String> names = query.expressionAttributeNames();
     List<Expression> expressions = new ArrayList<>();
     expressions.add(ExpressionParser.keyCondition(query.keyConditionExpression(), names));

@@ -16,6 +16,7 @@ import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import dev.evenkeel.sharding.internal.query.MovedQuery;
 import dev.evenkeel.sharding.internal.query.MovedStartKeys;
 import dev.evenkeel.sharding.internal.query.QueryPlan;
+import dev.evenkeel.sharding.internal.query.QueryTarget;
 import dev.evenkeel.sharding.internal.query.ReadAheads;
 import dev.evenkeel.sharding.internal.query.UnshardedItems;
 import java.util.ArrayList;
@@ -54,7 +55,7 @@ final class Query extends ItemOperation<QueryRequest, QueryResponse> {
     if (table == null) {
       return byTarget(tables, request);
     }
-    return MovedQuery.target(table.to(), request.indexName()) == null
+    return QueryTarget.byTableKey(table.to(), request.indexName()) == null
         ? onOtherIndex(table, tables.to().rowSizes(), request)
         : MovedQuery.of(
             List.of(table.from(), table.to()),

@@ -82,19 +82,8 @@ public final class MovedQuery {
     this.order = OrderedRows.order(target, item, forward);
   }
 
-  /** What such a query reads; null for an index with another partition key. */
-  public static @Nullable QueryTarget target(ShardedTable table, @Nullable String index) {
-    return index == null
-        ? QueryTarget.table(table.key())
-        : table.indexes().stream()
-            .filter(declared -> declared.name().equals(index))
-            .map(declared -> QueryTarget.index(table.spec(), declared))
-            .findFirst()
-            .orElse(null);
-  }
-
   /**
-   * Plans a query that has such a target.
+   * Plans a query of the table, or of an index {@linkplain QueryTarget#byTableKey with its key}.
    *
    * @param layouts the table by each, in the order in which they are asked: those before and after
    *     a move, or the one of a table at rest
@@ -109,12 +98,8 @@ public final class MovedQuery {
     call.refuseLegacy(request);
     ShardedTable from = layouts.get(0);
     ShardedTable to = layouts.get(layouts.size() - 1);
-    QueryTarget target = Objects.requireNonNull(target(to, request.indexName()));
+    QueryTarget target = Objects.requireNonNull(QueryTarget.byTableKey(to, request.indexName()));
     QueryShape shape = QueryShape.of(call, to, request, target);
-    boolean isForTheEngineToRefuse =
-        (request.select() == Select.COUNT && request.projectionExpression() != null)
-            || (target.global() && Boolean.TRUE.equals(request.consistentRead()))
-            || (request.limit() != null && request.limit() < 1);
     boolean stays =
         layouts.size() > 1
             && from.isBeside(to)
@@ -124,7 +109,7 @@ public final class MovedQuery {
     if (stays) {
       return page(to, request, rowSizes);
     }
-    if (isForTheEngineToRefuse) {
+    if (target.isForTheEngineToRefuse(request)) {
       return page(to, request.toBuilder().exclusiveStartKey(null).build(), rowSizes);
     }
     if (to.spec().order() != ScatterOrder.SORTED) {

@@ -93,7 +93,7 @@ public final class QueryPlan {
     boolean isOrdered =
         request.hasExclusiveStartKey()
             && StartKeyToken.isOrdered(request.exclusiveStartKey().get(StartKeyToken.ATTRIBUTE));
-    if (isOrdered && MovedQuery.target(table, request.indexName()) != null) {
+    if (isOrdered && QueryTarget.byTableKey(table, request.indexName()) != null) {
       return MovedQuery.of(List.of(table), rowSizes, request, ShadowReads.NONE);
     }
     QueryTarget target = QueryTarget.of(table, request.indexName());

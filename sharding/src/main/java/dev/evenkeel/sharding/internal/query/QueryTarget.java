@@ -50,14 +50,18 @@ public record QueryTarget(
     if (table.plain() && !mayHaveMoved) {
       return null;
     }
-    if (index == null) {
-      return table(spec.logicalKey());
-    }
-    return spec.indexes().stream()
-        .filter(declared -> declared.name().equals(index))
-        .map(declared -> index(spec, declared))
-        .findFirst()
-        .orElse(null);
+    return byTableKey(table, index);
+  }
+
+  /** The table, or an index with its partition key; null for an undeclared index. */
+  public static @Nullable QueryTarget byTableKey(ShardedTable table, @Nullable String index) {
+    return index == null
+        ? table(table.key())
+        : table.indexes().stream()
+            .filter(declared -> declared.name().equals(index))
+            .map(declared -> index(table.spec(), declared))
+            .findFirst()
+            .orElse(null);
   }
 
   /** A table with this logical key. */
@@ -88,7 +92,7 @@ public record QueryTarget(
   /**
    * Requests that no engine accepts go to one shard, so that the engine's own message comes back.
    */
-  boolean isForTheEngineToRefuse(QueryRequest request) {
+  public boolean isForTheEngineToRefuse(QueryRequest request) {
     boolean countedProjection =
         request.select() == Select.COUNT && request.projectionExpression() != null;
     boolean consistentGlobal = global && Boolean.TRUE.equals(request.consistentRead());
