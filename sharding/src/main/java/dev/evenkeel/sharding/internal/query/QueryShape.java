@@ -26,7 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
  * @param partition the predicate that gives it, or null
  * @param sort the predicate on the sort key, if there is one
  * @param range the range of {@code sort} that the condition admits
- * @param shard the only shard that can hold matches; null if the condition does not determine one
+ * @param shard the only shard that can hold matches; empty if the condition does not tell it
  */
 public record QueryShape(
     @Nullable AttributeValue value,

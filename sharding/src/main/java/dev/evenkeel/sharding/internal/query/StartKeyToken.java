@@ -63,7 +63,7 @@ public final class StartKeyToken {
     return form == null || form.group(3) == null ? 0 : Integer.parseInt(form.group(3));
   }
 
-  /** Whether a token tells a place that every layout has. */
+  /** Whether a token was made by a query in sort-key order while items move. */
   static boolean isOrdered(@Nullable AttributeValue token) {
     Matcher form = form(token);
     return form != null && Integer.toString(ORDERED).equals(form.group(1));
