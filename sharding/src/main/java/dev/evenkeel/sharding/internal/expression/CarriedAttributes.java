@@ -16,16 +16,12 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * An update that also sets what an item that was put would have: the determinants given beside the
+ * Has an update set what an item that was put would have, too: the determinants given beside the
  * key, and the numbers that spread the table's indexes. Attributes that the item already has keep
  * their values.
- *
- * @param expression the text to send
- * @param names the names of the request, and fresh ones
- * @param values the values of the request, and fresh ones
  */
-public record CarriedAttributes(
-    String expression, Map<String, String> names, Map<String, AttributeValue> values) {
+public final class CarriedAttributes {
+  private CarriedAttributes() {}
 
   /**
    * Whether an update may need them. One that only takes away gives no index an entry; and whether
@@ -38,16 +34,20 @@ public record CarriedAttributes(
   /**
    * Adds them to an update.
    *
-   * @param update the caller's, or null
-   * @param attributes the values to set, at least one
-   * @param fresh gives placeholders for the request
+   * @param update that of the expressions, or null
+   * @param attributes the values to set
    * @throws dev.evenkeel.core.RefusedOperationException if the update leaves no room for them
    */
-  public static CarriedAttributes of(
+  public static WriteExpressions in(
       Call call,
+      WriteExpressions expressions,
       @Nullable Update update,
-      Map<String, AttributeValue> attributes,
-      PlaceholderAllocator fresh) {
+      Map<String, AttributeValue> attributes) {
+    if (attributes.isEmpty()) {
+      return expressions;
+    }
+    PlaceholderAllocator fresh =
+        PlaceholderAllocator.of(expressions.names(), expressions.values(), List.of());
     List<SetAction> sets = new ArrayList<>(update == null ? List.of() : update.sets());
     attributes.forEach((attribute, value) -> sets.add(ifAbsent(attribute, value, fresh)));
     Update carrying =
@@ -56,7 +56,8 @@ public record CarriedAttributes(
             : new Update(sets, update.removes(), update.adds(), update.deletes());
     String expression = carrying.render();
     requireRoom(call, expression, fresh.names());
-    return new CarriedAttributes(expression, fresh.names(), fresh.values());
+    return new WriteExpressions(
+        expressions.condition(), expression, fresh.names(), fresh.values(), true);
   }
 
   private static SetAction ifAbsent(

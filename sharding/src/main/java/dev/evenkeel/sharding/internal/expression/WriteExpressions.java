@@ -34,14 +34,19 @@ public record WriteExpressions(
     Map<String, AttributeValue> values,
     boolean changed) {
 
-  /** The names to send: DynamoDB refuses an empty map. */
+  /** The names to send: null where none are left, since DynamoDB refuses an empty map. */
   public @Nullable Map<String, String> namesToSend() {
-    return names.isEmpty() ? null : names;
+    return changed && names.isEmpty() ? null : names;
   }
 
-  /** The values to send: DynamoDB refuses an empty map. */
+  /** The values to send: null where none are left, since DynamoDB refuses an empty map. */
   public @Nullable Map<String, AttributeValue> valuesToSend() {
-    return values.isEmpty() ? null : values;
+    return changed && values.isEmpty() ? null : values;
+  }
+
+  /** The update, parsed; null if there is none. */
+  public @Nullable Update parsedUpdate() {
+    return update == null ? null : ExpressionParser.update(update, names);
   }
 
   /**
@@ -57,7 +62,7 @@ public record WriteExpressions(
       return this;
     }
     Condition asked = condition == null ? null : ExpressionParser.condition(condition, names);
-    Update updated = update == null ? null : ExpressionParser.update(update, names);
+    Update updated = parsedUpdate();
     Stream.of(asked, updated)
         .filter(Objects::nonNull)
         .forEach(expression -> table.indexShards().refuseIn(call, expression));

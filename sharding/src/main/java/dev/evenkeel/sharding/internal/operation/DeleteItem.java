@@ -74,30 +74,22 @@ final class DeleteItem extends ItemOperation<DeleteItemRequest, DeleteItemRespon
     AttributeValue key = whole.logicalKey(call, request.key());
     ShardedTable table = whole.at(call, key, request.key());
     OptionalInt shard = table.shardOf(call, key, request.key());
-    DeleteItemRequest plain =
-        inStoredTerms(call, table, key, request).toBuilder()
-            .key(table.beside().dropped(request.key()))
-            .build();
-    return shard.isPresent()
-        ? single(table, plain, table.onShard(plain.key(), key, shard.getAsInt()))
-        : located(call, table, key, plain);
-  }
-
-  private static DeleteItemRequest inStoredTerms(
-      Call call, ShardedTable table, AttributeValue key, DeleteItemRequest request) {
     WriteExpressions expressions =
         WriteExpressions.of(
                 request.conditionExpression(),
                 request.expressionAttributeNames(),
                 request.expressionAttributeValues())
             .inStoredTerms(call, table, key);
-    return expressions.changed()
-        ? request.toBuilder()
+    DeleteItemRequest plain =
+        request.toBuilder()
+            .key(table.beside().dropped(request.key()))
             .conditionExpression(expressions.condition())
             .expressionAttributeNames(expressions.namesToSend())
             .expressionAttributeValues(expressions.valuesToSend())
-            .build()
-        : request;
+            .build();
+    return shard.isPresent()
+        ? single(table, plain, table.onShard(plain.key(), key, shard.getAsInt()))
+        : located(call, table, key, plain);
   }
 
   private static Plan<DeleteItemResponse> single(

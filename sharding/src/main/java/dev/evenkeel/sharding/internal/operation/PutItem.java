@@ -48,37 +48,29 @@ final class PutItem extends ItemOperation<PutItemRequest, PutItemResponse> {
     call.refuseLegacy(request);
     AttributeValue key = whole.logicalKey(call, request.item());
     ShardedTable table = whole.at(call, key, request.item());
-    PutItemRequest stored =
-        request.conditionExpression() == null ? request : inStoredTerms(call, table, key, request);
-    if (table.drawn(key)) {
-      refuseWhatADrawnShardCannotKnow(call, table, request);
-    }
-    int shard = table.shardForWrite(call, key, request.item());
-    PutItemRequest physical =
-        stored.toBuilder().item(table.itemOnShard(call, request.item(), key, shard)).build();
-    LogicalView view = table.view();
-    return Plan.of(
-        TableCall.put(physical)
-            .mapFailure(view::failure)
-            .map(response -> logical(view, response))
-            .step(PutItem.class, "put"));
-  }
-
-  private static PutItemRequest inStoredTerms(
-      Call call, ShardedTable table, AttributeValue key, PutItemRequest request) {
     WriteExpressions expressions =
         WriteExpressions.of(
                 request.conditionExpression(),
                 request.expressionAttributeNames(),
                 request.expressionAttributeValues())
             .inStoredTerms(call, table, key);
-    return expressions.changed()
-        ? request.toBuilder()
+    if (table.drawn(key)) {
+      refuseWhatADrawnShardCannotKnow(call, table, request);
+    }
+    int shard = table.shardForWrite(call, key, request.item());
+    PutItemRequest physical =
+        request.toBuilder()
+            .item(table.itemOnShard(call, request.item(), key, shard))
             .conditionExpression(expressions.condition())
             .expressionAttributeNames(expressions.namesToSend())
             .expressionAttributeValues(expressions.valuesToSend())
-            .build()
-        : request;
+            .build();
+    LogicalView view = table.view();
+    return Plan.of(
+        TableCall.put(physical)
+            .mapFailure(view::failure)
+            .map(response -> logical(view, response))
+            .step(PutItem.class, "put"));
   }
 
   private static void refuseWhatADrawnShardCannotKnow(

@@ -1,7 +1,5 @@
 package dev.evenkeel.sharding.internal.operation;
 
-import dev.evenkeel.core.internal.expression.ExpressionParser;
-import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
 import dev.evenkeel.core.internal.expression.Update;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
@@ -27,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
@@ -71,13 +68,19 @@ final class UpdateItem extends ItemOperation<UpdateItemRequest, UpdateItemRespon
     places.addUpdate(request.tableName(), request.key());
   }
 
-  static Plan<UpdateItemResponse> of(ShardedTable whole, UpdateItemRequest asked) {
-    Call call = new Call("UpdateItem", asked.tableName());
-    call.refuseLegacy(asked);
-    AttributeValue key = whole.logicalKey(call, asked.key());
-    ShardedTable table = whole.at(call, key, asked.key());
-    UpdateItemRequest request = inStoredTerms(call, table, key, asked);
-    Update update = table.rewritesUpdates(key) ? parsed(request) : null;
+  static Plan<UpdateItemResponse> of(ShardedTable whole, UpdateItemRequest request) {
+    Call call = new Call("UpdateItem", request.tableName());
+    call.refuseLegacy(request);
+    AttributeValue key = whole.logicalKey(call, request.key());
+    ShardedTable table = whole.at(call, key, request.key());
+    WriteExpressions stored =
+        WriteExpressions.of(
+                request.conditionExpression(),
+                request.updateExpression(),
+                request.expressionAttributeNames(),
+                request.expressionAttributeValues())
+            .inStoredTerms(call, table, key);
+    Update update = table.rewritesUpdates(key) ? stored.parsedUpdate() : null;
     UpdateRules.check(call, table, key, update);
     OptionalInt shard = table.shardOf(call, key, request.key());
     Map<String, AttributeValue> carried = new HashMap<>();
@@ -87,9 +90,14 @@ final class UpdateItem extends ItemOperation<UpdateItemRequest, UpdateItemRespon
         carried.putAll(table.beside().of(request.key()));
       }
     }
+    WriteExpressions expressions = CarriedAttributes.in(call, stored, update, carried);
     UpdateItemRequest plain =
-        carrying(call, update, carried, request).toBuilder()
+        request.toBuilder()
             .key(table.beside().dropped(request.key()))
+            .conditionExpression(expressions.condition())
+            .updateExpression(expressions.update())
+            .expressionAttributeNames(expressions.namesToSend())
+            .expressionAttributeValues(expressions.valuesToSend())
             .build();
     if (shard.isEmpty()) {
       FindThenUpdate write = FindThenUpdate.of(call, table, key, plain, carried.keySet());
@@ -99,50 +107,6 @@ final class UpdateItem extends ItemOperation<UpdateItemRequest, UpdateItemRespon
         table,
         plain.toBuilder().key(table.onShard(plain.key(), key, shard.getAsInt())).build(),
         carried.keySet());
-  }
-
-  private static UpdateItemRequest inStoredTerms(
-      Call call, ShardedTable table, AttributeValue key, UpdateItemRequest request) {
-    WriteExpressions expressions =
-        WriteExpressions.of(
-                request.conditionExpression(),
-                request.updateExpression(),
-                request.expressionAttributeNames(),
-                request.expressionAttributeValues())
-            .inStoredTerms(call, table, key);
-    return expressions.changed()
-        ? request.toBuilder()
-            .conditionExpression(expressions.condition())
-            .updateExpression(expressions.update())
-            .expressionAttributeNames(expressions.namesToSend())
-            .expressionAttributeValues(expressions.valuesToSend())
-            .build()
-        : request;
-  }
-
-  private static @Nullable Update parsed(UpdateItemRequest request) {
-    return request.updateExpression() == null
-        ? null
-        : ExpressionParser.update(request.updateExpression(), request.expressionAttributeNames());
-  }
-
-  private static UpdateItemRequest carrying(
-      Call call,
-      @Nullable Update update,
-      Map<String, AttributeValue> attributes,
-      UpdateItemRequest request) {
-    if (attributes.isEmpty()) {
-      return request;
-    }
-    PlaceholderAllocator fresh =
-        PlaceholderAllocator.of(
-            request.expressionAttributeNames(), request.expressionAttributeValues(), List.of());
-    CarriedAttributes carried = CarriedAttributes.of(call, update, attributes, fresh);
-    return request.toBuilder()
-        .updateExpression(carried.expression())
-        .expressionAttributeNames(carried.names())
-        .expressionAttributeValues(carried.values())
-        .build();
   }
 
   private static Plan<UpdateItemResponse> single(

@@ -1,7 +1,5 @@
 package dev.evenkeel.sharding.internal.transact;
 
-import dev.evenkeel.core.internal.expression.ExpressionParser;
-import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.expression.CarriedAttributes;
@@ -13,7 +11,6 @@ import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -79,29 +76,23 @@ public final class WriteActions {
               .formatted(table.spec().selector().id()),
           "Use hashOf, which always writes an item to the same shard");
     }
-    Put stored = put.conditionExpression() == null ? put : inStoredTerms(call, table, key, put);
-    int shard = drawn(call, table, key, put.item());
-    refuseSecondAction(call, table, key, put.item());
-    failure.touches(table);
-    Map<String, AttributeValue> item = table.itemOnShard(call, put.item(), key, shard);
-    item.putAll(table.indexShards().repeatable(put.item()));
-    return stored.toBuilder().item(item).build();
-  }
-
-  private static Put inStoredTerms(Call call, ShardedTable table, AttributeValue key, Put put) {
     WriteExpressions expressions =
         WriteExpressions.of(
                 put.conditionExpression(),
                 put.expressionAttributeNames(),
                 put.expressionAttributeValues())
             .inStoredTerms(call, table, key);
-    return expressions.changed()
-        ? put.toBuilder()
-            .conditionExpression(expressions.condition())
-            .expressionAttributeNames(expressions.namesToSend())
-            .expressionAttributeValues(expressions.valuesToSend())
-            .build()
-        : put;
+    int shard = drawn(call, table, key, put.item());
+    refuseSecondAction(call, table, key, put.item());
+    failure.touches(table);
+    Map<String, AttributeValue> item = table.itemOnShard(call, put.item(), key, shard);
+    item.putAll(table.indexShards().repeatable(put.item()));
+    return put.toBuilder()
+        .item(item)
+        .conditionExpression(expressions.condition())
+        .expressionAttributeNames(expressions.namesToSend())
+        .expressionAttributeValues(expressions.valuesToSend())
+        .build();
   }
 
   /**
@@ -133,55 +124,47 @@ public final class WriteActions {
     Call call = call("update", update.tableName());
     AttributeValue key = whole.logicalKey(call, update.key());
     ShardedTable table = whole.at(call, key, update.key());
-    WriteExpressions expressions =
+    WriteExpressions stored =
         WriteExpressions.of(
                 update.conditionExpression(),
                 update.updateExpression(),
                 update.expressionAttributeNames(),
                 update.expressionAttributeValues())
             .inStoredTerms(call, table, key);
-    Update.Builder stored = update.toBuilder();
-    if (expressions.changed()) {
-      stored
-          .conditionExpression(expressions.condition())
-          .updateExpression(expressions.update())
-          .expressionAttributeNames(expressions.namesToSend())
-          .expressionAttributeValues(expressions.valuesToSend());
-    }
     Map<String, AttributeValue> physicalKey = physicalKey(call, table, key, update.key());
-    return carrying(call, table, key, stored.build()).toBuilder().key(physicalKey).build();
+    WriteExpressions expressions = carrying(call, table, key, update.key(), stored);
+    return update.toBuilder()
+        .key(physicalKey)
+        .conditionExpression(expressions.condition())
+        .updateExpression(expressions.update())
+        .expressionAttributeNames(expressions.namesToSend())
+        .expressionAttributeValues(expressions.valuesToSend())
+        .build();
   }
 
   /**
-   * The action with an expression that keeps the rules of UpdateItem, and that carries what an
+   * The expressions with an update that keeps the rules of UpdateItem, and that carries what an
    * upsert must not lose.
    */
-  private static Update carrying(Call call, ShardedTable table, AttributeValue key, Update action) {
-    if (action.updateExpression() == null || !table.rewritesUpdates(key)) {
-      return action;
+  private static WriteExpressions carrying(
+      Call call,
+      ShardedTable table,
+      AttributeValue key,
+      Map<String, AttributeValue> given,
+      WriteExpressions stored) {
+    var update = table.rewritesUpdates(key) ? stored.parsedUpdate() : null;
+    if (update == null) {
+      return stored;
     }
-    var update =
-        ExpressionParser.update(action.updateExpression(), action.expressionAttributeNames());
     UpdateRules.check(call, table, key, update);
     Map<String, AttributeValue> attributes = new HashMap<>();
     if (CarriedAttributes.matterTo(update)) {
-      attributes.putAll(table.indexShards().repeatable(action.key()));
+      attributes.putAll(table.indexShards().repeatable(given));
       if (table.shards(key) > 1) {
-        attributes.putAll(table.beside().of(action.key()));
+        attributes.putAll(table.beside().of(given));
       }
     }
-    if (attributes.isEmpty()) {
-      return action;
-    }
-    PlaceholderAllocator fresh =
-        PlaceholderAllocator.of(
-            action.expressionAttributeNames(), action.expressionAttributeValues(), List.of());
-    CarriedAttributes carried = CarriedAttributes.of(call, update, attributes, fresh);
-    return action.toBuilder()
-        .updateExpression(carried.expression())
-        .expressionAttributeNames(carried.names())
-        .expressionAttributeValues(carried.values())
-        .build();
+    return CarriedAttributes.in(call, stored, update, attributes);
   }
 
   private Delete delete(Delete delete) {
@@ -198,14 +181,12 @@ public final class WriteActions {
                 delete.expressionAttributeNames(),
                 delete.expressionAttributeValues())
             .inStoredTerms(call, table, key);
-    Delete.Builder physical = delete.toBuilder().key(physicalKey(call, table, key, delete.key()));
-    if (expressions.changed()) {
-      physical
-          .conditionExpression(expressions.condition())
-          .expressionAttributeNames(expressions.namesToSend())
-          .expressionAttributeValues(expressions.valuesToSend());
-    }
-    return physical.build();
+    return delete.toBuilder()
+        .key(physicalKey(call, table, key, delete.key()))
+        .conditionExpression(expressions.condition())
+        .expressionAttributeNames(expressions.namesToSend())
+        .expressionAttributeValues(expressions.valuesToSend())
+        .build();
   }
 
   private ConditionCheck conditionCheck(ConditionCheck check) {
@@ -222,15 +203,12 @@ public final class WriteActions {
                 check.expressionAttributeNames(),
                 check.expressionAttributeValues())
             .inStoredTerms(call, table, key);
-    ConditionCheck.Builder physical =
-        check.toBuilder().key(physicalKey(call, table, key, check.key()));
-    if (expressions.changed()) {
-      physical
-          .conditionExpression(expressions.condition())
-          .expressionAttributeNames(expressions.namesToSend())
-          .expressionAttributeValues(expressions.valuesToSend());
-    }
-    return physical.build();
+    return check.toBuilder()
+        .key(physicalKey(call, table, key, check.key()))
+        .conditionExpression(expressions.condition())
+        .expressionAttributeNames(expressions.namesToSend())
+        .expressionAttributeValues(expressions.valuesToSend())
+        .build();
   }
 
   private Call call(String action, String table) {
