@@ -66,8 +66,9 @@ public record Layout(
 
   static Layout of(LayoutTable.Dated dated) {
     LayoutRecord now = dated.record();
+    TableLayout base = now.base();
     List<Raised> raised =
-        now.raises().entrySet().stream()
+        base.raises().entrySet().stream()
             .map(of -> new Raised(of.getKey(), of.getValue().counts(), of.getValue().isDone()))
             .toList();
     return new Layout(
@@ -75,13 +76,13 @@ public record Layout(
         now.state().name(),
         dated.since(),
         now.drained(),
-        now.keys(),
-        now.shards(),
+        base.keys(),
+        base.shards(),
         raised,
         moving(now.change()),
-        now.reserved().all(),
-        now.reserved().keys(),
-        now.table());
+        base.reserved().all(),
+        base.reserved().keys(),
+        base.table());
   }
 
   /** The items that a change moves; null if it moves none. */

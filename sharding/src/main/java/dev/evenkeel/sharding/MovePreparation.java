@@ -90,13 +90,13 @@ final class MovePreparation {
   }
 
   private void verifyPresent(LayoutRecord now) {
-    String other = now.table();
+    String other = now.base().table();
     if (other == null) {
       spec.verifyAgainst(client);
       return;
     }
     try {
-      in(other, now.shards()).verifyAgainst(client);
+      in(other, now.base().shards()).verifyAgainst(client);
     } catch (RefusedOperationException isSeries) {
       throw new LayoutChangeException(
           Reason.ELSEWHERE,

@@ -146,7 +146,7 @@ public final class TableHeat {
       coolDown.look(now);
       versionSeen = now.version();
     }
-    Pieces own = now == null ? null : now.keys().get(key);
+    Pieces own = now == null ? null : now.base().keys().get(key);
     return own == null ? spec.shardCounts().pieces(key) : own;
   }
 
@@ -254,6 +254,6 @@ public final class TableHeat {
         && now != null
         && now.state() != State.SETTLED
         && now.drained()
-        && (now.keys().size() < KEYS_IN_RECORD || now.keys().containsKey(key));
+        && (now.base().keys().size() < KEYS_IN_RECORD || now.base().keys().containsKey(key));
   }
 }

@@ -36,6 +36,11 @@ public record TableLayout(
     int era,
     @Nullable String table) {
 
+  public TableLayout {
+    keys = Map.copyOf(keys);
+    raises = Map.copyOf(raises);
+  }
+
   /** The scope of all items, or counters, of which no key rule says the count. */
   public static final String ITEMS = "items";
 
@@ -92,6 +97,25 @@ public record TableLayout(
     return new TableLayout(keys, 0, coming, Map.of(), Reserved.NONE, 0, null);
   }
 
+  /** The same with other pieces of a key. */
+  public TableLayout with(AttributeValue key, Pieces pieces) {
+    Map<AttributeValue, Pieces> all = new HashMap<>(keys);
+    all.put(key, pieces);
+    return new TableLayout(all, shards, coming, raises, reserved, era, table);
+  }
+
+  /** The same with another raised count of a scope. */
+  public TableLayout with(String scope, Raise raise) {
+    Map<String, Raise> all = new HashMap<>(raises);
+    all.put(scope, raise);
+    return new TableLayout(keys, shards, coming, all, reserved, era, table);
+  }
+
+  /** The same with more {@linkplain Reserved#with reserved shards}. */
+  public TableLayout reserving(@Nullable AttributeValue key, int count) {
+    return new TableLayout(keys, shards, coming, raises, reserved.with(key, count), era, table);
+  }
+
   /**
    * The layout after items have been moved.
    *
@@ -99,11 +123,9 @@ public record TableLayout(
    * @param to their number of shards
    */
   public TableLayout moved(@Nullable AttributeValue key, int to) {
-    Map<AttributeValue, Pieces> all = new HashMap<>(keys);
-    if (key != null) {
-      all.put(key, Pieces.shards(to));
-    }
-    return new TableLayout(all, key == null ? to : shards, coming, raises, reserved, era, table);
+    return key == null
+        ? new TableLayout(keys, to, coming, raises, reserved, era, table)
+        : with(key, Pieces.shards(to));
   }
 
   /**

@@ -39,8 +39,8 @@ public final class CoolDown {
     }
     boolean isChanged =
         last == null
-            || !last.keys().equals(now.keys())
-            || !last.raises().equals(now.raises())
+            || !last.base().keys().equals(now.base().keys())
+            || !last.base().raises().equals(now.base().raises())
             || last.movesEnded() != now.movesEnded()
             || !last.drained() // these steps lead to a change, and give none up
             || !now.drained();

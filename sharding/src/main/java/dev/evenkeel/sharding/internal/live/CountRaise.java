@@ -117,7 +117,7 @@ public record CountRaise(
   }
 
   private Flow<LayoutRecord> raised(LayoutRecord seen) {
-    Raise raise = seen.raises().get(scope);
+    Raise raise = seen.base().raises().get(scope);
     if (raise != null && raise.readers() == shards) {
       return raise.isDone() ? Flow.of(seen) : Flow.ask(afterLease()).then(completed(raise));
     }
@@ -146,19 +146,19 @@ public record CountRaise(
 
   /** Whether a record has the new count for all. */
   public boolean isIn(LayoutRecord record) {
-    Raise raise = record.raises().get(scope);
+    Raise raise = record.base().raises().get(scope);
     return raise != null && raise.readers() == shards && raise.isDone();
   }
 
   /** Whether no raise is under way by a record. */
   public boolean isComplete(LayoutRecord record) {
-    Raise raise = record.raises().get(scope);
+    Raise raise = record.base().raises().get(scope);
     return raise == null || raise.isDone();
   }
 
   /** The count that readers have by a record. */
   public int count(LayoutRecord record) {
-    Raise raise = record.raises().get(scope);
+    Raise raise = record.base().raises().get(scope);
     return raise == null ? bySpec : raise.readers();
   }
 
@@ -179,7 +179,7 @@ public record CountRaise(
         .read(first)
         .then(
             now -> {
-              if (!raise.equals(now.raises().get(scope))) {
+              if (!raise.equals(now.base().raises().get(scope))) {
                 return Flow.of(now);
               }
               if (now.isOfMove()) {

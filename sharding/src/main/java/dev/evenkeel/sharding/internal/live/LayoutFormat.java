@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.internal.live;
 
 import dev.evenkeel.sharding.internal.layout.KeyShards.Reserved;
+import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.LayoutFormatException;
@@ -54,6 +55,7 @@ final class LayoutFormat {
 
   /** A record as attributes of its item, without the key and the time. */
   static Map<String, AttributeValue> item(LayoutRecord record) {
+    TableLayout base = record.base();
     Map<String, AttributeValue> item = new LinkedHashMap<>();
     item.put(FORMAT_ENTRY, number(format(record)));
     item.put(VERSION, number(record.version()));
@@ -61,41 +63,39 @@ final class LayoutFormat {
     item.put("state", AttributeValue.fromS(record.state().name()));
     item.put("drained", AttributeValue.fromBool(record.drained()));
     List<AttributeValue> keys = new ArrayList<>();
-    record.keys().forEach((key, pieces) -> keys.add(keyed(key, pieces, record.reserved())));
+    base.keys().forEach((key, pieces) -> keys.add(keyed(key, pieces, base.reserved())));
     item.put("keys", AttributeValue.fromL(keys));
     List<AttributeValue> raises = new ArrayList<>();
-    record.raises().forEach((scope, raise) -> raises.add(raised(scope, raise)));
+    base.raises().forEach((scope, raise) -> raises.add(raised(scope, raise)));
     if (!raises.isEmpty()) {
       item.put("raises", AttributeValue.fromL(raises));
     }
-    if (record.shards() > 0) {
-      item.put(SHARDS, number(record.shards()));
+    if (base.shards() > 0) {
+      item.put(SHARDS, number(base.shards()));
     }
     if (record.movesEnded() > 0) {
       item.put(MOVES_ENDED, number(record.movesEnded()));
     }
-    if (record.reserved().all() > 0) {
-      item.put(RESERVED, number(record.reserved().all()));
+    if (base.reserved().all() > 0) {
+      item.put(RESERVED, number(base.reserved().all()));
     }
-    if (record.table() != null) {
-      item.put(TABLE, AttributeValue.fromS(record.table()));
+    if (base.table() != null) {
+      item.put(TABLE, AttributeValue.fromS(base.table()));
     }
-    Change change = record.change();
-    if (change != null) {
-      item.put("change", changed(change));
+    if (record.change() != null) {
+      item.put("change", changed(record.change()));
     }
     return item;
   }
 
   private static long format(LayoutRecord record) {
+    TableLayout base = record.base();
     Change change = record.change();
-    boolean isElsewhere = record.table() != null || (change != null && change.table() != null);
-    return isElsewhere ? FORMAT : knowsMoves(record) ? 2 : 1;
-  }
-
-  private static boolean knowsMoves(LayoutRecord record) {
-    Change change = record.change();
-    return record.shards() > 0 || record.movesEnded() > 0 || (change != null && change.moves());
+    if (base.table() != null || (change != null && change.table() != null)) {
+      return FORMAT;
+    }
+    boolean isMoved = base.shards() > 0 || record.movesEnded() > 0;
+    return isMoved || (change != null && change.moves()) ? 2 : 1;
   }
 
   private static AttributeValue changed(Change change) {
@@ -182,13 +182,16 @@ final class LayoutFormat {
           reader.text("spec"),
           reader.state(),
           Boolean.TRUE.equals(reader.value("drained").bool()),
-          keys,
-          item.containsKey(SHARDS) ? reader.count(SHARDS) : 0,
-          raises,
-          new Reserved(item.containsKey(RESERVED) ? reader.count(RESERVED) : 0, reserved),
+          new TableLayout(
+              keys,
+              item.containsKey(SHARDS) ? reader.count(SHARDS) : 0,
+              null,
+              raises,
+              new Reserved(item.containsKey(RESERVED) ? reader.count(RESERVED) : 0, reserved),
+              0,
+              reader.textIfAny(TABLE)),
           change == null ? null : new Reader(table, change.m()).change(),
-          item.containsKey(MOVES_ENDED) ? reader.count(MOVES_ENDED) : 0,
-          reader.textIfAny(TABLE));
+          item.containsKey(MOVES_ENDED) ? reader.count(MOVES_ENDED) : 0);
     } catch (IllegalArgumentException e) {
       throw new LayoutFormatException(table, "its state does not go with its change");
     }

@@ -5,8 +5,6 @@ import dev.evenkeel.sharding.internal.layout.KeyShards.Reserved;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
 import dev.evenkeel.sharding.spec.Pieces;
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -20,28 +18,18 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param drained whether a pause may begin: every client is registered, for the record has been
  *     READY for so long that no client acts on one that was SETTLED. A record that is ANNOUNCED has
  *     been so for as long, and then all items were seen to allow the move
- * @param keys the logical keys with pieces of their own; all others are as the spec says
- * @param shards of all keys that have no pieces here and no rule in the spec; 0 for as many as the
- *     spec says
- * @param raises the shard counts that were raised, by scope of {@link TableLayout}
- * @param reserved the shards that keys had before they were moved to fewer
+ * @param base the layout without what is being changed: no piece is coming, and its era is 0
  * @param change what is being changed while ANNOUNCED, PAUSED or MOVING; null in the other states
  * @param movesEnded how often items of the table were moved, to the end
- * @param table the plain name of the table that holds the items, where they were moved to another;
- *     null for the one that callers name
  */
 public record LayoutRecord(
     long version,
     String spec,
     State state,
     boolean drained,
-    Map<AttributeValue, Pieces> keys,
-    int shards,
-    Map<String, Raise> raises,
-    Reserved reserved,
+    TableLayout base,
     @Nullable Change change,
-    int movesEnded,
-    @Nullable String table) {
+    int movesEnded) {
 
   /** The state of a layout, which decides what clients must do. */
   public enum State {
@@ -63,8 +51,6 @@ public record LayoutRecord(
   }
 
   public LayoutRecord {
-    keys = Map.copyOf(keys);
-    raises = Map.copyOf(raises);
     if ((change != null) != (state != State.SETTLED && state != State.READY)
         || (change != null && state == State.MOVING && !change.moves())
         || (change != null && state == State.ANNOUNCED && !change.isAnnounced())) {
@@ -75,8 +61,7 @@ public record LayoutRecord(
 
   /** The first record of a table. */
   public static LayoutRecord first(String spec) {
-    return new LayoutRecord(
-        1, spec, State.SETTLED, false, Map.of(), 0, Map.of(), Reserved.NONE, null, 0, null);
+    return new LayoutRecord(1, spec, State.SETTLED, false, TableLayout.NONE, null, 0);
   }
 
   /** Whether writes of a key wait for the end of a change. */
@@ -85,11 +70,11 @@ public record LayoutRecord(
   }
 
   LayoutRecord ready() {
-    return next(State.READY, false, keys, null);
+    return next(State.READY, false, base, null);
   }
 
   LayoutRecord readyAndDrained() {
-    return next(State.READY, true, keys, null);
+    return next(State.READY, true, base, null);
   }
 
   /** All items will be moved: no key that reads like one of their places is used from now on. */
@@ -97,7 +82,7 @@ public record LayoutRecord(
     if (change != null || !adding.isAnnounced()) {
       throw new IllegalStateException("A change is under way, or needs no announcement.");
     }
-    return next(State.ANNOUNCED, false, keys, fromHere(adding));
+    return next(State.ANNOUNCED, false, base, fromHere(adding));
   }
 
   /** No item stands against the move that is announced, and none can any more. */
@@ -105,7 +90,7 @@ public record LayoutRecord(
     if (state != State.ANNOUNCED) {
       throw new IllegalStateException("no move is announced");
     }
-    return next(State.ANNOUNCED, true, keys, change);
+    return next(State.ANNOUNCED, true, base, change);
   }
 
   /**
@@ -117,14 +102,15 @@ public record LayoutRecord(
     if (!drained || state != (adding.isAnnounced() ? State.ANNOUNCED : State.READY)) {
       throw new IllegalStateException("A change begins when all clients are registered.");
     }
-    return next(State.PAUSED, true, keys, fromHere(adding));
+    return next(State.PAUSED, true, base, fromHere(adding));
   }
 
   /** A change with the pieces that there are. */
   private Change fromHere(Change adding) {
     AttributeValue key = adding.key();
+    int shards = base.shards();
     Pieces bySpec = key == null && shards > 0 ? Pieces.shards(shards) : adding.whole();
-    Pieces whole = key == null ? bySpec : keys.getOrDefault(key, adding.whole());
+    Pieces whole = key == null ? bySpec : base.keys().getOrDefault(key, adding.whole());
     return new Change(key, whole, adding.shards(), adding.moves(), adding.table());
   }
 
@@ -134,8 +120,8 @@ public record LayoutRecord(
       throw new IllegalStateException("no pause can be given up");
     }
     return change.isAnnounced()
-        ? next(State.ANNOUNCED, drained, keys, change)
-        : next(State.READY, drained, keys, null);
+        ? next(State.ANNOUNCED, drained, base, change)
+        : next(State.READY, drained, base, null);
   }
 
   /** The change is given up, and nothing has happened. */
@@ -143,7 +129,7 @@ public record LayoutRecord(
     if (state != State.PAUSED && state != State.ANNOUNCED) {
       throw new IllegalStateException("no change can be given up");
     }
-    return next(State.READY, drained, keys, null);
+    return next(State.READY, drained, base, null);
   }
 
   /**
@@ -155,9 +141,7 @@ public record LayoutRecord(
     if (change == null || change.key() == null || change.moves()) {
       throw new IllegalStateException("no piece is being added");
     }
-    Map<AttributeValue, Pieces> more = new HashMap<>(keys);
-    more.put(change.key(), change.added(from));
-    return next(State.READY, drained, more, null);
+    return next(State.READY, drained, base.with(change.key(), change.added(from)), null);
   }
 
   /** Items are being moved from now on. There is no way back but another move. */
@@ -165,7 +149,7 @@ public record LayoutRecord(
     if (state != State.PAUSED || change == null || !change.moves()) {
       throw new IllegalStateException("no move is under way");
     }
-    return next(State.MOVING, false, keys, change);
+    return next(State.MOVING, false, base, change);
   }
 
   /** Nothing is left to be moved. */
@@ -173,26 +157,21 @@ public record LayoutRecord(
     if (change == null || !change.moves()) {
       throw new IllegalStateException("no move is under way");
     }
-    TableLayout after = target(change);
     int before = change.whole().shardsMax();
-    Reserved more = before > change.shards() ? reserved.with(change.key(), before) : reserved;
+    TableLayout left = before > change.shards() ? base.reserving(change.key(), before) : base;
     return new LayoutRecord(
         Math.addExact(version, 1),
         spec,
         State.SETTLED,
         false,
-        after.keys(),
-        after.shards(),
-        raises,
-        change.table() == null ? more : Reserved.NONE,
+        moved(left, change),
         null,
-        Math.addExact(movesEnded, 1),
-        after.table());
+        Math.addExact(movesEnded, 1));
   }
 
   /** Nobody needs to be registered any more. */
   LayoutRecord settled() {
-    return next(State.SETTLED, false, keys, null);
+    return next(State.SETTLED, false, base, null);
   }
 
   /**
@@ -204,20 +183,7 @@ public record LayoutRecord(
     if (change != null) {
       throw new IllegalStateException("A change is under way.");
     }
-    Map<String, Raise> more = new HashMap<>(raises);
-    more.put(scope, raise);
-    return new LayoutRecord(
-        Math.addExact(version, 1),
-        spec,
-        state,
-        drained,
-        keys,
-        shards,
-        more,
-        reserved,
-        null,
-        movesEnded,
-        table);
+    return next(state, drained, base.with(scope, raise), null);
   }
 
   /** The layout of the table by this record; while items are moved, the one from before. */
@@ -236,20 +202,21 @@ public record LayoutRecord(
             ? null
             : new PieceBeingAdded(under.key(), under.shards());
     return new TableLayout(
-        keys,
-        shards,
+        base.keys(),
+        base.shards(),
         coming,
-        raises,
+        base.raises(),
         reserved(under),
         TableLayout.era(movesEnded, state == State.MOVING),
-        table);
+        base.table());
   }
 
   private Reserved reserved(@Nullable Change under) {
     if (under == null || !under.moves() || under.table() != null) {
-      return reserved; // places in another table are nobody's
+      return base.reserved(); // places in another table are nobody's
     }
-    Reserved more = reserved.with(under.key(), Math.max(under.whole().shardsMax(), under.shards()));
+    Reserved more =
+        base.reserved().with(under.key(), Math.max(under.whole().shardsMax(), under.shards()));
     return under.isAnnounced() && under.shards() == 1 ? more.bindingAll() : more;
   }
 
@@ -275,25 +242,19 @@ public record LayoutRecord(
 
   /** The layout that a move is to end with. */
   public TableLayout target(Change move) {
+    return moved(layout(move), move);
+  }
+
+  private static TableLayout moved(TableLayout from, Change move) {
     String other = move.table();
     return other == null
-        ? layout(move).moved(move.key(), move.shards())
-        : layout(move).movedInto(other, move.shards());
+        ? from.moved(move.key(), move.shards())
+        : from.movedInto(other, move.shards());
   }
 
   private LayoutRecord next(
-      State to, boolean nowDrained, Map<AttributeValue, Pieces> pieces, @Nullable Change adding) {
+      State to, boolean nowDrained, TableLayout now, @Nullable Change adding) {
     return new LayoutRecord(
-        Math.addExact(version, 1),
-        spec,
-        to,
-        nowDrained,
-        pieces,
-        shards,
-        raises,
-        reserved,
-        adding,
-        movesEnded,
-        table);
+        Math.addExact(version, 1), spec, to, nowDrained, now, adding, movesEnded);
   }
 }

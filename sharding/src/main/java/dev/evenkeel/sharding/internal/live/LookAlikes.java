@@ -43,7 +43,7 @@ public final class LookAlikes {
     ShardedTable then = bySpec.by(record.layout(change));
     now.codec().canonical(call(now), key);
     long taken =
-        record.keys().entrySet().stream()
+        record.base().keys().entrySet().stream()
             .filter(other -> !other.getKey().equals(key) && isMixed(other))
             .filter(other -> isUsable(now, other.getKey()) && !isUsable(then, other.getKey()))
             .count();

@@ -30,10 +30,10 @@ public record WritingRegions(String tableName, boolean isOne) {
    */
   public Flow<Done> require(LayoutRecord seen, Change change) {
     if (!change.moves()) {
-      boolean isRefused = seen.table() != null; // pieces belong to the record of that
+      boolean isRefused = seen.base().table() != null; // pieces belong to the record of that
       return isRefused || isOne ? Flow.done() : described(tableName, this::requireAlone);
     }
-    String holding = seen.table() == null ? tableName : seen.table();
+    String holding = seen.base().table() == null ? tableName : seen.base().table();
     Flow<Done> old = described(holding, this::requireMovable);
     String other = change.table();
     return other == null

@@ -3,7 +3,7 @@ package dev.evenkeel.sharding.internal.heat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.sharding.internal.heat.Finding.Kind;
-import dev.evenkeel.sharding.internal.layout.KeyShards.Reserved;
+import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.HeatPolicy;
@@ -40,7 +40,7 @@ class TableHeatTest {
 
   private static LayoutRecord ready(Map<AttributeValue, Pieces> keys, long version) {
     return new LayoutRecord(
-        version, "spec", State.READY, true, keys, 0, Map.of(), Reserved.NONE, null, 0, null);
+        version, "spec", State.READY, true, TableLayout.of(keys, null), null, 0);
   }
 
   private static AttributeValue time(int i) {

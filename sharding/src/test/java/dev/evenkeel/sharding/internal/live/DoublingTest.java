@@ -100,7 +100,7 @@ class DoublingTest {
   void applied_whoseOwnWriteCameTwice_isMade() {
     Progress end = doubled("a", now -> table.swap(READY, PAUSED, "a").map(won -> Done.DONE));
     assertThat(end).isInstanceOf(Published.class);
-    assertThat(run(table.read(FIRST)).keys()).containsKey(KEY);
+    assertThat(run(table.read(FIRST)).base().keys()).containsKey(KEY);
   }
 
   @Test

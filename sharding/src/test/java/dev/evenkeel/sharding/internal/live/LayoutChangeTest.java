@@ -130,7 +130,7 @@ class LayoutChangeTest {
           run(table.swap(paused, paused.published(AttributeValue.fromN("7"))));
         });
     assertThat(added()).isEqualTo(new Published(record()));
-    assertThat(record().keys()).containsKey(KEY);
+    assertThat(record().base().keys()).containsKey(KEY);
   }
 
   /** As whoever was stopped during a pause finds when it is woken. */

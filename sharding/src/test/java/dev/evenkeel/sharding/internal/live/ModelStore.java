@@ -117,11 +117,11 @@ final class ModelStore {
   }
 
   static Pieces pieces(LayoutRecord record) {
-    return record.keys().getOrDefault(KEY, BY_SPEC);
+    return record.base().keys().getOrDefault(KEY, BY_SPEC);
   }
 
   static @Nullable Raise raise(LayoutRecord record) {
-    return record.raises().get(TableLayout.ITEMS);
+    return record.base().raises().get(TableLayout.ITEMS);
   }
 
   /** How many pieces were added, or counts raised. */

@@ -50,8 +50,8 @@ final class MoveMutants {
             "the table is forgotten when the move ends",
             "elsewhere and back",
             "LayoutRecord",
-            "Math.addExact(movesEnded, 1), after.table());",
-            "Math.addExact(movesEnded, 1), table);"),
+            "moved(left, change), null,",
+            "new TableLayout(moved(left, change).keys(), moved(left, change).shards(), null, base.raises(), moved(left, change).reserved(), 0, base.table()), null,"),
         mutant(
             "the new place is read before the old one",
             "moving",
@@ -174,8 +174,8 @@ final class MoveMutants {
             "shards that are left are free for other keys",
             "moving, another reads alike",
             "LayoutRecord",
-            "before > change.shards() ? reserved.with(change.key(), before) : reserved",
-            "reserved"),
+            "before > change.shards() ? base.reserving(change.key(), before) : base",
+            "base"),
         mutant(
             "a plain key may read like a reserved shard",
             "moving, another reads alike",
@@ -204,13 +204,13 @@ final class MoveMutants {
             "a move of all is announced to those who know of it only",
             "all, not ready",
             "LayoutRecord",
-            "return next(State.ANNOUNCED, false, keys, fromHere(adding));",
-            "return next(State.ANNOUNCED, true, keys, fromHere(adding));"),
+            "return next(State.ANNOUNCED, false, base, fromHere(adding));",
+            "return next(State.ANNOUNCED, true, base, fromHere(adding));"),
         mutant(
             "a table is taken for looked at when the move is announced",
             "all, another reads alike",
             "LayoutRecord",
-            "return next(State.ANNOUNCED, false, keys, fromHere(adding));",
-            "return next(State.ANNOUNCED, true, keys, fromHere(adding));"));
+            "return next(State.ANNOUNCED, false, base, fromHere(adding));",
+            "return next(State.ANNOUNCED, true, base, fromHere(adding));"));
   }
 }

@@ -223,7 +223,7 @@ final class Mutants {
             "the pieces are those of the spec",
             "two changes",
             "LayoutRecord",
-            "keys.getOrDefault(key, adding.whole())",
+            "base.keys().getOrDefault(key, adding.whole())",
             "adding.whole()"),
         mutant(
             "a new piece begins where the last one does",
