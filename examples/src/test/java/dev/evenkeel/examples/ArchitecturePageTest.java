@@ -71,8 +71,7 @@ class ArchitecturePageTest {
     }
     assertThat(section("How large it is"))
         .contains(
-            "| files in the pictures of these five | | %s |"
-                .formatted(String.join(", ", counts)));
+            "| files in the pictures of these five | | %s |".formatted(String.join(", ", counts)));
   }
 
   @Test

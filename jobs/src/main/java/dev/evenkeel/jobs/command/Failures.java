@@ -4,6 +4,7 @@ import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.jobs.config.ConfigurationException;
 import dev.evenkeel.jobs.report.Causes;
 import dev.evenkeel.jobs.work.JobException;
+import dev.evenkeel.jobs.work.NamedTables;
 import java.io.UncheckedIOException;
 import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
@@ -63,6 +64,9 @@ final class Failures {
   private static String remedy(AwsServiceException failure) {
     if (Causes.isDenied(failure)) {
       return " 'evenkeel iam' prints the policy that is needed.";
+    }
+    if (NamedTables.isOfKey(failure)) {
+      return ". Check the name of the table: a control table has the keys 'pk' and 'sk', both of type S.";
     }
     return switch (Causes.code(failure)) {
       case "UnrecognizedClientException", "ExpiredTokenException", "InvalidClientTokenId" ->

@@ -184,7 +184,7 @@ public record LayoutReport(
           .formatted(TimeText.of(since));
     }
     return look.layout().version() == 1
-        ? "" // nobody has written a record yet
+        ? "The control table has no record of this table: nothing was changed here yet.\n"
         : "When this version was written is not known: an older Evenkeel wrote it.\n";
   }
 

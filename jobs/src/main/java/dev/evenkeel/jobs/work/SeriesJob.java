@@ -23,8 +23,6 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
-import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
-import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** Runs the lifecycle of a configuration's period tables. The client is used, and never closed. */
@@ -276,12 +274,6 @@ public final class SeriesJob {
 
   /** Whether the control table exists and serves. */
   boolean isControlTableThere() {
-    try {
-      TableStatus status =
-          client.describeTable(request -> request.tableName(controlTable)).table().tableStatus();
-      return status != TableStatus.CREATING && status != TableStatus.DELETING;
-    } catch (ResourceNotFoundException e) {
-      return false;
-    }
+    return ControlTables.isThere(client, controlTable, configuration.file());
   }
 }

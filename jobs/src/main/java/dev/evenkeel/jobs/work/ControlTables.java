@@ -1,0 +1,44 @@
+package dev.evenkeel.jobs.work;
+
+import java.util.List;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TableStatus;
+
+/** Control tables as configurations name them. */
+final class ControlTables {
+  private ControlTables() {}
+
+  /**
+   * Whether a control table exists and serves. Sends a DescribeTable.
+   *
+   * @param file where its name is from
+   * @throws JobException if the table of that name has other keys
+   */
+  static boolean isThere(DynamoDbClient client, String name, Object file) {
+    try {
+      TableDescription table = client.describeTable(describe -> describe.tableName(name)).table();
+      requireKeys(table, file);
+      return table.tableStatus() != TableStatus.CREATING
+          && table.tableStatus() != TableStatus.DELETING;
+    } catch (ResourceNotFoundException e) {
+      return false;
+    }
+  }
+
+  private static void requireKeys(TableDescription table, Object file) {
+    List<String> keys = table.keySchema().stream().map(KeySchemaElement::attributeName).toList();
+    boolean areText =
+        table.attributeDefinitions().stream()
+            .filter(attribute -> keys.contains(attribute.attributeName()))
+            .allMatch(attribute -> attribute.attributeType() == ScalarAttributeType.S);
+    if (!keys.equals(List.of("pk", "sk")) || !areText) {
+      throw new JobException(
+          "table '%s' is no control table: such a table has the keys 'pk' and 'sk', both of type S. Check 'controlTable' in %s."
+              .formatted(table.tableName(), file));
+    }
+  }
+}
