@@ -66,7 +66,7 @@ final class Failures {
       return " 'evenkeel iam' prints the policy that is needed.";
     }
     if (NamedTables.isOfKey(failure)) {
-      return ". Check the name of the table: a control table has the keys 'pk' and 'sk', both of type S.";
+      return ". Check the table and the keys that were given; a control table has the keys 'pk' and 'sk', both of type S.";
     }
     return switch (Causes.code(failure)) {
       case "UnrecognizedClientException", "ExpiredTokenException", "InvalidClientTokenId" ->

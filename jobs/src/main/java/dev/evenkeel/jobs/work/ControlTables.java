@@ -21,9 +21,12 @@ final class ControlTables {
   static boolean isThere(DynamoDbClient client, String name, Object file) {
     try {
       TableDescription table = client.describeTable(describe -> describe.tableName(name)).table();
+      if (table.tableStatus() == TableStatus.CREATING
+          || table.tableStatus() == TableStatus.DELETING) {
+        return false;
+      }
       requireKeys(table, file);
-      return table.tableStatus() != TableStatus.CREATING
-          && table.tableStatus() != TableStatus.DELETING;
+      return true;
     } catch (ResourceNotFoundException e) {
       return false;
     }

@@ -119,7 +119,7 @@ class RefusedReshardTest {
     clicks.create("visits");
     assertRefused(
         clicks.reshard("status", "--layouts", "visits"),
-        "(table visits). Check the name of the table: a control table has the keys 'pk' and 'sk'");
+        "(table visits). Check the table and the keys that were given; a control table has the keys");
     assertRefused(clicks.reshard("run", "--share", "2"), "a share must be above 0 and at most 1");
     assertThat(clicks.reshard("plan", "--to", "4").err()).contains("--key", "--all-keys");
     assertThat(clicks.reshard("plan", "--all-keys", "--key", "a", "--to", "4").code()).isEqualTo(1);

@@ -87,7 +87,8 @@ public final class ArchiveVerification {
                     : Flow.failed(
                         new ArchiveObject(archive.bucket(), proven.storedAnew().first())
                             .damaged(
-                                "was stored once more since it was written: its ETag is another one")));
+                                "was stored once more since it was written: its ETag is another one (so are those of %d more). The table can be archived anew by 'evenkeel tables archive --restart' or restartArchive(tableName)"
+                                    .formatted(proven.storedAnew().size() - 1))));
   }
 
   private Flow<Proven> whole() {
