@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.internal.live;
 
+import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.internal.live.Script.Kind;
@@ -167,7 +168,7 @@ final class ModelClient extends ModelProcess {
   private void call() {
     Op op = ops().get(calls);
     if (move != null) {
-      if (op.kind() == Kind.GET || op.kind() == Kind.PAGES) {
+      if (List.of(Kind.GET, Kind.PAGES, Kind.SCAN).contains(op.kind())) {
         reads(1);
       }
       begin(call, op.toString(), op.kind() == Kind.MOVE ? move.moved() : move.called(op.kind()));
@@ -227,13 +228,13 @@ final class ModelClient extends ModelProcess {
   }
 
   private void tell(int event, int value) {
-    if (attempt.isCallers() && !isOfAnotherKey()) {
+    if (attempt.isCallers() && !calls(Kind.PUT_ALIKE)) {
       events.add(Event.of(event, attempt.number(), attempt.write().key(), value));
     }
   }
 
-  private boolean isOfAnotherKey() {
-    return ops().get(calls).kind() == Kind.PUT_ALIKE;
+  private boolean calls(Kind kind) {
+    return ops().get(calls).kind() == kind;
   }
 
   private void judgeLease(String what) {
@@ -267,7 +268,8 @@ final class ModelClient extends ModelProcess {
             || failure instanceof SdkClientException
             || failure instanceof LayoutUnknownException
             || failure instanceof ConditionalCheckFailedException
-            || (failure instanceof RefusedOperationException && isOfAnotherKey());
+            || (failure instanceof RefusedOperationException && calls(Kind.PUT_ALIKE))
+            || (failure instanceof InvalidStartKeyException && calls(Kind.SCAN));
     if (!expected) {
       events.wrong = "c%d: %s fails with %s".formatted(number, slot.name, failure);
     }

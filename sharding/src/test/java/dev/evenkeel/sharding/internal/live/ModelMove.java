@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
 /** What is done with {@link MovedTable}: by callers through the planner, and by who moves it. */
 final class ModelMove {
@@ -68,7 +69,29 @@ final class ModelMove {
 
   /** A caller's call; ends with the value that was read. */
   Flow<Integer> called(Script.Kind kind) {
-    return kind == Script.Kind.PAGES ? paged() : one(kind);
+    return switch (kind) {
+      case PAGES -> paged();
+      case SCAN -> scanned(null, 0);
+      default -> one(kind);
+    };
+  }
+
+  /**
+   * Goes through all pages of a scan. An item that moves meanwhile may come twice: the later one
+   * counts.
+   *
+   * @param found before this page; 0 for nothing
+   */
+  private Flow<Integer> scanned(@Nullable Map<String, AttributeValue> after, int found) {
+    return planned(MovedTable.scan(after))
+        .then(
+            answer -> {
+              ScanResponse page = (ScanResponse) answer;
+              int now = page.items().isEmpty() ? found : MovedTable.value(page);
+              return page.hasLastEvaluatedKey()
+                  ? scanned(page.lastEvaluatedKey(), now)
+                  : Flow.of(now);
+            });
   }
 
   /** Pages of one item at most, each planned by the record of its time: only the first has it. */

@@ -66,7 +66,7 @@ abstract class ModelProcess extends FlowProcess<Offers> {
         Open open = remove(input);
         DynamoDbRequest read = table(open.request());
         int found = Input.argument(input);
-        answered(slot(input), open, read == null ? found : MovedTable.found(read, found));
+        answered(slot(input), open, read == null ? found : MovedTable.found(read, found, script));
       }
       default -> act(input);
     }
@@ -127,9 +127,9 @@ abstract class ModelProcess extends FlowProcess<Offers> {
         : null;
   }
 
-  private static boolean isVain(QueryRequest query) {
+  private boolean isVain(QueryRequest query) {
     if (MovedTable.isFor(query)) {
-      return MovedTable.placeRead(query) == 0;
+      return MovedTable.placeRead(query, script) == 0;
     }
     String partition = query.expressionAttributeValues().get(":clients").s();
     return !partition.endsWith("#0") && !partition.endsWith("#1");

@@ -37,7 +37,8 @@ final class ModelStore {
   static final Pieces BY_SPEC = Pieces.shards(1);
   static final LayoutRecord FIRST = LayoutRecord.first("spec");
   static final LayoutTable TABLE = new LayoutTable("control", "t", () -> Instant.EPOCH);
-  static final QueryResponse NO_ROWS = QueryResponse.builder().items(List.of()).count(0).build();
+  static final QueryResponse NO_ROWS =
+      QueryResponse.builder().items(List.of()).count(0).scannedCount(0).build();
 
   private final List<Contents> contents = new ArrayList<>();
   private final Map<String, Integer> contentNumbers = new HashMap<>();

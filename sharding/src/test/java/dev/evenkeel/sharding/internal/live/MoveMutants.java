@@ -153,6 +153,24 @@ final class MoveMutants {
             "for (ShardedTable layout : layouts) {",
             "for (ShardedTable layout : layouts.size() < 2 ? layouts : List.of(layouts.get(1), layouts.get(0))) {"),
         mutant(
+            "a scan reads the old table alone before a move",
+            "elsewhere, scanned",
+            "LayoutRecord",
+            "return change != null && change.moves() && state != State.ANNOUNCED;",
+            "return change != null && change.moves() && state == State.MOVING;"),
+        mutant(
+            "a scan does not read the new table",
+            "moving elsewhere, scanned",
+            "operation/MovedScan",
+            "return Math.max(1, places.size());",
+            "return 0;"),
+        mutant(
+            "a scan leaves out what has moved",
+            "moving in time, scanned",
+            "operation/MovedScan",
+            "== part > 0",
+            "== part > 1"),
+        mutant(
             "writes have no lease while items are moved",
             "there and back",
             "operation/LiveTables",

@@ -19,6 +19,9 @@ final class MovedItems {
   /** A delete by who moves the item, and not by a caller. */
   static final int REMOVES = 1 << 15;
 
+  /** What a look finds at both places: 4 bits for each, the first one lower. */
+  static final int BOTH = 3;
+
   private MovedItems() {}
 
   static int at(int items, int place) {

@@ -11,7 +11,6 @@ import dev.evenkeel.sharding.internal.move.MoveStart;
 import dev.evenkeel.sharding.spec.KeyRule;
 import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardingSpec;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -121,10 +120,10 @@ final class MovedTable {
     return request.getValueForField("TableName", String.class).orElse("");
   }
 
-  /** The place that is read; 0 if the item is never there. */
-  static int placeRead(DynamoDbRequest request) {
+  /** The place that is read, {@link MovedItems#BOTH} for both; 0 if the item is never there. */
+  static int placeRead(DynamoDbRequest request, Script script) {
     if (request instanceof ScanRequest scan) {
-      return scan.tableName().equals(OTHER) ? 2 : 1;
+      return scan.tableName().equals(OTHER) ? 2 : script.elsewhere ? 1 : MovedItems.BOTH;
     }
     return place(tableOf(request), read(request));
   }
@@ -210,23 +209,44 @@ final class MovedTable {
         .build();
   }
 
-  /** The answer to a read. */
-  static Object found(DynamoDbRequest request, int value) {
-    if (request instanceof ScanRequest) {
-      return ScanResponse.builder().count(value == 0 ? 0 : 1).build();
+  /** Has a client scan for the item, in pages of one item at most. */
+  static ScanRequest scan(@Nullable Map<String, AttributeValue> after) {
+    return ScanRequest.builder()
+        .tableName(NAME)
+        .exclusiveStartKey(after)
+        .consistentRead(true)
+        .limit(1)
+        .build();
+  }
+
+  /**
+   * The answer to a read.
+   *
+   * @param value what is at the place that is read
+   */
+  static Object found(DynamoDbRequest request, int value, Script script) {
+    TreeMap<String, Map<String, AttributeValue>> there = new TreeMap<>();
+    if (!(request instanceof ScanRequest)) {
+      put(there, request, read(request), value);
+    } else if (script.elsewhere) {
+      put(there, request, PLAIN, value);
+    } else {
+      put(there, request, script.whole ? PLAIN : NUMBERED, MovedItems.at(value, 0));
+      put(there, request, script.whole ? PLAIN_NUMBERED : ModelStore.KEY, MovedItems.at(value, 1));
     }
-    Map<String, AttributeValue> item = new HashMap<>(Map.of("pk", read(request), "sk", SORT));
-    item.put(MARK, ModelStore.number(value));
-    if (request instanceof QueryRequest query) {
-      TreeMap<String, Map<String, AttributeValue>> there = new TreeMap<>();
-      if (value != 0) {
-        there.put(ItemStore.place(query.tableName(), item), item);
-      }
-      return ItemReads.read(new ItemStore.Contents(there, List.of()), query);
+    return requireNonNull(ItemReads.read(new ItemStore.Contents(there, List.of()), request));
+  }
+
+  private static void put(
+      Map<String, Map<String, AttributeValue>> there,
+      DynamoDbRequest request,
+      AttributeValue physical,
+      int value) {
+    if (value != 0) {
+      Map<String, AttributeValue> item =
+          Map.of("pk", physical, "sk", SORT, MARK, ModelStore.number(value));
+      there.put(ItemStore.place(tableOf(request), item), item);
     }
-    return value == 0
-        ? GetItemResponse.builder().build()
-        : GetItemResponse.builder().item(item).build();
   }
 
   /**
@@ -257,9 +277,16 @@ final class MovedTable {
   /** The value of what was found. */
   static int value(Object answer) {
     if (answer instanceof QueryResponse page) {
-      return page.items().isEmpty() ? 0 : value(page.items().get(0));
+      return value(page.items());
+    }
+    if (answer instanceof ScanResponse page) {
+      return value(page.items());
     }
     return answer instanceof GetItemResponse found && found.hasItem() ? value(found.item()) : 0;
+  }
+
+  private static int value(List<Map<String, AttributeValue>> items) {
+    return items.isEmpty() ? 0 : value(items.get(0));
   }
 
   private static int value(Map<String, AttributeValue> item) {

@@ -45,7 +45,7 @@ final class Offers {
         DynamoDbRequest request = ModelProcess.table(ask.request());
         if (request != null && MovedTable.isFor(request)) {
           if (!ModelStore.isWrite(request)) {
-            looks.add(new Looking(i, j, MovedTable.placeRead(request), 0));
+            looks.add(new Looking(i, j, MovedTable.placeRead(request, process.script), 0));
           }
         } else if (request != null) {
           controls.add(

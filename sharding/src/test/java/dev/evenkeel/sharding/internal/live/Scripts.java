@@ -156,6 +156,10 @@ final class Scripts {
             move, deleted, read in pages | delete 0; pages; move | losses=1 lost=write refreshes=0 !time
             move in time, read in pages | put 0, pages | refreshes=1
             moving in time, read in pages | put 0; pages | moving losses=1 lost=write refreshes=0 !polls
+            move, scanned | put 0; scan; move | refreshes=0 !time
+            move in time, scanned | put 0, scan | refreshes=1
+            moving in time, scanned | put 0; scan | moving losses=1 lost=write refreshes=0 !polls
+            there and back, scanned | put 0, scan | moving changes=2 finishes=2 refreshes=2 !polls
             there and back, read in pages | put 0, pages | moving changes=2 finishes=2 refreshes=2 !polls
             """),
             scripts(
@@ -165,6 +169,8 @@ final class Scripts {
             all, a late write | put_alike 0 | losses=1 lost=write refreshes=2
             all, a writer and another key | put 0; put_alike 0 | refreshes=1 tries=2
             all, begun by two | put_alike 0 | coordinators=2 aborts=1 refreshes=1
+            all, scanned | put 0, scan | there=0 refreshes=2
+            moving all, scanned | delete 0; scan; move | there=0 moving losses=1 lost=write refreshes=0 !time
             all, a crash | put_alike 0 | coordinators=2 crashes=1 refreshes=1
             all, not ready | put_alike 0 | !ready losses=1 lost=write refreshes=2
             """),
@@ -175,6 +181,8 @@ final class Scripts {
             moving elsewhere, two losses | put 0; get 0; move | there=0 moving losses=2 lost=write refreshes=0 !time
             elsewhere, a crash | put 0 | coordinators=2 crashes=1 refreshes=1
             elsewhere and back | put 0, get 0 | there=0 moving changes=2 finishes=2 refreshes=2
+            elsewhere, scanned | put 0, scan | there=0 refreshes=2
+            moving elsewhere, scanned | delete 0; scan; move | there=0 moving losses=1 lost=write refreshes=0 !time
             elsewhere, read in pages | put 0, pages | there=0 refreshes=2
             """))
         .flatMap(List::stream)
@@ -196,6 +204,7 @@ final class Scripts {
         "refreshes=1 statesMax=600000000",
         """
             two writers and a reader, a lost write and a crash | put 0; put 0; get 0 | losses=1 lost=write crashes=1
+            from settled, two writers and a reader | put 0; put 0; get 0 | !ready !polls
             two writers and a reader, any loss | put 0; put 0; get 0 | losses=1
             """);
   }

@@ -74,7 +74,10 @@ final class WorldJudge {
 
   /** What lies at a place, see {@link Items#at}. */
   int at(int items, int place, int key) {
-    return script.moves ? MovedItems.at(items, place) : Items.at(items, place, key);
+    if (script.moves) {
+      return place == MovedItems.BOTH ? items >> 4 : MovedItems.at(items, place);
+    }
+    return Items.at(items, place, key);
   }
 
   /** Which action of a copy fails, from 1; 0 if a write happens. */
