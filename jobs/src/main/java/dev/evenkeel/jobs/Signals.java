@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Signals implements Termination {
   /** Longer than any command takes to end, and shorter than the grace period of schedulers. */
-  private static final int PATIENCE_SECONDS = 27;
+  private static final int TIMEOUT_SECONDS = 27;
 
   private final CountDownLatch ended = new CountDownLatch(1);
   private final AtomicInteger code = new AtomicInteger();
@@ -25,7 +25,7 @@ final class Signals implements Termination {
   private void end(Runnable ending) {
     ending.run();
     try {
-      if (ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      if (ended.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
         Runtime.getRuntime().halt(code.get());
       }
     } catch (InterruptedException e) {

@@ -100,7 +100,7 @@ final class Fixture implements AutoCloseable {
     return KeySchemaElement.builder().attributeName(name).keyType(type).build();
   }
 
-  /** A lifecycle whose clock the ground moves. */
+  /** A lifecycle whose clock this fixture moves. */
   TableLifecycle lifecycle(DynamoDbClient client, TimeSeriesSpec spec) {
     return TableLifecycle.builder(client)
         .s3(s3)

@@ -18,11 +18,11 @@ import software.amazon.awssdk.services.s3.S3Client;
 final class ClientsUnderTest implements AutoCloseable {
   private final ChunkingSpec spec;
   private final List<AutoCloseable> delegates = new ArrayList<>();
-  private final CrashFixtures grounds;
+  private final CrashFixtures fixtures;
   private final FaultPlan faults;
 
-  ClientsUnderTest(CrashFixtures grounds, ChunkingSpec spec, FaultPlan faults) {
-    this.grounds = grounds;
+  ClientsUnderTest(CrashFixtures fixtures, ChunkingSpec spec, FaultPlan faults) {
+    this.fixtures = fixtures;
     this.spec = spec;
     this.faults = faults;
   }
@@ -33,8 +33,8 @@ final class ClientsUnderTest implements AutoCloseable {
 
   ClientUnderTest sync() {
     FaultInjector injector = faults.injector();
-    DynamoDbClient dynamoDb = kept(grounds.local.client(injector.httpClientBuilder()));
-    S3Client s3 = kept(grounds.localS3.client(injector.httpClientBuilder()));
+    DynamoDbClient dynamoDb = kept(fixtures.local.client(injector.httpClientBuilder()));
+    S3Client s3 = kept(fixtures.localS3.client(injector.httpClientBuilder()));
     DynamoDbClient client = ChunkingDynamoDbClient.builder(dynamoDb).s3(s3).table(spec).build();
     return ClientUnderTest.of(client);
   }
@@ -42,8 +42,8 @@ final class ClientsUnderTest implements AutoCloseable {
   private ClientUnderTest async() {
     FaultInjector injector = faults.injector();
     DynamoDbAsyncClient dynamoDb =
-        kept(grounds.local.asyncClient(injector.asyncHttpClientBuilder()));
-    S3AsyncClient s3 = kept(grounds.localS3.asyncClient(injector.asyncHttpClientBuilder()));
+        kept(fixtures.local.asyncClient(injector.asyncHttpClientBuilder()));
+    S3AsyncClient s3 = kept(fixtures.localS3.asyncClient(injector.asyncHttpClientBuilder()));
     DynamoDbAsyncClient client =
         ChunkingDynamoDbAsyncClient.builder(dynamoDb).s3(s3).table(spec).build();
     return ClientUnderTest.of(client);

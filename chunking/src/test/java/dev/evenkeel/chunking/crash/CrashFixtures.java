@@ -11,7 +11,7 @@ import dev.evenkeel.testkit.LocalS3;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** Clients, and empty grounds one after the other. */
+/** The clients of crash tests, and an empty fixture for each test. */
 final class CrashFixtures implements AutoCloseable {
   final LocalDynamoDb local;
   final LocalS3 localS3;

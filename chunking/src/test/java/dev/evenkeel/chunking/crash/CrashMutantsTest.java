@@ -21,16 +21,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CrashMutantsTest {
-  private CrashFixtures grounds;
+  private CrashFixtures fixtures;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
-    grounds = new CrashFixtures(local, s3);
+    fixtures = new CrashFixtures(local, s3);
   }
 
   @AfterAll
   void close() {
-    grounds.close();
+    fixtures.close();
   }
 
   static List<Mistake> mistakes() {
@@ -40,8 +40,8 @@ class CrashMutantsTest {
   @ParameterizedTest
   @MethodSource("mistakes")
   void enumeration_protocolWithAMistake_isNoticed(Mistake mistake) {
-    try (CrashFixture fixture = grounds.fresh()) {
-      Protocol protocol = new Protocols(grounds.spec()).named(mistake.protocol());
+    try (CrashFixture fixture = fixtures.fresh()) {
+      Protocol protocol = new Protocols(fixtures.spec()).named(mistake.protocol());
       Set<Event> events = mistake.event() == Event.NOTHING ? Set.of() : Set.of(mistake.event());
 
       Enumeration enumeration =

@@ -31,22 +31,22 @@ class CrashTest {
   /** Of thousands of pairs; all of them with ten times as many rounds. */
   private static final int PAIRS_STEP = Rounds.step(11, 11);
 
-  private CrashFixtures grounds;
+  private CrashFixtures fixtures;
   private int points;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
-    grounds = new CrashFixtures(local, s3);
+    fixtures = new CrashFixtures(local, s3);
   }
 
   @AfterAll
   void close() {
-    grounds.close();
+    fixtures.close();
     System.out.printf("%5d points in all%n", points);
   }
 
   List<Protocol> protocols() {
-    return new Protocols(grounds.spec()).all();
+    return new Protocols(fixtures.spec()).all();
   }
 
   @Tag("deep")
@@ -60,7 +60,7 @@ class CrashTest {
 
   /** Protocols that between them have every kind of step. */
   List<Protocol> some() {
-    Protocols protocols = new Protocols(grounds.spec());
+    Protocols protocols = new Protocols(fixtures.spec());
     return Stream.of(
             "put everything over everything",
             "put one new beside one unchanged",
@@ -110,7 +110,7 @@ class CrashTest {
   /** Payloads that are still being written when a part has failed must not outlive the sweep. */
   @Test
   void write_failedAndPausedWhileItStages_nothingLeft() {
-    Protocol protocol = new Protocols(grounds.spec()).named("put everything over everything");
+    Protocol protocol = new Protocols(fixtures.spec()).named("put everything over everything");
 
     look(
         protocol,
@@ -120,7 +120,7 @@ class CrashTest {
   }
 
   private void look(Protocol protocol, Function<CrashFixture, Enumeration> enumerate) {
-    try (CrashFixture fixture = grounds.fresh()) {
+    try (CrashFixture fixture = fixtures.fresh()) {
       Enumeration enumeration = enumerate.apply(fixture);
 
       System.out.printf("%5d points: %s%n", enumeration.points(), protocol);

@@ -39,24 +39,24 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FaultTest {
   private static final long SEED = 20261121;
 
-  private CrashFixtures grounds;
+  private CrashFixtures fixtures;
   private ChunkingSpec spec;
   private ClientsUnderTest clients;
   private ClientsUnderTest faultless;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
-    grounds = new CrashFixtures(local, s3);
-    spec = grounds.spec();
-    clients = new ClientsUnderTest(grounds, spec, faults());
-    faultless = new ClientsUnderTest(grounds, spec, FaultPlan.none());
+    fixtures = new CrashFixtures(local, s3);
+    spec = fixtures.spec();
+    clients = new ClientsUnderTest(fixtures, spec, faults());
+    faultless = new ClientsUnderTest(fixtures, spec, FaultPlan.none());
   }
 
   @AfterAll
   void close() {
     clients.close();
     faultless.close();
-    grounds.close();
+    fixtures.close();
   }
 
   /** Each often enough that some calls run out of the SDK's attempts. */
@@ -95,7 +95,7 @@ class FaultTest {
 
   /** Runs a script, and gives the number of calls that failed: none, if the faults fell well. */
   private int run(ClientUnderTest client, long seed, int calls) {
-    try (CrashFixture fixture = grounds.fresh()) {
+    try (CrashFixture fixture = fixtures.fresh()) {
       FaultModel model = new FaultModel(Gen.seeded(seed, 10));
       ClientUnderTest safe = faultless.sync();
       for (int i = 0; i < calls; i++) {
@@ -117,8 +117,8 @@ class FaultTest {
     for (int days = 1; days <= 3; days++) {
       Duration ahead = Duration.ofDays(days);
       OrphanSweeper sweeper =
-          OrphanSweeper.builder(grounds.dynamoDb)
-              .s3(grounds.s3)
+          OrphanSweeper.builder(fixtures.dynamoDb)
+              .s3(fixtures.s3)
               .table(spec)
               .dryRun(false)
               .clock(() -> InstantSource.system().instant().plus(ahead))

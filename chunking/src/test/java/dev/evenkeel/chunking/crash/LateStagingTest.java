@@ -23,16 +23,16 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LateStagingTest {
-  private CrashFixtures grounds;
+  private CrashFixtures fixtures;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
-    grounds = new CrashFixtures(local, s3);
+    fixtures = new CrashFixtures(local, s3);
   }
 
   @AfterAll
   void close() {
-    grounds.close();
+    fixtures.close();
   }
 
   private static boolean writes(Request<?> request, String table) {
@@ -53,8 +53,8 @@ class LateStagingTest {
 
   @Test
   void put_chunksOfUnknownFateLandAfterTheCleanUp_sweptAway() {
-    try (CrashFixture fixture = grounds.fresh()) {
-      ChunkingSpec spec = grounds.spec();
+    try (CrashFixture fixture = fixtures.fresh()) {
+      ChunkingSpec spec = fixtures.spec();
       ChunkingPlanner planner = fixture.planner(spec);
       PutItemRequest put =
           PutItemRequest.builder()
@@ -79,7 +79,7 @@ class LateStagingTest {
   @Test
   void transaction_firstTablesChunksLandAfterTheSweepAndTheSecondsFail_nothingLeft() {
     String other = "Others";
-    grounds.dynamoDb.createTable(
+    fixtures.dynamoDb.createTable(
         table ->
             table
                 .tableName(other)
@@ -91,8 +91,8 @@ class LateStagingTest {
                         .attributeName("id")
                         .attributeType(ScalarAttributeType.S)
                         .build()));
-    try (CrashFixture fixture = grounds.fresh()) {
-      ChunkingSpec first = grounds.spec();
+    try (CrashFixture fixture = fixtures.fresh()) {
+      ChunkingSpec first = fixtures.spec();
       ChunkingSpec second =
           ChunkingSpec.builder(other)
               .partitionKey("id")
@@ -103,7 +103,7 @@ class LateStagingTest {
               .build();
       ChunkingPlanner planner =
           new ChunkingPlanner(
-              List.of(first, second), TableScope.of(grounds.dynamoDb), fixture.time, List.of());
+              List.of(first, second), TableScope.of(fixtures.dynamoDb), fixture.time, List.of());
       Map<String, AttributeValue> item =
           Map.of("id", AttributeValue.fromS("x"), "body", Values.large("new"));
       TransactWriteItemsRequest request =
@@ -130,7 +130,7 @@ class LateStagingTest {
       assertThat(fixture.stored(CrashFixture.INTENTS)).isEmpty();
       assertThat(fixture.stored(CrashFixture.CHUNKS)).isEmpty();
     } finally {
-      grounds.dynamoDb.deleteTable(t -> t.tableName(other));
+      fixtures.dynamoDb.deleteTable(t -> t.tableName(other));
     }
   }
 }

@@ -53,21 +53,21 @@ class RaceTest {
 
   private static final Map<String, AttributeValue> KEY = Map.of("id", AttributeValue.fromS("it"));
 
-  private CrashFixtures grounds;
+  private CrashFixtures fixtures;
   private ClientsUnderTest clients;
   private ChunkingSpec spec;
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
-    grounds = new CrashFixtures(local, s3);
-    spec = grounds.spec().toBuilder().grace(GRACE).build();
-    clients = new ClientsUnderTest(grounds, spec, FaultPlan.none());
+    fixtures = new CrashFixtures(local, s3);
+    spec = fixtures.spec().toBuilder().grace(GRACE).build();
+    clients = new ClientsUnderTest(fixtures, spec, FaultPlan.none());
   }
 
   @AfterAll
   void close() {
     clients.close();
-    grounds.close();
+    fixtures.close();
   }
 
   List<Named<ClientUnderTest>> clients() {
@@ -91,7 +91,7 @@ class RaceTest {
   }
 
   private void race(ClientUnderTest client, Duration howLong) throws Exception {
-    try (CrashFixture fixture = grounds.fresh()) {
+    try (CrashFixture fixture = fixtures.fresh()) {
       Register register = new Register();
       write(client, register, "first", 0);
       long end = System.nanoTime() + howLong.toNanos();
@@ -137,8 +137,8 @@ class RaceTest {
   }
 
   private OrphanSweeper sweeper(InstantSource clock) {
-    return OrphanSweeper.builder(grounds.dynamoDb)
-        .s3(grounds.s3)
+    return OrphanSweeper.builder(fixtures.dynamoDb)
+        .s3(fixtures.s3)
         .table(spec)
         .dryRun(false)
         .clock(clock)

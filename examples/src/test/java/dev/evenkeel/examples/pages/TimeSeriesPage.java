@@ -51,7 +51,7 @@ final class TimeSeriesPage {
     tables.run(); // archives, verifies, deletes past the retention
     tables.archives().forEach(System.out::println); // also those of tables that are gone
     RestoreOrder order = RestoreOrder.of("readings_2026-03-10"); // as readings_2026-03-10-restored
-    boolean isDone = tables.restore(order).isDone(); // if not yet, again later: a thaw takes hours
+    boolean isDone = tables.restore(order).isDone(); // if not, again later: retrieval takes hours
     // [docs]
     return isDone;
   }

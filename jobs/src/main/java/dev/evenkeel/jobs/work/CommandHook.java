@@ -15,35 +15,35 @@ import software.amazon.awssdk.core.exception.AbortedException;
 /**
  * A command of the shell for an event. It gets the event as JSON on its standard input, and each
  * member in the environment. What it writes goes to standard error. It fails by any exit code but
- * 0, and by taking longer than {@link #PATIENCE}; then it is killed. What it leaves at work in the
+ * 0, and by taking longer than {@link #TIMEOUT}; then it is killed. What it leaves at work in the
  * background is left alone, and keeps neither the hook nor whoever reads this process's output.
  */
 public final class CommandHook {
   /** How long a command may take. */
-  public static final Duration PATIENCE = Duration.ofMinutes(5);
+  public static final Duration TIMEOUT = Duration.ofMinutes(5);
 
   /** How long output is waited for after the end, where something that was left still has it. */
   private static final Duration LAST_WORDS = Duration.ofSeconds(1);
 
   private final HookEvent kind;
   private final String command;
-  private final Duration patience;
+  private final Duration timeout;
   private final OutputStream output;
 
-  private CommandHook(HookEvent kind, String command, Duration patience, OutputStream output) {
+  private CommandHook(HookEvent kind, String command, Duration timeout, OutputStream output) {
     this.kind = kind;
     this.command = command;
-    this.patience = patience;
+    this.timeout = timeout;
     this.output = output;
   }
 
   /** A hook. */
   public static LifecycleHook of(HookEvent kind, String command) {
-    return of(kind, command, PATIENCE, System.err);
+    return of(kind, command, TIMEOUT, System.err);
   }
 
-  static LifecycleHook of(HookEvent kind, String command, Duration patience, OutputStream output) {
-    return kind.hook(new CommandHook(kind, command, patience, output)::run);
+  static LifecycleHook of(HookEvent kind, String command, Duration timeout, OutputStream output) {
+    return kind.hook(new CommandHook(kind, command, timeout, output)::run);
   }
 
   private void run(TableEvent event) {
@@ -62,7 +62,7 @@ public final class CommandHook {
       Thread copier = copying(process.getInputStream());
       feed(process, kind.json(event));
       if (!ended(process)) {
-        throw failed("took longer than %d seconds".formatted(patience.toSeconds()));
+        throw failed("took longer than %d seconds".formatted(timeout.toSeconds()));
       }
       copier.join(LAST_WORDS.toMillis());
       if (process.exitValue() != 0) {
@@ -80,7 +80,7 @@ public final class CommandHook {
   private boolean ended(Process process) throws InterruptedException {
     boolean ended = false;
     try {
-      ended = process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
+      ended = process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
       return ended;
     } finally {
       if (!ended) {

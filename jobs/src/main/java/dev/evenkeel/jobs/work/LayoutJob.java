@@ -168,11 +168,11 @@ public final class LayoutJob {
    * Adds a piece.
    *
    * @param from where it begins; null for right above the greatest sort key
-   * @param patient whether to try once more when clients that did not answer cannot act any more
+   * @param mayRetry whether to try once more when clients that did not answer cannot act any more
    * @throws LayoutChangeException if nothing was changed
    */
   public AddPieceReport addPiece(
-      AttributeValue key, @Nullable AttributeValue from, int shards, boolean patient) {
+      AttributeValue key, @Nullable AttributeValue from, int shards, boolean mayRetry) {
     PiecePlan plan = editor.plan(key, from, shards);
     if (!plan.ready().isZero()) {
       progress.accept(
@@ -183,16 +183,16 @@ public final class LayoutJob {
     progress.accept(
         "2 of 2: writes of this key wait, when every client has beaten, until each has acknowledged; registered: %d"
             .formatted(editor.clients().size()));
-    Pieces added = added(key, from, shards, patient);
+    Pieces added = added(key, from, shards, mayRetry);
     return new AddPieceReport(tableName, layouts, key, plan, null, added);
   }
 
   private Pieces added(
-      AttributeValue key, @Nullable AttributeValue from, int shards, boolean patient) {
+      AttributeValue key, @Nullable AttributeValue from, int shards, boolean mayRetry) {
     try {
       return editor.addPiece(key, from, shards);
     } catch (LayoutChangeException e) {
-      if (!patient || e.reason() != Reason.NOT_ACKNOWLEDGED) {
+      if (!mayRetry || e.reason() != Reason.NOT_ACKNOWLEDGED) {
         throw e;
       }
       progress.accept(e.getMessage() + " Waits " + TimeText.of(silent) + ", and tries again");

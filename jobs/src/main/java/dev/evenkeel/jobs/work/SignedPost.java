@@ -38,8 +38,8 @@ record SignedPost(
     IdentityProvider<? extends AwsCredentialsIdentity> credentials,
     String remedy) {
   private static final int OK = 200;
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
-  private static final HttpClient HTTP = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
+  private static final HttpClient HTTP = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
 
   /**
    * Sends a body and returns the answer's.
@@ -85,7 +85,7 @@ record SignedPost(
                         .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, signing)
                         .putProperty(AwsV4HttpSigner.REGION_NAME, region.id()));
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(endpoint).timeout(PATIENCE).POST(BodyPublishers.ofByteArray(bytes));
+        HttpRequest.newBuilder(endpoint).timeout(TIMEOUT).POST(BodyPublishers.ofByteArray(bytes));
     signed
         .request()
         .forEachHeader(

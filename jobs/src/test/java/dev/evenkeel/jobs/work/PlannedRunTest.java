@@ -158,7 +158,7 @@ class PlannedRunTest {
     job(configuration, s3, false, false).prepare();
     for (int step = 0; step < STEPS; step++) {
       disturb(random);
-      leap(1 + random.nextInt(8));
+      advance(1 + random.nextInt(8));
       if (random.nextBoolean()) {
         unprotect("clicks_" + LocalDate.ofInstant(aws.now(), ZoneOffset.UTC));
       }
@@ -187,7 +187,7 @@ class PlannedRunTest {
   }
 
   /** Advances to one of the next times of the day, beyond the next few minutes. */
-  private void leap(int times) {
+  private void advance(int times) {
     LocalDateTime now = LocalDateTime.ofInstant(aws.now(), ZoneOffset.UTC);
     List<LocalDateTime> next =
         IntStream.range(0, 4)

@@ -48,9 +48,9 @@ final class SpecProblems {
     problems.require(
         partitionKey != null && !partitionKey.isEmpty(),
         "partitionKey is not set: name the attribute that holds the logical key");
-    boolean keysAsSeen = spec.shardCounts.max() == 1 && !spec.shardedIndexes.isEmpty();
+    boolean storesKeysUnchanged = spec.shardCounts.max() == 1 && !spec.shardedIndexes.isEmpty();
     problems.require(
-        sortKey == null ? keysAsSeen : !sortKey.isEmpty(),
+        sortKey == null ? storesKeysUnchanged : !sortKey.isEmpty(),
         "sortKey is not set: a table without a sort key holds one item per partition key value and"
             + " has nothing to spread");
     problems.require(

@@ -110,10 +110,10 @@ final class StudyFiles {
                             .map(objects::delete)
                             .toList(),
                         DELETED_AT_A_TIME)
-                    .then(done -> onward(page)));
+                    .then(done -> deletedAfter(page)));
   }
 
-  private Flow<Done> onward(ObjectPage page) {
+  private Flow<Done> deletedAfter(ObjectPage page) {
     return page.nextToken() == null ? Flow.done() : deleted(page.nextToken());
   }
 }

@@ -67,7 +67,7 @@ final class BatchPart {
     this.tableKeys = tableKeys;
     this.wanted = keys;
     this.projection = Projection.of(tableKeys.requested());
-    this.sent = tableKeys.asAsked();
+    this.sent = tableKeys.requestedProjection();
   }
 
   /** Null if nothing of it may come from memory, or DynamoDB will refuse it. */

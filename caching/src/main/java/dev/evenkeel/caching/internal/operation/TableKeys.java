@@ -56,8 +56,8 @@ record TableKeys(CachedTable table, KeysAndAttributes requested) {
   }
 
   /** The projection as it is asked for. */
-  KeyedProjection asAsked() {
-    return KeyedProjection.asAsked(requested.projectionExpression());
+  KeyedProjection requestedProjection() {
+    return KeyedProjection.unchanged(requested.projectionExpression());
   }
 
   /** The projection with the key; null for one that DynamoDB will refuse, or that has no room. */

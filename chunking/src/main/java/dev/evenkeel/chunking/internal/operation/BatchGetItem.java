@@ -231,12 +231,13 @@ public final class BatchGetItem
                 table,
                 read == null
                     ? requireNonNull(response.unprocessedKeys().get(table))
-                    : asAsked(read, keys));
+                    : withCallerKeys(read, keys));
           });
       return unprocessed;
     }
 
-    private KeysAndAttributes asAsked(ItemRead read, List<Map<String, AttributeValue>> left) {
+    private KeysAndAttributes withCallerKeys(
+        ItemRead read, List<Map<String, AttributeValue>> left) {
       KeysAndAttributes requested = requireNonNull(request.requestItems().get(read.table()));
       CallerKeys keys = new CallerKeys(read.hydrator().table(), requested.keys());
       return requested.toBuilder().keys(keys.of(left)).build();

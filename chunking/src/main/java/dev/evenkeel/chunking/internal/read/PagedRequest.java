@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
  * @param <R> the response
  * @param keyCondition null of a Scan
  * @param startKey empty if it begins at the beginning
- * @param asAsked sends what the caller sent
+ * @param unchanged sends what the caller sent
  * @param changed sends it with other expressions, and what else is different
  * @param page reads the page of a response
  * @param answer a response with another page
@@ -38,7 +38,7 @@ public record PagedRequest<R>(
     Map<String, String> names,
     Map<String, AttributeValue> values,
     Map<String, AttributeValue> startKey,
-    Flow<R> asAsked,
+    Flow<R> unchanged,
     BiFunction<PageExpressions, Changes, Flow<R>> changed,
     Function<R, Page> page,
     BiFunction<R, Page, R> answer,
@@ -114,7 +114,7 @@ public record PagedRequest<R>(
 
   Flow<R> send(PageExpressions expressions, Changes changes) {
     return expressions.areAsAsked() && changes.equals(Changes.NONE)
-        ? asAsked
+        ? unchanged
         : changed.apply(expressions, changes);
   }
 

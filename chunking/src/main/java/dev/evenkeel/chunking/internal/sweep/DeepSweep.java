@@ -29,22 +29,22 @@ public final class DeepSweep {
   private static final int CANDIDATES_MAX = 1_000;
 
   private final SweepOptions options;
-  private final List<SweepSource> places;
+  private final List<SweepSource> sources;
   private final int seenMax;
   private final DeepTally tally = new DeepTally();
   private final OrphanCandidates candidates;
   private final List<Upload> uploads = new ArrayList<>();
 
-  private DeepSweep(SweepOptions options, List<SweepSource> places, int seenMax) {
+  private DeepSweep(SweepOptions options, List<SweepSource> sources, int seenMax) {
     this.options = options;
-    this.places = places;
+    this.sources = sources;
     this.seenMax = seenMax;
     this.candidates = new OrphanCandidates(options, tally);
   }
 
   /** What is searched, in this order. */
-  static List<SweepSource> places(SweepOptions options) {
-    List<SweepSource> places = new ArrayList<>();
+  static List<SweepSource> sources(SweepOptions options) {
+    List<SweepSource> sources = new ArrayList<>();
     SortedMap<String, ChunkTableSpec> chunkTables = new TreeMap<>();
     for (SweptTable table : options.tables().all()) {
       ChunkTableSpec chunks = table.spec().chunkTable();
@@ -54,14 +54,14 @@ public final class DeepSweep {
     }
     chunkTables
         .values()
-        .forEach(chunks -> places.add(new ChunkSweepSource(options.tables(), chunks)));
+        .forEach(chunks -> sources.add(new ChunkSweepSource(options.tables(), chunks)));
     for (SweptTable table : options.tables().all()) {
       if (table.spec().bucket() != null) {
-        places.add(new ObjectSweepSource(table, options));
-        places.add(new UploadSweepSource(table, options));
+        sources.add(new ObjectSweepSource(table, options));
+        sources.add(new UploadSweepSource(table, options));
       }
     }
-    return places;
+    return sources;
   }
 
   /**
@@ -79,50 +79,50 @@ public final class DeepSweep {
   public static Flow<DeepSweepReport> step(SweepOptions options, @Nullable String cursor) {
     return Flow.defer(
             () -> {
-              DeepSweep sweep = new DeepSweep(options, places(options), SEEN_MAX);
+              DeepSweep sweep = new DeepSweep(options, sources(options), SEEN_MAX);
               if (cursor == null) {
                 return sweep.begin(0, List.of());
               }
               DeepCursor from = DeepCursor.of(cursor);
-              return sweep.begin(sweep.place(from), from.position());
+              return sweep.begin(sweep.index(from), from.position());
             })
         .map(step -> DeepTally.report(options.dryRun(), step.next(), step.tally()::get));
   }
 
   /**
-   * Makes one step in one place, or in a part of one.
+   * Makes one step in one source, or in a part of one.
    *
    * @param itemsMax after how many rows or objects to end it, about
-   * @return its cursor is null at the end of the place
+   * @return its cursor is null at the end of the source
    */
   static Flow<Step> step(
-      SweepOptions options, SweepSource place, @Nullable String cursor, int itemsMax) {
+      SweepOptions options, SweepSource source, @Nullable String cursor, int itemsMax) {
     return Flow.defer(
         () -> {
           List<String> position = cursor == null ? List.of() : DeepCursor.of(cursor).position();
-          return new DeepSweep(options, List.of(place), Math.min(SEEN_MAX, itemsMax))
+          return new DeepSweep(options, List.of(source), Math.min(SEEN_MAX, itemsMax))
               .begin(0, position);
         });
   }
 
-  private Flow<Step> begin(int place, List<String> position) {
-    return places.get(place).begin().then(done -> pages(place, position, 1));
+  private Flow<Step> begin(int index, List<String> position) {
+    return sources.get(index).begin().then(done -> pages(index, position, 1));
   }
 
-  private int place(DeepCursor cursor) {
-    for (int i = 0; i < places.size(); i++) {
-      if (places.get(i).name().equals(cursor.place())) {
+  private int index(DeepCursor cursor) {
+    for (int i = 0; i < sources.size(); i++) {
+      if (sources.get(i).name().equals(cursor.source())) {
         return i;
       }
     }
     throw new IllegalArgumentException(
         "The cursor of a deep sweep stands at %s, which no spec names any more: start it again with null"
-            .formatted(cursor.place()));
+            .formatted(cursor.source()));
   }
 
-  private Flow<Step> pages(int place, List<String> position, int pages) {
-    return places
-        .get(place)
+  private Flow<Step> pages(int index, List<String> position, int pages) {
+    return sources
+        .get(index)
         .page(position, seenMax, tally)
         .then(
             page ->
@@ -131,24 +131,24 @@ public final class DeepSweep {
                     .then(
                         done -> {
                           uploads.addAll(page.uploads());
-                          return afterwards(place, page, pages);
+                          return afterwards(index, page, pages);
                         }));
   }
 
-  private Flow<Step> afterwards(int place, Page page, int pages) {
+  private Flow<Step> afterwards(int index, Page page, int pages) {
     List<String> next = page.next();
     boolean full =
         tally.seen() >= seenMax
             || pages >= PAGES_MAX
             || candidates.count() + uploads.size() >= CANDIDATES_MAX;
     if (next != null && !full) {
-      return pages(place, next, pages + 1);
+      return pages(index, next, pages + 1);
     }
     String cursor =
         next != null
-            ? new DeepCursor(places.get(place).name(), next).text()
-            : place + 1 < places.size()
-                ? new DeepCursor(places.get(place + 1).name(), List.of()).text()
+            ? new DeepCursor(sources.get(index).name(), next).text()
+            : index + 1 < sources.size()
+                ? new DeepCursor(sources.get(index + 1).name(), List.of()).text()
                 : null;
     return candidates
         .settle()
@@ -158,12 +158,12 @@ public final class DeepSweep {
 
   /**
    * The position of a deep sweep: a source, and a start position in it. As text it is {@code 1},
-   * the place and the parts of the position, the latter two base64url, joined by dots.
+   * the source and the parts of the position, the latter two base64url, joined by dots.
    *
-   * @param place names it among the places of the sweeper
+   * @param source names it among the sources of the sweeper
    * @param position the start position in the source; empty at its beginning
    */
-  record DeepCursor(String place, List<String> position) {
+  record DeepCursor(String source, List<String> position) {
     private static final String VERSION = "1";
 
     DeepCursor {
@@ -171,7 +171,7 @@ public final class DeepSweep {
     }
 
     String text() {
-      StringBuilder text = new StringBuilder(VERSION).append('.').append(encoded(place));
+      StringBuilder text = new StringBuilder(VERSION).append('.').append(encoded(source));
       position.forEach(part -> text.append('.').append(encoded(part)));
       return text.toString();
     }

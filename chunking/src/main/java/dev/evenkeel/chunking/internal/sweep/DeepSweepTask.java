@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * A deep sweep that several workers share. A page is a step in a part of one place, with the same
+ * A deep sweep that several workers share. A page is a step in a part of one source, with the same
  * checks in the same order. It only notes orphans, so that a page that is done twice notes nothing
  * that could not be removed: what the first attempt has noted, the second finds in hand, or notes
  * again.
@@ -25,12 +25,12 @@ public final class DeepSweepTask implements SegmentTask {
   private static final String CURSOR = "cursor";
 
   private final SweepOptions options;
-  private final Map<String, SweepSource> places;
+  private final Map<String, SweepSource> sources;
 
   private DeepSweepTask(SweepOptions options) {
     this.options = options;
-    this.places =
-        DeepSweep.places(options).stream()
+    this.sources =
+        DeepSweep.sources(options).stream()
             .collect(
                 Collectors.toMap(
                     SweepSource::name,
@@ -46,33 +46,33 @@ public final class DeepSweepTask implements SegmentTask {
         "%s of %s"
             .formatted(
                 options.dryRun() ? "dry deep sweep" : "deep sweep",
-                String.join(", ", task.places.keySet()));
+                String.join(", ", task.sources.keySet()));
     return new PassRun(pass, what, task);
   }
 
   @Override
   public List<Segment> cut(int segments) {
     Map<String, Integer> parts = new LinkedHashMap<>();
-    places.forEach((name, place) -> parts.put(name, place.parts(segments)));
+    sources.forEach((name, source) -> parts.put(name, source.parts(segments)));
     return Segment.parts(parts);
   }
 
   @Override
   public Flow<Page> page(Segment segment, @Nullable Map<String, AttributeValue> after, Turn turn) {
     Segment.Part part = (Segment.Part) segment;
-    SweepSource place = place(part).part(part.number(), part.of());
+    SweepSource source = source(part).part(part.number(), part.of());
     AttributeValue cursor = after == null ? null : after.get(CURSOR);
     return turn.pace()
-        .paced(DeepSweep.step(options, place, cursor == null ? null : cursor.s(), turn.itemsMax()))
+        .paced(DeepSweep.step(options, source, cursor == null ? null : cursor.s(), turn.itemsMax()))
         .map(DeepSweepTask::page);
   }
 
-  private SweepSource place(Segment.Part part) {
-    SweepSource place = places.get(part.source());
-    if (place == null) {
+  private SweepSource source(Segment.Part part) {
+    SweepSource source = sources.get(part.source());
+    if (source == null) {
       throw new IllegalStateException("no spec names '%s'".formatted(part.source()));
     }
-    return place;
+    return source;
   }
 
   private static Page page(DeepSweep.Step step) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Where each rung of the ladder begins, to the byte. */
+/** The size from which each placement applies, to the byte. */
 class PlacementPolicyTest {
   private static final int DYNAMODB_BYTES_MAX = 400 * 1024;
 

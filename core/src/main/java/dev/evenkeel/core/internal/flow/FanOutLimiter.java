@@ -46,7 +46,7 @@ final class FanOutLimiter {
     }
   }
 
-  /** Leaves the queue. A call of the waiter may already be in progress. */
+  /** Withdraws the pending permit request. A call of the waiter may already be in progress. */
   void withdraw(BooleanSupplier waiter) {
     synchronized (lock) {
       waiters.remove(waiter);
@@ -122,17 +122,17 @@ final class FanOutLimiter {
       return state.compareAndSet(State.GRANTED, State.IDLE);
     }
 
-    /** Leaves the queue, and releases a permit granted meanwhile. */
+    /** Withdraws the pending permit request, and releases a permit granted meanwhile. */
     void withdraw() {
-      leave(State.IDLE);
+      withdraw(State.IDLE);
     }
 
     /** Closes the claim. */
     void close() {
-      leave(State.CLOSED);
+      withdraw(State.CLOSED);
     }
 
-    private void leave(State next) {
+    private void withdraw(State next) {
       State before = state.getAndSet(next);
       if (before == State.QUEUED) {
         limiter.withdraw(waiter);

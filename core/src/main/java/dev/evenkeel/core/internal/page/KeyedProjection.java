@@ -29,28 +29,28 @@ public record KeyedProjection(
   /**
    * The caller's projection, such that items come with these attributes.
    *
-   * @param asked the caller's, or null
+   * @param requested the caller's, or null
    * @param names the request's expression attribute names
    * @param fresh gives placeholders for the request
    */
   public static KeyedProjection of(
-      @Nullable String asked,
+      @Nullable String requested,
       Map<String, String> names,
       List<String> keyAttributes,
       PlaceholderAllocator fresh) {
-    if (asked == null) {
-      return asAsked(null);
+    if (requested == null) {
+      return unchanged(null);
     }
-    Projection before = ExpressionParser.projection(asked, names);
+    Projection before = ExpressionParser.projection(requested, names);
     List<String> missing = keyAttributes.stream().filter(key -> !before.covers(key)).toList();
     return missing.isEmpty() || leadsIntoAny(before, keyAttributes)
-        ? asAsked(asked)
+        ? unchanged(requested)
         : adding(before, missing, fresh);
   }
 
   /** The caller's projection as it is, or none. */
-  public static KeyedProjection asAsked(@Nullable String asked) {
-    return new KeyedProjection(asked, Map.of(), Set.of());
+  public static KeyedProjection unchanged(@Nullable String requested) {
+    return new KeyedProjection(requested, Map.of(), Set.of());
   }
 
   /** A projection to these attributes, for a read that shows no items. */
@@ -95,7 +95,7 @@ public record KeyedProjection(
     }
   }
 
-  /** An item as the caller asked for it. */
+  /** An item without the attributes that the caller did not request. */
   public Map<String, AttributeValue> strip(Map<String, AttributeValue> item) {
     if (added.isEmpty()) {
       return item;

@@ -103,7 +103,9 @@ public final class ParallelScan {
                 return Flow.of(PageDecision.STOP);
               }
               ScanPage found = page.get();
-              return found.isLast() ? took(found) : took(found).then(onward -> next(found, onward));
+              return found.isLast()
+                  ? took(found)
+                  : took(found).then(decision -> next(found, decision));
             });
   }
 
@@ -158,15 +160,15 @@ public final class ParallelScan {
   private Flow<PageDecision> took(ScanPage page) {
     return sink.take(page)
         .map(
-            onward -> {
-              isStopped |= onward == PageDecision.STOP;
-              return onward;
+            decision -> {
+              isStopped |= decision == PageDecision.STOP;
+              return decision;
             });
   }
 
-  private Flow<PageDecision> next(ScanPage page, PageDecision onward) {
-    return onward == PageDecision.STOP
-        ? Flow.of(onward)
+  private Flow<PageDecision> next(ScanPage page, PageDecision decision) {
+    return decision == PageDecision.STOP
+        ? Flow.of(decision)
         : from(new SegmentPlace(page.segment(), page.after()));
   }
 

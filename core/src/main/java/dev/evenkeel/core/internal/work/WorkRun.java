@@ -2,7 +2,7 @@ package dev.evenkeel.core.internal.work;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.work.WorkWrite.Seen;
+import dev.evenkeel.core.internal.work.WorkWrite.RowVersion;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -99,7 +99,7 @@ public record WorkRun(WorkTable table, String name) {
         .map(item -> item.map(found -> WorkFormat.segment(id, item(found))));
   }
 
-  /** Writes the next row upon the one that was seen; false if another came between. */
+  /** Writes the next row if the stored one is as it was read; false if another came between. */
   Flow<Boolean> swap(SegmentRow seen, SegmentRow next) {
     return swap(seen, next, null);
   }
@@ -108,7 +108,7 @@ public record WorkRun(WorkTable table, String name) {
   Flow<Boolean> swap(SegmentRow seen, SegmentRow next, @Nullable Map<String, AttributeValue> note) {
     Flow<Boolean> write =
         note == null
-            ? WorkWrite.put(table.control(), key(next), WorkFormat.item(next), Seen.of(seen))
+            ? WorkWrite.put(table.control(), key(next), WorkFormat.item(next), RowVersion.of(seen))
             : WorkWrite.all(List.of(changed(seen, next), noted(seen, note)));
     return rows()
         .waited(
@@ -128,7 +128,8 @@ public record WorkRun(WorkTable table, String name) {
   }
 
   private Put changed(SegmentRow seen, SegmentRow next) {
-    return WorkWrite.changed(table.control(), key(next), WorkFormat.item(next), Seen.of(seen));
+    return WorkWrite.changed(
+        table.control(), key(next), WorkFormat.item(next), RowVersion.of(seen));
   }
 
   private Put added(SegmentRow row) {

@@ -3,7 +3,7 @@ package dev.evenkeel.core.internal.work;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
-import dev.evenkeel.core.internal.work.WorkWrite.Seen;
+import dev.evenkeel.core.internal.work.WorkWrite.RowVersion;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionConflictExcepti
 
 /**
  * A pass in a control table: its job, and the {@link WorkRun rows} of the run that the job names.
- * All reads are consistent, and each write is made upon the row that was seen.
+ * All reads are consistent, and each write has the condition that the row is as it was read.
  *
  * <p>A pass that was forgotten and begun anew is another run of it. The rows of a run have keys of
  * their own, so that a worker that slept through that finds none, whatever is done now. Rows that
@@ -180,7 +180,7 @@ public record WorkTable(String control, String job, BooleanSupplier isStopped) {
     return rows("")
         .waited(
             () ->
-                WorkWrite.put(control, key(), WorkFormat.item(next), Seen.of(seen))
+                WorkWrite.put(control, key(), WorkFormat.item(next), RowVersion.of(seen))
                     .recover(
                         failure ->
                             read()

@@ -59,19 +59,19 @@ final class WorkWrite {
   }
 
   /**
-   * The row upon which another is written.
+   * The version of a row, on condition of which another is written.
    *
    * @param attribute tells whose the row is, since fences begin anew: the worker of a segment, the
    *     run of a job
    * @param whose null if it is nobody's
    */
-  record Seen(long fence, String attribute, @Nullable String whose) {
-    static Seen of(SegmentRow row) {
-      return new Seen(row.fence(), WorkFormat.WORKER, row.worker());
+  record RowVersion(long fence, String attribute, @Nullable String whose) {
+    static RowVersion of(SegmentRow row) {
+      return new RowVersion(row.fence(), WorkFormat.WORKER, row.worker());
     }
 
-    static Seen of(WorkJob job) {
-      return new Seen(job.fence(), WorkFormat.RUN, job.run().isEmpty() ? null : job.run());
+    static RowVersion of(WorkJob job) {
+      return new RowVersion(job.fence(), WorkFormat.RUN, job.run().isEmpty() ? null : job.run());
     }
 
     String condition() {
@@ -92,35 +92,35 @@ final class WorkWrite {
 
   /** Takes the row of a job away, unless it is another run's. */
   static Flow<Done> delete(String table, Map<String, AttributeValue> key, WorkJob job) {
-    Seen its = Seen.of(job);
+    RowVersion version = RowVersion.of(job);
     DeleteItemRequest.Builder delete =
         DeleteItemRequest.builder()
             .tableName(table)
             .key(key)
-            .expressionAttributeNames(Map.of("#whose", its.attribute()));
-    if (its.whose() == null) {
+            .expressionAttributeNames(Map.of("#whose", version.attribute()));
+    if (version.whose() == null) {
       delete.conditionExpression("attribute_not_exists(#whose)");
     } else {
       delete
           .conditionExpression("#whose = :whose")
-          .expressionAttributeValues(Map.of(":whose", AttributeValue.fromS(its.whose())));
+          .expressionAttributeValues(Map.of(":whose", AttributeValue.fromS(version.whose())));
     }
     return TableCall.unlessRefused(TableCall.delete(delete.build()));
   }
 
-  /** Writes a row upon the one that was seen. */
+  /** Writes a row if the stored one still has this version. */
   static Flow<Boolean> put(
       String table,
       Map<String, AttributeValue> key,
       Map<String, AttributeValue> attributes,
-      Seen seen) {
+      RowVersion version) {
     PutItemRequest put =
         PutItemRequest.builder()
             .tableName(table)
             .item(keyed(key, attributes))
-            .conditionExpression(seen.condition())
-            .expressionAttributeNames(seen.names())
-            .expressionAttributeValues(seen.values())
+            .conditionExpression(version.condition())
+            .expressionAttributeNames(version.names())
+            .expressionAttributeValues(version.values())
             .build();
     return TableCall.put(put).map(answer -> true);
   }
@@ -137,18 +137,18 @@ final class WorkWrite {
     return seen.equals(found) ? Flow.failed(failure) : Flow.of(false);
   }
 
-  /** A row to write upon the one that was seen. */
+  /** A row to write if the stored one still has this version. */
   static Put changed(
       String table,
       Map<String, AttributeValue> key,
       Map<String, AttributeValue> attributes,
-      Seen seen) {
+      RowVersion version) {
     return Put.builder()
         .tableName(table)
         .item(keyed(key, attributes))
-        .conditionExpression(seen.condition())
-        .expressionAttributeNames(seen.names())
-        .expressionAttributeValues(seen.values())
+        .conditionExpression(version.condition())
+        .expressionAttributeNames(version.names())
+        .expressionAttributeValues(version.values())
         .build();
   }
 

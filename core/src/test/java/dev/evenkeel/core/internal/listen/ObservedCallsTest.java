@@ -42,7 +42,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 
-/** The events of one call, for machines that asked more than they needed, or broke. */
+/** The events of one call whose flow asks more than it needs, or breaks. */
 class ObservedCallsTest {
   private static final String ARN = "arn:aws:dynamodb:eu-west-1:111122223333:table/people";
   private static final GetItemRequest GET = GetItemRequest.builder().tableName(ARN).build();

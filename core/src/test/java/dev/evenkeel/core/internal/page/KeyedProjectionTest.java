@@ -32,7 +32,7 @@ class KeyedProjectionTest {
   @Test
   void of_bothKeysProjected_staysAsAsked() {
     assertThat(projection("v,  #p, sk", Map.of("#p", "pk")))
-        .isEqualTo(KeyedProjection.asAsked("v,  #p, sk"));
+        .isEqualTo(KeyedProjection.unchanged("v,  #p, sk"));
   }
 
   @Test
@@ -46,7 +46,7 @@ class KeyedProjectionTest {
   @Test
   void of_pathIntoAKey_staysAsAskedForDynamoDbToRefuse() {
     assertThat(projection("v, pk.#x", Map.of("#x", "x")))
-        .isEqualTo(KeyedProjection.asAsked("v, pk.#x"));
+        .isEqualTo(KeyedProjection.unchanged("v, pk.#x"));
   }
 
   @Test
@@ -55,7 +55,7 @@ class KeyedProjectionTest {
     projection(roomy, Map.of()).requireRoom(CALL);
     String tight = roomy.replace(" ", "");
     String full = tight + "," + "b".repeat(4_096 - tight.length() - 1);
-    KeyedProjection.asAsked(full).requireRoom(CALL);
+    KeyedProjection.unchanged(full).requireRoom(CALL);
     assertThatThrownBy(() -> projection(full, Map.of()).requireRoom(CALL))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining("the projection has 4106 bytes")

@@ -52,7 +52,7 @@ public record BatchGetTable(
     KeyedProjection projection =
         probed
             ? withKeys(call, asked, table.spec().logicalKey().attributes())
-            : KeyedProjection.asAsked(asked.projectionExpression());
+            : KeyedProjection.unchanged(asked.projectionExpression());
     return new BatchGetTable(name, table, asked, projection, probed, null);
   }
 

@@ -146,7 +146,7 @@ public final class FindThenUpdate implements ItemWrite<UpdateItemResponse> {
   }
 
   @Override
-  public boolean oldItemAsked() {
+  public boolean returnsOldItem() {
     return request.returnValuesOnConditionCheckFailure()
         == ReturnValuesOnConditionCheckFailure.ALL_OLD;
   }

@@ -91,7 +91,7 @@ public final class FindThenWrite<R> {
           : attempt(number + 1);
     }
     return Flow.failed(
-        write.oldItemAsked()
+        write.returnsOldItem()
             ? view.failure(condition)
             : FailedConditions.withItem(condition, null));
   }
@@ -119,7 +119,7 @@ public final class FindThenWrite<R> {
     R result(DynamoDbResponse answer, List<ConsumedCapacity> reads);
 
     /** Whether the caller wants to see the item that a condition failed on. */
-    boolean oldItemAsked();
+    boolean returnsOldItem();
 
     /**
      * One request.

@@ -35,13 +35,13 @@ public final class KeyCodec {
   private final SuffixFormat format;
   private final String separator;
   private final KeyShards shards;
-  private final boolean asSeen;
+  private final boolean identity;
 
   /**
    * @param partition the partition key as callers see it
-   * @param asSeen whether keys are stored as callers see them, since none has more than one shard
+   * @param identity whether keys are stored as callers see them, since none has more than one shard
    */
-  public KeyCodec(KeyAttribute partition, KeyShards shards, SuffixFormat format, boolean asSeen) {
+  public KeyCodec(KeyAttribute partition, KeyShards shards, SuffixFormat format, boolean identity) {
     this.attribute = partition.name();
     this.logicalType = partition.type();
     this.format = format;
@@ -51,7 +51,7 @@ public final class KeyCodec {
         logicalType == ScalarAttributeType.B
             ? new String(bytes, StandardCharsets.ISO_8859_1)
             : format.separator();
-    this.asSeen = asSeen;
+    this.identity = identity;
   }
 
   private KeyCodec(KeyCodec whole, int pieceShards) {
@@ -60,7 +60,7 @@ public final class KeyCodec {
     this.format = whole.format;
     this.shards = whole.shards.ofPiece(pieceShards);
     this.separator = whole.separator;
-    this.asSeen = whole.asSeen;
+    this.identity = whole.identity;
   }
 
   /** This codec, whose physical keys are those of a piece of so many shards. */
@@ -141,7 +141,7 @@ public final class KeyCodec {
 
   /** The most bytes that tell the shard in a key of so many shards; a plain key has none. */
   private int suffixBytes(int count) {
-    return asSeen || count == 1
+    return identity || count == 1
         ? 0
         : format.separator().getBytes(StandardCharsets.UTF_8).length
             + format.number(count - 1).length();
@@ -149,7 +149,7 @@ public final class KeyCodec {
 
   /** Whether a key that may be plain reads as a shard of another, so that nobody can use it. */
   private boolean readsLikeShard(AttributeValue canonical) {
-    return !asSeen && shards.isBound(canonical) && suffixed(textOf(canonical)) != null;
+    return !identity && shards.isBound(canonical) && suffixed(textOf(canonical)) != null;
   }
 
   /** A plain key must not read as a shard of another logical key. */
@@ -177,13 +177,13 @@ public final class KeyCodec {
   }
 
   /** Whether no key has more than one shard, so that keys are stored as they are seen. */
-  boolean keysAsSeen() {
-    return asSeen;
+  boolean isIdentity() {
+    return identity;
   }
 
   /** The physical key of a canonical logical key on one shard. */
   public AttributeValue physical(AttributeValue canonical, int shard) {
-    if (asSeen) {
+    if (identity) {
       return canonical;
     }
     return shards.unnumbered(canonical, shard) ? unnumbered(canonical) : numbered(canonical, shard);
@@ -226,7 +226,7 @@ public final class KeyCodec {
     if (physical.type() != physicalType()) {
       return null;
     }
-    if (asSeen) {
+    if (identity) {
       return stored(physical);
     }
     String text = textOf(physical);
@@ -262,7 +262,7 @@ public final class KeyCodec {
   }
 
   private AttributeValue.Type physicalType() {
-    if (asSeen) {
+    if (identity) {
       return AttributeValue.Type.valueOf(logicalType.name());
     }
     return logicalType == ScalarAttributeType.B ? AttributeValue.Type.B : AttributeValue.Type.S;

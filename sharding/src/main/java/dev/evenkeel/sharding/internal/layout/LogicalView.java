@@ -30,7 +30,7 @@ public final class LogicalView {
   /** An item, a key or the attributes of a return value. */
   public Map<String, AttributeValue> item(Map<String, AttributeValue> physical) {
     AttributeValue key = physical.get(partitionKey);
-    ShardedKey logical = key == null || codec.keysAsSeen() ? null : codec.decode(key);
+    ShardedKey logical = key == null || codec.isIdentity() ? null : codec.decode(key);
     if (logical == null && hidden.isEmpty()) {
       return physical;
     }

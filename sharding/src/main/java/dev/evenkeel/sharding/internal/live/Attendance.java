@@ -21,7 +21,7 @@ public final class Attendance {
   private final LayoutTimes times;
   private final RowWatch watch;
   private final LongSupplier nanos;
-  private final Duration patience;
+  private final Duration timeout;
 
   /** The beats of a look, by row: who has another one since is alive. */
   private Map<String, Long> before = Map.of();
@@ -38,7 +38,7 @@ public final class Attendance {
     this.watch = watch;
     this.nanos = nanos;
     boolean isShort = times.lease().compareTo(LayoutChange.PAUSE_MAX) < 0;
-    this.patience = isShort ? LayoutChange.PAUSE_MAX : times.lease();
+    this.timeout = isShort ? LayoutChange.PAUSE_MAX : times.lease();
     this.lookedAt = nanos.getAsLong() - times.leaseNanos();
   }
 
@@ -77,7 +77,7 @@ public final class Attendance {
             .filter(row -> Long.valueOf(row.beat()).equals(before.get(row.id())))
             .filter(row -> !watch.isSilent(row))
             .toList();
-    List<Registration> quiet = open.stream().filter(row -> watch.isQuiet(row, patience)).toList();
+    List<Registration> quiet = open.stream().filter(row -> watch.isQuiet(row, timeout)).toList();
     if (open.isEmpty()) {
       note(rows);
     }

@@ -150,7 +150,7 @@ final class DeleteItem extends ItemOperation<DeleteItemRequest, DeleteItemRespon
     }
 
     @Override
-    public boolean oldItemAsked() {
+    public boolean returnsOldItem() {
       return request.returnValuesOnConditionCheckFailure()
           == ReturnValuesOnConditionCheckFailure.ALL_OLD;
     }

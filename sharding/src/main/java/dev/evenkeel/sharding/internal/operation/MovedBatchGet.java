@@ -174,7 +174,7 @@ final class MovedBatchGet {
         });
     Map<String, KeysAndAttributes> left = new LinkedHashMap<>(first.unprocessedKeys());
     second.unprocessedKeys().forEach((name, keys) -> left.merge(name, keys, MovedBatchGet::both));
-    left.replaceAll(this::asAsked);
+    left.replaceAll(this::asRequested);
     return first.toBuilder()
         .responses(responses)
         .unprocessedKeys(left)
@@ -193,7 +193,7 @@ final class MovedBatchGet {
   }
 
   /** What is left of a table, as the caller asked for it. */
-  private KeysAndAttributes asAsked(String name, KeysAndAttributes left) {
+  private KeysAndAttributes asRequested(String name, KeysAndAttributes left) {
     KeysAndAttributes asked = request.requestItems().get(name);
     return asked == null ? left : asked.toBuilder().keys(left.keys()).build();
   }

@@ -98,13 +98,13 @@ final class RequestKeys {
   private void addCondition(QueryRequest query) {
     ManagedTable table = find(query.tableName());
     if (table != null) {
-      AskedPartition.of(table.partitionKey(), query).forEach(physical -> add(table, physical));
+      QueriedPartition.of(table.partitionKey(), query).forEach(physical -> add(table, physical));
     }
   }
 
   /** The partition key values in the key condition of a query that goes to DynamoDB. */
-  static final class AskedPartition {
-    private AskedPartition() {}
+  static final class QueriedPartition {
+    private QueriedPartition() {}
 
     /**
      * The values; none if the condition names the attribute nowhere, or makes no sense: then it was

@@ -5,7 +5,7 @@ import dev.evenkeel.sharding.internal.layout.IndexShards;
 import dev.evenkeel.sharding.internal.layout.KeyCodec;
 import dev.evenkeel.sharding.internal.layout.KeyCodec.ShardedKey;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
-import dev.evenkeel.sharding.internal.operation.RequestKeys.AskedPartition;
+import dev.evenkeel.sharding.internal.operation.RequestKeys.QueriedPartition;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -138,9 +138,9 @@ final class ShardPlaces {
     ManagedTable table = tables.find(query.tableName());
     ShardedIndexSpec index = table == null ? null : table.shardedIndex(query.indexName());
     if (table != null && index != null) {
-      AskedPartition.of(index.shard().name(), query).forEach(number -> add(table, index, number));
+      QueriedPartition.of(index.shard().name(), query).forEach(number -> add(table, index, number));
     } else if (table != null) {
-      AskedPartition.of(table.partitionKey(), query)
+      QueriedPartition.of(table.partitionKey(), query)
           .forEach(value -> add(query.tableName(), Map.of(table.partitionKey(), value)));
     }
   }

@@ -17,24 +17,24 @@ final class OwnChanges {
   private static final Duration LOOK = Duration.ofMillis(50);
 
   private int underWay;
-  private boolean isOutOfPatience;
+  private boolean isTimedOut;
 
   /**
    * Makes a change, until it is given up: it may look at no rows any more then, so that it fails,
    * and ends its pause.
    */
   <R> R run(Flow<R> change, Sender<Object> sends) {
-    Sender<Object> patient =
+    Sender<Object> stoppable =
         Sender.answering(
             request -> {
               if (request instanceof TableCall<?> call && call.request() instanceof QueryRequest) {
-                requirePatience();
+                requireTimeLeft();
               }
               return sends.send(request);
             });
     add(1);
     try {
-      return SyncRunner.create().run(change, patient, Deadline.NONE);
+      return SyncRunner.create().run(change, stoppable, Deadline.NONE);
     } finally {
       add(-1);
     }
@@ -45,8 +45,8 @@ final class OwnChanges {
     notifyAll();
   }
 
-  private synchronized void requirePatience() {
-    if (isOutOfPatience) {
+  private synchronized void requireTimeLeft() {
+    if (isTimedOut) {
       throw new IllegalStateException("The layout store is closed, so its change is given up");
     }
   }
@@ -56,7 +56,7 @@ final class OwnChanges {
     try {
       await();
     } finally {
-      isOutOfPatience = true;
+      isTimedOut = true;
     }
     await();
   }

@@ -198,8 +198,8 @@ final class MoveMutants {
             "a plain key may read like a reserved shard",
             "moving, another reads alike",
             "layout/KeyCodec",
-            "!asSeen && shards.isBound(canonical) &&",
-            "!asSeen && !shards.isBound(canonical) &&"),
+            "!identity && shards.isBound(canonical) &&",
+            "!identity && !shards.isBound(canonical) &&"),
         mutant(
             "shards are reserved from the pause on",
             "all, another reads alike",

@@ -96,7 +96,7 @@ public final class ScanVerifier {
   }
 
   private Flow<PageDecision> took(ScanPage page, boolean isOver) {
-    PageDecision onward = isOver ? PageDecision.STOP : PageDecision.CONTINUE;
+    PageDecision decision = isOver ? PageDecision.STOP : PageDecision.CONTINUE;
     int pages = unnoted.merge(page.segment(), 1, Integer::sum);
     CheckNote note =
         new CheckNote(
@@ -105,11 +105,11 @@ public final class ScanVerifier {
             page.after());
     if (!isOver && !page.isLast() && pages < PAGES_PER_NOTE) {
       last.put(page.segment(), note);
-      return Flow.of(onward);
+      return Flow.of(decision);
     }
     unnoted.put(page.segment(), 0);
     last.remove(page.segment());
-    return noted(note).map(done -> onward);
+    return noted(note).map(done -> decision);
   }
 
   private Flow<Done> noted(CheckNote note) {
