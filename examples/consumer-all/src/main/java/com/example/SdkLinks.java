@@ -36,7 +36,7 @@ public final class SdkLinks {
           "keys of several attributes: older SDKs have one of each kind",
           "dev/evenkeel/core/internal/mapping/VectorIndex",
           "vector indexes: older SDKs have none",
-          "dev/evenkeel/simulator/internal/plan/client/ToldReason",
+          "dev/evenkeel/simulator/internal/plan/client/ReportedReason",
           "ThrottlingException and reasons: older SDKs have exceptions without them",
           "dev/evenkeel/testkit/control/Errors$Newer",
           "ThrottlingException: older SDKs make a DynamoDbException of it");

@@ -90,7 +90,7 @@ public final class RedisTier implements RemoteTier, AutoCloseable {
   }
 
   @Override
-  public CompletionStage<Looked> look(ItemId item) {
+  public CompletionStage<LookResult> look(ItemId item) {
     return link()
         .thenCompose(
             open ->
@@ -104,11 +104,11 @@ public final class RedisTier implements RemoteTier, AutoCloseable {
   }
 
   /** Milliseconds are cut off at both ends, so an item may be one older than they say. */
-  private static Looked looked(String run, List<Object> found) {
+  private static LookResult looked(String run, List<Object> found) {
     String stamp = run + "/" + new String((byte[]) found.get(0), UTF_8);
     return found.size() == 1
-        ? new Looked(run, stamp, null, Duration.ZERO)
-        : new Looked(
+        ? new LookResult(run, stamp, null, Duration.ZERO)
+        : new LookResult(
             run,
             stamp,
             SdkBytes.fromByteArrayUnsafe((byte[]) found.get(1)),

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.caching.spec.RemoteTier.ItemId;
-import dev.evenkeel.caching.spec.RemoteTier.Looked;
+import dev.evenkeel.caching.spec.RemoteTier.LookResult;
 import io.lettuce.core.RedisClient;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,21 +63,21 @@ class RedisTierTest {
     return stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
   }
 
-  private Looked look(RedisTier at) throws Exception {
+  private LookResult look(RedisTier at) throws Exception {
     return end(at.look(ITEM));
   }
 
-  private boolean fill(Looked looked, SdkBytes value) throws Exception {
+  private boolean fill(LookResult looked, SdkBytes value) throws Exception {
     return end(tier.fill(ITEM, looked.stamp(), value, LONG));
   }
 
   @Test
   void fill_withAStamp_isSeenByAnotherProcess() throws Exception {
-    Looked absent = look(tier);
+    LookResult absent = look(tier);
     assertThat(absent.item()).isNull();
     assertThat(fill(absent, OLD)).isTrue();
 
-    Looked there = look(other);
+    LookResult there = look(other);
     assertThat(there.item()).isEqualTo(OLD);
     assertThat(there.age()).isGreaterThan(Duration.ZERO);
     assertThat(there.server()).isEqualTo(absent.server());
@@ -85,11 +85,11 @@ class RedisTierTest {
 
   @Test
   void fill_afterARemovalOfAnotherProcess_storesNothing() throws Exception {
-    Looked before = look(tier);
+    LookResult before = look(tier);
     assertThat(end(other.remove(List.of(ITEM)))).isEqualTo(before.server());
     assertThat(fill(before, OLD)).isFalse();
 
-    Looked after = look(other);
+    LookResult after = look(other);
     assertThat(after.stamp()).isNotEqualTo(before.stamp());
     assertThat(fill(before, OLD)).isFalse();
     assertThat(fill(after, NEW)).isTrue();
@@ -99,7 +99,7 @@ class RedisTierTest {
   @Tag("deep")
   @Test
   void fill_afterARemovalOfItsTable_storesNothing() throws Exception {
-    Looked before = look(tier);
+    LookResult before = look(tier);
     fill(before, OLD);
     end(other.removeAll(List.of("t")));
     assertThat(fill(before, OLD)).isFalse();
@@ -110,9 +110,9 @@ class RedisTierTest {
 
   @Test
   void fill_ofAnOlderRead_doesNotReplaceAYoungerOne() throws Exception {
-    Looked first = look(tier);
+    LookResult first = look(tier);
     Thread.sleep(5);
-    Looked second = look(other);
+    LookResult second = look(other);
     assertThat(fill(second, NEW)).isTrue();
     assertThat(fill(first, OLD)).isFalse();
     assertThat(look(tier).item()).isEqualTo(NEW);
@@ -122,7 +122,7 @@ class RedisTierTest {
   @Test
   @Timeout(60)
   void item_goesWhenItsTimeIsOver_countedFromTheLook() throws Exception {
-    Looked looked = look(tier);
+    LookResult looked = look(tier);
     Thread.sleep(60);
     assertThat(end(tier.fill(ITEM, looked.stamp(), OLD, Duration.ofMillis(50)))).isFalse();
     assertThat(end(tier.fill(ITEM, looked.stamp(), OLD, Duration.ofSeconds(3)))).isTrue();
@@ -134,14 +134,14 @@ class RedisTierTest {
   @Tag("deep")
   @Test
   void server_thatStartsAgain_takesNoFillFromBefore() throws Exception {
-    Looked before = look(tier);
+    LookResult before = look(tier);
     fill(before, OLD);
-    Looked filling = look(other);
+    LookResult filling = look(other);
     server.kill();
     assertThatThrownBy(() -> look(tier)).isNotNull();
     server.start();
 
-    Looked after = look(eventually(tier));
+    LookResult after = look(eventually(tier));
     assertThat(after.server()).isNotEqualTo(before.server());
     assertThat(after.item()).isNull();
     assertThat(end(eventually(other).fill(ITEM, filling.stamp(), OLD, LONG))).isFalse();

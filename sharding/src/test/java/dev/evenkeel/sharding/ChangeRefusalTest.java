@@ -116,7 +116,8 @@ class ChangeRefusalTest {
   }
 
   /** DynamoDB Local has no replicas. */
-  private record Described(UnaryOperator<TableDescription> as) implements ExecutionInterceptor {
+  private record ChangedDescription(UnaryOperator<TableDescription> as)
+      implements ExecutionInterceptor {
     @Override
     public SdkResponse modifyResponse(
         Context.ModifyResponse context, ExecutionAttributes attributes) {
@@ -126,8 +127,8 @@ class ChangeRefusalTest {
     }
   }
 
-  private static final Described GLOBAL =
-      new Described(
+  private static final ChangedDescription GLOBAL =
+      new ChangedDescription(
           table -> table.toBuilder().replicas(replica("us-east-2"), replica("eu-west-1")).build());
 
   private static ReplicaDescription replica(String region) {
@@ -152,8 +153,8 @@ class ChangeRefusalTest {
 
   @Test
   void pieceAndMove_ofALegacyGlobalTable_areRefused() {
-    Described legacy =
-        new Described(table -> table.toBuilder().globalTableVersion("2017.11.29").build());
+    ChangedDescription legacy =
+        new ChangedDescription(table -> table.toBuilder().globalTableVersion("2017.11.29").build());
 
     assertRefused(
         Reason.SEVERAL_REGIONS, () -> resharder(table.store(), legacy).start(LiveTable.HOT, 4));
@@ -168,8 +169,8 @@ class ChangeRefusalTest {
             .times(LiveTable.LEASE, LiveTable.LATE)
             .writtenInOneRegion()
             .build();
-    Described strong =
-        new Described(
+    ChangedDescription strong =
+        new ChangedDescription(
             table ->
                 GLOBAL.as().apply(table).toBuilder()
                     .multiRegionConsistency(MultiRegionConsistency.STRONG)

@@ -42,10 +42,10 @@ public interface RemoteTier {
    * @param item as it was filled; null if it is not there
    * @param age how long ago the look was that gave the stamp of its fill, by the server's clock
    */
-  record Looked(String server, String stamp, @Nullable SdkBytes item, Duration age) {}
+  record LookResult(String server, String stamp, @Nullable SdkBytes item, Duration age) {}
 
   /** Looks for an item. */
-  CompletionStage<Looked> look(ItemId item);
+  CompletionStage<LookResult> look(ItemId item);
 
   /**
    * Stores an item that was read after the stamp was given, unless a younger one is there.

@@ -85,7 +85,7 @@ class CachingStacksTest {
           .build();
 
   /** What the cache stands over. */
-  private enum Below implements Decoration {
+  private enum DecorationBelow implements Decoration {
     CHUNKING {
       @Override
       public DynamoDbClient around(DynamoDbClient plain) {
@@ -140,12 +140,16 @@ class CachingStacksTest {
       return new Decoration() {
         @Override
         public DynamoDbClient around(DynamoDbClient plain) {
-          return CachingDynamoDbClient.builder(Below.this.around(plain)).table(CACHED).build();
+          return CachingDynamoDbClient.builder(DecorationBelow.this.around(plain))
+              .table(CACHED)
+              .build();
         }
 
         @Override
         public DynamoDbAsyncClient around(DynamoDbAsyncClient plain) {
-          return CachingDynamoDbAsyncClient.builder(Below.this.around(plain)).table(CACHED).build();
+          return CachingDynamoDbAsyncClient.builder(DecorationBelow.this.around(plain))
+              .table(CACHED)
+              .build();
         }
       };
     }
@@ -160,39 +164,39 @@ class CachingStacksTest {
   @ParameterizedTest
   @EnumSource
   void cache_overChunking_keepsDecodedValues(Kind kind) {
-    requireCached(kind, Below.CHUNKING);
+    requireCached(kind, DecorationBelow.CHUNKING);
   }
 
   @ParameterizedTest
   @EnumSource
   void cache_overSharding_keepsLogicalItems(Kind kind) {
-    requireCached(kind, Below.SHARDING);
+    requireCached(kind, DecorationBelow.SHARDING);
   }
 
   @ParameterizedTest
   @EnumSource
   void cache_overChunkingOverSharding_keepsBoth(Kind kind) {
-    requireCached(kind, Below.CHUNKING_OVER_SHARDING);
+    requireCached(kind, DecorationBelow.CHUNKING_OVER_SHARDING);
   }
 
   @ParameterizedTest
   @EnumSource
   void cache_overTimeSeries_keepsItemsOfPeriods(Kind kind) {
-    requireCached(kind, Below.TIME_SERIES);
+    requireCached(kind, DecorationBelow.TIME_SERIES);
   }
 
   @Test
   void cache_belowAnotherDecorator_isRefused() {
     try (DynamoDbClient plain = local.client();
-        DynamoDbClient caching = Below.CHUNKING.cached().around(plain)) {
-      assertThatThrownBy(() -> Below.SHARDING.around(caching))
+        DynamoDbClient caching = DecorationBelow.CHUNKING.cached().around(plain)) {
+      assertThatThrownBy(() -> DecorationBelow.SHARDING.around(caching))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("SHARDING stands over CACHING");
     }
   }
 
   /** The second read of an item sends nothing, and a read after a write shows the write. */
-  private void requireCached(Kind kind, Below below) {
+  private void requireCached(Kind kind, DecorationBelow below) {
     LocalDynamoDb own = local.isolated();
     AtomicInteger sent = new AtomicInteger();
     int chars = below.isChunking() ? LARGE : SMALL;
@@ -217,8 +221,8 @@ class CachingStacksTest {
     }
   }
 
-  private static void create(DynamoDbClient plain, Below below) {
-    String suffix = below == Below.TIME_SERIES ? "_2026-11-21" : "";
+  private static void create(DynamoDbClient plain, DecorationBelow below) {
+    String suffix = below == DecorationBelow.TIME_SERIES ? "_2026-11-21" : "";
     ExampleTables.create(plain, TABLE + suffix, "day", "at");
     ExampleTables.create(plain, "chunks", "Id");
     ExampleTables.createIntents(plain, "intents");
@@ -231,8 +235,8 @@ class CachingStacksTest {
     AtomicInteger sent = new AtomicInteger();
     try (DynamoDbClient plain = own.client();
         ClientUnderTest client =
-            kind.open(own, request -> sent.incrementAndGet(), Below.SHARDING.cached())) {
-      create(plain, Below.SHARDING);
+            kind.open(own, request -> sent.incrementAndGet(), DecorationBelow.SHARDING.cached())) {
+      create(plain, DecorationBelow.SHARDING);
       for (int i = 0; i < 20; i++) {
         client.call(named(i, "old"));
       }

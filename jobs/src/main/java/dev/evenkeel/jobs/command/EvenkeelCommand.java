@@ -1,7 +1,7 @@
 package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.core.internal.explain.Wrapped;
-import dev.evenkeel.jobs.config.Nearest;
+import dev.evenkeel.jobs.config.NearestWord;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -139,7 +139,7 @@ public final class EvenkeelCommand extends CommandGroup {
     if (renamed != null && names.contains(renamed)) {
       return " '%s' is now called '%s'.".formatted(typed, renamed);
     }
-    String name = Nearest.to(typed, names);
+    String name = NearestWord.to(typed, names);
     return name.isEmpty() ? "" : " Did you mean '%s'?".formatted(name);
   }
 

@@ -1,6 +1,6 @@
 package dev.evenkeel.jobs.command;
 
-import dev.evenkeel.jobs.config.Nearest;
+import dev.evenkeel.jobs.config.NearestWord;
 import dev.evenkeel.jobs.config.PricesReader;
 import dev.evenkeel.jobs.cost.PriceBook;
 import dev.evenkeel.jobs.cost.Prices;
@@ -55,7 +55,7 @@ final class PriceOptions {
 
   private static String known(String key, PriceBook book) {
     if (!book.keys().contains(key)) {
-      String nearest = Nearest.to(key, book.keys());
+      String nearest = NearestWord.to(key, book.keys());
       throw new JobException(
           "--price: '%s' is the key of no price.%s"
               .formatted(key, nearest.isEmpty() ? "" : " Did you mean '%s'?".formatted(nearest)));

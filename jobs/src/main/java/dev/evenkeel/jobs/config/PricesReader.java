@@ -129,7 +129,7 @@ public final class PricesReader {
   }
 
   private ConfigurationException unknown(JsonPointer at, String key, Collection<String> known) {
-    String nearest = Nearest.to(key, known);
+    String nearest = NearestWord.to(key, known);
     return wrong(
         at,
         nearest.isEmpty()

@@ -79,7 +79,7 @@ record SchemaMessage(ValidationMessage message, JsonPointer at, JsonNode value, 
 
   /** The known key nearest to an unknown one; empty if none is near. */
   static String meant(String key, JsonNode schema) {
-    return Nearest.to(key, known(schema));
+    return NearestWord.to(key, known(schema));
   }
 
   private static List<String> known(JsonNode schema) {

@@ -50,7 +50,7 @@ public final class PricedSeries {
                         action,
                         action instanceof TableAction.Build
                             ? null
-                            : Described.table(client, action.tableName())));
+                            : TableDescriptions.find(client, action.tableName())));
   }
 
   /** The archives that are due, and what they cost. Writes nothing. */

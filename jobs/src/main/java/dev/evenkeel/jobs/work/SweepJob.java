@@ -121,7 +121,10 @@ public final class SweepJob {
    */
   public SweepCosts readingCosts(Prices prices) {
     return new SweepCosts(
-            specs, name -> Described.table(client, name), series::contains, new Costs(prices))
+            specs,
+            name -> TableDescriptions.find(client, name),
+            series::contains,
+            new Costs(prices))
         .reading();
   }
 

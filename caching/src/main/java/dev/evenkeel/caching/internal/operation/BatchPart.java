@@ -3,8 +3,8 @@ package dev.evenkeel.caching.internal.operation;
 import dev.evenkeel.caching.internal.store.CachedTable;
 import dev.evenkeel.caching.internal.store.Flight;
 import dev.evenkeel.caching.internal.store.Flight.Failed;
-import dev.evenkeel.caching.internal.store.Flight.Landed;
 import dev.evenkeel.caching.internal.store.Flight.Landing;
+import dev.evenkeel.caching.internal.store.Flight.Reply;
 import dev.evenkeel.caching.internal.store.Flight.Unprocessed;
 import dev.evenkeel.caching.internal.store.ItemKey;
 import dev.evenkeel.caching.internal.store.ItemStore;
@@ -201,7 +201,7 @@ final class BatchPart {
   private void landed(Flight<GetItemResponse> flight, @Nullable Map<String, AttributeValue> item) {
     GetItemResponse response = Projection.answer(item);
     store.fetched(flight.reading(), response, false);
-    flight.landed(new Landed<>(response, flight.reading().since()));
+    flight.landed(new Reply<>(response, flight.reading().since()));
   }
 
   /**
@@ -245,7 +245,7 @@ final class BatchPart {
   private Flow<Done> landed(Awaited each, Landing<GetItemResponse> landing) {
     ItemKey key = each.flight().reading().key();
     Throwable failure = landing instanceof Failed<GetItemResponse> failed ? failed.failure() : null;
-    if (landing instanceof Landed<GetItemResponse> landed
+    if (landing instanceof Reply<GetItemResponse> landed
         && store.isFresh(tableKeys.table(), landed.since())) {
       store.shared(key, projection, landed.response());
       take(landed.response());

@@ -71,7 +71,7 @@ public final class TierCalls {
     return new ItemId(key.table(), ItemBytes.digest(key));
   }
 
-  private static ReadResult found(RemoteTier.Looked looked) {
+  private static ReadResult found(RemoteTier.LookResult looked) {
     return new ReadResult(looked.server(), looked.stamp(), looked.item(), looked.age().toNanos());
   }
 

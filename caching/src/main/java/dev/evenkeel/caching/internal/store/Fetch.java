@@ -1,6 +1,6 @@
 package dev.evenkeel.caching.internal.store;
 
-import dev.evenkeel.caching.internal.store.Flight.Landed;
+import dev.evenkeel.caching.internal.store.Flight.Reply;
 import dev.evenkeel.core.internal.flow.Flow;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
@@ -11,5 +11,5 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
  */
 @FunctionalInterface
 public interface Fetch<R extends DynamoDbResponse> {
-  Flow<Landed<R>> fetch(Reading<R> reading);
+  Flow<Reply<R>> fetch(Reading<R> reading);
 }

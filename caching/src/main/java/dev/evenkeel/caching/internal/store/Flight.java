@@ -38,7 +38,7 @@ public final class Flight<R extends DynamoDbResponse> implements Request<Flight.
    * @param since elapsed nanoseconds when the read of the answer began: before that of the flight,
    *     if another process has read it
    */
-  public record Landed<R extends DynamoDbResponse>(R response, long since) implements Landing<R> {}
+  public record Reply<R extends DynamoDbResponse>(R response, long since) implements Landing<R> {}
 
   /** DynamoDB has refused. */
   public record Failed<R extends DynamoDbResponse>(Throwable failure) implements Landing<R> {}
@@ -78,7 +78,7 @@ public final class Flight<R extends DynamoDbResponse> implements Request<Flight.
   }
 
   /** The answer for those who have waited: one for all of them, made for the first that asks. */
-  public R shared(Landed<R> landed) {
+  public R shared(Reply<R> landed) {
     synchronized (waiting) {
       if (shared == null) {
         shared = reading.question().shared(landed.response());
@@ -103,7 +103,7 @@ public final class Flight<R extends DynamoDbResponse> implements Request<Flight.
   }
 
   /** The read has been answered. */
-  public void landed(Landed<R> landed) {
+  public void landed(Reply<R> landed) {
     end(landed);
   }
 

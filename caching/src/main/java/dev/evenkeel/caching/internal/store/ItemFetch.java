@@ -1,6 +1,6 @@
 package dev.evenkeel.caching.internal.store;
 
-import dev.evenkeel.caching.internal.store.Flight.Landed;
+import dev.evenkeel.caching.internal.store.Flight.Reply;
 import dev.evenkeel.caching.internal.store.TierRequest.Fill;
 import dev.evenkeel.caching.internal.store.TierRequest.Look;
 import dev.evenkeel.caching.internal.store.TierRequest.ReadResult;
@@ -20,18 +20,18 @@ public record ItemFetch(ItemStore store, GetItemRequest sent, boolean ahead)
     implements Fetch<GetItemResponse> {
 
   @Override
-  public Flow<Landed<GetItemResponse>> fetch(Reading<GetItemResponse> reading) {
+  public Flow<Reply<GetItemResponse>> fetch(Reading<GetItemResponse> reading) {
     TierLink tier = store.tier();
     return tier == null || !tier.isAsked(reading)
         ? fromTable(reading)
         : Flow.ask(new Look(reading.key())).then(found -> looked(tier, reading, found));
   }
 
-  private Flow<Landed<GetItemResponse>> fromTable(Reading<GetItemResponse> reading) {
+  private Flow<Reply<GetItemResponse>> fromTable(Reading<GetItemResponse> reading) {
     return new TableFetch<GetItemResponse>(store, sent, ahead).fetch(reading);
   }
 
-  private Flow<Landed<GetItemResponse>> looked(
+  private Flow<Reply<GetItemResponse>> looked(
       TierLink tier, Reading<GetItemResponse> reading, ReadResult found) {
     CachedTable table = reading.table();
     ItemKey key = reading.key();
@@ -42,11 +42,11 @@ public record ItemFetch(ItemStore store, GetItemRequest sent, boolean ahead)
     long since = reading.since() - found.age();
     store.remote(key, there);
     store.store(new Reading<>(table, key, Projection.WHOLE, reading.stamp(), since), there);
-    return Flow.of(new Landed<>(there, since));
+    return Flow.of(new Reply<>(there, since));
   }
 
-  private static Flow<Landed<GetItemResponse>> filled(
-      Reading<GetItemResponse> reading, ReadResult found, Landed<GetItemResponse> landed) {
+  private static Flow<Reply<GetItemResponse>> filled(
+      Reading<GetItemResponse> reading, ReadResult found, Reply<GetItemResponse> landed) {
     GetItemResponse response = landed.response();
     SdkBytes bytes = isToBeFilled(found, response) ? ItemBytes.of(response.item()) : null;
     return bytes == null

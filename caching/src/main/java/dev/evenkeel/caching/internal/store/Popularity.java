@@ -34,16 +34,16 @@ public final class Popularity {
   private final int popularAt;
   private final boolean isFillFree;
   private final Cache<Integer, AtomicInteger> reads;
-  private final Cache<Integer, InVain> inVain;
+  private final Cache<Integer, FillsInVain> inVain;
 
   /**
    * Of one question, since its first fill in vain.
    *
    * @param fills those in vain, less the reads that were spared otherwise
    */
-  private record InVain(AtomicInteger reads, AtomicInteger fills) {
-    static InVain none(int filled) {
-      return new InVain(new AtomicInteger(), new AtomicInteger());
+  private record FillsInVain(AtomicInteger reads, AtomicInteger fills) {
+    static FillsInVain none(int filled) {
+      return new FillsInVain(new AtomicInteger(), new AtomicInteger());
     }
 
     /** Notes a read, and tells whether it is worth a fill. */
@@ -76,7 +76,7 @@ public final class Popularity {
    * @param filled the question whose answer stays or does not
    */
   public boolean isPopular(int counted, int filled) {
-    InVain known = inVain.getIfPresent(filled);
+    FillsInVain known = inVain.getIfPresent(filled);
     boolean isWorthFilling = known == null || known.isWorthFilling();
     return isReadOften(counted) && isWorthFilling;
   }
@@ -89,13 +89,13 @@ public final class Popularity {
   /** Notes a fill whose answer is not in memory, and has answered nobody from there. */
   public void filledInVain(int filled) {
     if (!isFillFree) {
-      inVain.get(filled, InVain::none).fills.incrementAndGet();
+      inVain.get(filled, FillsInVain::none).fills.incrementAndGet();
     }
   }
 
   /** Notes a read that was spared by a fill, but not from memory. */
   void spared(int filled) {
-    InVain known = inVain.getIfPresent(filled);
+    FillsInVain known = inVain.getIfPresent(filled);
     if (known != null) {
       known.fills.updateAndGet(fills -> Math.max(0, fills - 1));
     }

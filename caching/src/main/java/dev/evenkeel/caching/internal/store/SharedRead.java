@@ -1,8 +1,8 @@
 package dev.evenkeel.caching.internal.store;
 
 import dev.evenkeel.caching.internal.store.Flight.Failed;
-import dev.evenkeel.caching.internal.store.Flight.Landed;
 import dev.evenkeel.caching.internal.store.Flight.Landing;
+import dev.evenkeel.caching.internal.store.Flight.Reply;
 import dev.evenkeel.core.internal.flow.Flow;
 import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
@@ -74,15 +74,15 @@ public record SharedRead<R extends DynamoDbResponse>(
     if (landing instanceof Failed<R> failed) {
       return Flow.failed(failed.failure());
     }
-    if (landing instanceof Landed<R> landed && store.isFresh(table, landed.since())) {
+    if (landing instanceof Reply<R> landed && store.isFresh(table, landed.since())) {
       R response = flight.shared(landed);
       if (!ahead) { // otherwise its caller has been answered from memory
         store.shared(key, question, response);
       }
       return Flow.of(response);
     }
-    return !(landing instanceof Landed<R>) && waits < WAITS_MAX
+    return !(landing instanceof Reply<R>) && waits < WAITS_MAX
         ? joined(waits)
-        : Flow.defer(() -> fetch.fetch(reading())).map(Landed::response);
+        : Flow.defer(() -> fetch.fetch(reading())).map(Reply::response);
   }
 }

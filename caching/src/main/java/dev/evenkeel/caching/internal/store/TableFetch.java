@@ -1,6 +1,6 @@
 package dev.evenkeel.caching.internal.store;
 
-import dev.evenkeel.caching.internal.store.Flight.Landed;
+import dev.evenkeel.caching.internal.store.Flight.Reply;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
@@ -16,13 +16,13 @@ public record TableFetch<R extends DynamoDbResponse>(
     ItemStore store, DynamoDbRequest sent, boolean ahead) implements Fetch<R> {
 
   @Override
-  public Flow<Landed<R>> fetch(Reading<R> reading) {
+  public Flow<Reply<R>> fetch(Reading<R> reading) {
     store.missed(reading.key());
     return Flow.ask(new TableCall<R>(sent))
         .map(
             response -> {
               store.fetched(reading, response, ahead);
-              return new Landed<>(response, reading.since());
+              return new Reply<>(response, reading.since());
             });
   }
 }

@@ -41,8 +41,8 @@ class TierCallsTest {
       new TierCalls(
           new RemoteTier() {
             @Override
-            public CompletionStage<Looked> look(ItemId item) {
-              return answer(new Looked("run", "stamp", ITEM, Duration.ofNanos(7)));
+            public CompletionStage<LookResult> look(ItemId item) {
+              return answer(new LookResult("run", "stamp", ITEM, Duration.ofNanos(7)));
             }
 
             @Override

@@ -3,7 +3,7 @@ package dev.evenkeel.caching.internal.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.caching.internal.store.Flight.Abandoned;
-import dev.evenkeel.caching.internal.store.Flight.Landed;
+import dev.evenkeel.caching.internal.store.Flight.Reply;
 import dev.evenkeel.caching.spec.CachingSpec;
 import dev.evenkeel.core.internal.flow.FlowStepper;
 import dev.evenkeel.core.internal.flow.FlowStepper.Ask;
@@ -75,8 +75,8 @@ class SharedReadStepsTest {
     first.answer(sent, ITEM);
     assertThat(first.asks()).isEmpty();
 
-    second.answer(secondWaits, new Landed<>(ITEM, 0));
-    third.answer(thirdWaits, new Landed<>(ITEM, 0));
+    second.answer(secondWaits, new Reply<>(ITEM, 0));
+    third.answer(thirdWaits, new Reply<>(ITEM, 0));
     assertThat(only(second).request()).isInstanceOf(TableCall.class);
     assertThat(only(third).request()).isInstanceOf(TableCall.class);
   }
@@ -106,7 +106,7 @@ class SharedReadStepsTest {
     FlowStepper<GetItemResponse> first = caller();
     List<FlowStepper<GetItemResponse>> others = List.of(caller(), caller(), caller());
     first.answer(only(first).ticket(), sent);
-    others.forEach(other -> other.answer(only(other).ticket(), new Landed<>(sent, 0)));
+    others.forEach(other -> other.answer(only(other).ticket(), new Reply<>(sent, 0)));
     assertThat(first.asks()).isEmpty();
     assertThat(others).allSatisfy(other -> assertThat(other.asks()).isEmpty());
 
@@ -125,7 +125,7 @@ class SharedReadStepsTest {
     FlowStepper<GetItemResponse> first = caller();
     FlowStepper<GetItemResponse> second = caller();
     first.answer(only(first).ticket(), unsized);
-    second.answer(only(second).ticket(), new Landed<>(unsized, 0));
+    second.answer(only(second).ticket(), new Reply<>(unsized, 0));
 
     assertThat(second.asks()).isEmpty();
     assertThat(second.result().item()).isEqualTo(unsized.item());

@@ -121,34 +121,37 @@ public final class Ownership {
   }
 
   /** The content below the prefix of a table's values. */
-  private enum Below {
+  private enum PrefixContent {
     NOTHING,
     /** Another process wrote the owner meanwhile. */
     OWNER,
     VALUES
   }
 
-  private Flow<Below> below() {
+  private Flow<PrefixContent> below() {
     return table
         .objects()
         .list(PayloadKeys.objectsOf(table.name()), null)
         .then(
             page -> {
               if (page.objects().stream().anyMatch(object -> object.key().equals(key()))) {
-                return Flow.of(Below.OWNER);
+                return Flow.of(PrefixContent.OWNER);
               }
               return page.objects().isEmpty() && page.nextToken() == null
                   ? belowOfUploads()
-                  : Flow.of(Below.VALUES);
+                  : Flow.of(PrefixContent.VALUES);
             });
   }
 
-  private Flow<Below> belowOfUploads() {
+  private Flow<PrefixContent> belowOfUploads() {
     return table
         .objects()
         .openUploads(PayloadKeys.objectsOf(table.name()), null)
         .map(
-            page -> page.uploads().isEmpty() && page.next() == null ? Below.NOTHING : Below.VALUES);
+            page ->
+                page.uploads().isEmpty() && page.next() == null
+                    ? PrefixContent.NOTHING
+                    : PrefixContent.VALUES);
   }
 
   private Flow<Done> put(PrefixOwner ours) {

@@ -73,17 +73,17 @@ public final class ItemCommit {
       ItemSnapshot before, Map<String, Marker> markers, @Nullable DynamoDbResponse answer) {}
 
   /** Sends a write that needs no transaction, since it stages nothing. */
-  public interface Alone {
+  public interface PlainWrite {
     Flow<DynamoDbResponse> send(Map<String, Marker> markers, ItemSnapshot snapshot);
   }
 
   /**
    * Makes the write.
    *
-   * @param alone sends it if nothing has to be staged
+   * @param plainWrite sends it if nothing has to be staged
    */
-  public Flow<Committed> run(Alone alone) {
-    return attempt(alone, null, 0);
+  public Flow<Committed> run(PlainWrite plainWrite) {
+    return attempt(plainWrite, null, 0);
   }
 
   /**
@@ -91,10 +91,10 @@ public final class ItemCommit {
    * condition that the item has nothing outside. If the item has something outside, the failure
    * holds its markers.
    */
-  public Flow<Committed> runAgain(Throwable failure, Alone alone) {
+  public Flow<Committed> runAgain(Throwable failure, PlainWrite plainWrite) {
     return failure instanceof ConditionalCheckFailedException failed
             && Failures.isOfLock(failure, new ItemSnapshot(table, Map.of()), write.overwrites())
-        ? new Attempt(alone, new ItemSnapshot(table, failed.item()), 0).sendAlone(Map.of())
+        ? new Attempt(plainWrite, new ItemSnapshot(table, failed.item()), 0).sendAlone(Map.of())
         : Flow.failed(failure);
   }
 
@@ -104,14 +104,14 @@ public final class ItemCommit {
   }
 
   private Flow<Committed> attempt(
-      @Nullable Alone alone, @Nullable StagedValues staged, int attempts) {
+      @Nullable PlainWrite plainWrite, @Nullable StagedValues staged, int attempts) {
     if (attempts == ATTEMPTS_MAX) {
       return takeBack(staged).then(done -> Flow.failed(Failures.contended(table.name(), attempts)));
     }
     Flow<ItemSnapshot> read =
         wholeBefore ? ItemSnapshot.readWhole(write) : ItemSnapshot.readMarkers(write);
     return (attempts == 0 ? read : Flow.ask(Retries.pause(Math.min(attempts - 1, 3))).then(read))
-        .then(snapshot -> new Attempt(alone, snapshot, attempts).run(staged));
+        .then(snapshot -> new Attempt(plainWrite, snapshot, attempts).run(staged));
   }
 
   private Flow<Boolean> isVisible(StagedValues staged) {
@@ -131,16 +131,16 @@ public final class ItemCommit {
 
   /** One attempt, which rests upon what was read of the item. */
   private final class Attempt {
-    private final @Nullable Alone alone;
+    private final @Nullable PlainWrite plainWrite;
     private final ItemSnapshot snapshot;
     private final int earlier;
 
     /**
-     * @param alone null if all is staged already
+     * @param plainWrite null if all is staged already
      * @param earlier how many attempts there were before
      */
-    Attempt(@Nullable Alone alone, ItemSnapshot snapshot, int earlier) {
-      this.alone = alone;
+    Attempt(@Nullable PlainWrite plainWrite, ItemSnapshot snapshot, int earlier) {
+      this.plainWrite = plainWrite;
       this.snapshot = snapshot;
       this.earlier = earlier;
     }
@@ -191,7 +191,7 @@ public final class ItemCommit {
         return givenUp(staged, cause);
       }
       return cause instanceof TransactionConflictException || isOfLock(cause)
-          ? attempt(alone, staged.intent() == null ? null : staged, earlier + 1)
+          ? attempt(plainWrite, staged.intent() == null ? null : staged, earlier + 1)
           : takeBack(staged).then(done -> Flow.failed(cause));
     }
 
@@ -234,7 +234,7 @@ public final class ItemCommit {
 
     /** Sends one plain request, with its exact return values, if no value is to be staged. */
     Flow<Committed> sendAlone(Map<String, Marker> markers) {
-      Alone plain = requireNonNull(alone, "all of it is staged already");
+      PlainWrite plain = requireNonNull(plainWrite, "all of it is staged already");
       List<Change> replaced = Staging.replaced(write, snapshot, markers);
       Intent intent = replaced.isEmpty() ? null : Staging.intent(stores, replaced);
       Flow<Committed> sent =
@@ -254,7 +254,7 @@ public final class ItemCommit {
      */
     private Flow<Committed> failedAlone(@Nullable Intent intent, Throwable failure) {
       if (isOfLock(failure)) {
-        return attempt(alone, null, earlier + 1); // the intent stays
+        return attempt(plainWrite, null, earlier + 1); // the intent stays
       }
       return failure instanceof ConditionalCheckFailedException
           ? Cleanup.forgotten(intent, stores).then(Flow.failed(failure))

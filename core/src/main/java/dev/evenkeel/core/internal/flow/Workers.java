@@ -20,11 +20,11 @@ interface Workers {
   /** The threads that clients were told to use. */
   static Workers of(ClientThreads threads) {
     Executor executor = threads.executor();
-    return executor == null ? WorkerPool.shared() : new Lent(executor);
+    return executor == null ? WorkerPool.shared() : new ExecutorWorkers(executor);
   }
 
   /** An executor of the user's. */
-  final class Lent implements Workers {
+  final class ExecutorWorkers implements Workers {
     /**
      * Threads that make calls without end never come to what waits for them, so that it would pile
      * up. Each may hold a page of items.
@@ -34,7 +34,7 @@ interface Workers {
     private final Executor executor;
     private final AtomicInteger waiting = new AtomicInteger();
 
-    Lent(Executor executor) {
+    ExecutorWorkers(Executor executor) {
       this.executor = executor;
     }
 
@@ -43,7 +43,7 @@ interface Workers {
       if (waiting.get() >= WAITING_MAX) {
         return false;
       }
-      Handed handed = new Handed(job, Thread.currentThread(), waiting);
+      HandedJob handed = new HandedJob(job, Thread.currentThread(), waiting);
       waiting.incrementAndGet();
       try {
         executor.execute(handed);
@@ -61,7 +61,7 @@ interface Workers {
   }
 
   /** A job that is not done by the thread that has handed it out: a run does its own otherwise. */
-  final class Handed implements Runnable {
+  final class HandedJob implements Runnable {
     private final Runnable job;
     private final Thread from;
     private final AtomicInteger waiting;
@@ -69,7 +69,7 @@ interface Workers {
     /** Read and written by that thread alone. */
     private boolean cameBack;
 
-    private Handed(Runnable job, Thread from, AtomicInteger waiting) {
+    private HandedJob(Runnable job, Thread from, AtomicInteger waiting) {
       this.job = job;
       this.from = from;
       this.waiting = waiting;

@@ -101,10 +101,10 @@ class LentThreadsTest {
     for (int call = 0; call < 100; call++) {
       assertThat(runner.run(Sum.wide(20).flow(), sender, Deadline.NONE)).isEqualTo(190);
     }
-    assertThat(waiting).hasSize(Workers.Lent.WAITING_MAX);
+    assertThat(waiting).hasSize(Workers.ExecutorWorkers.WAITING_MAX);
     waiting.forEach(Runnable::run);
     runner.run(Sum.wide(20).flow(), sender, Deadline.NONE);
-    assertThat(waiting).hasSizeGreaterThan(Workers.Lent.WAITING_MAX);
+    assertThat(waiting).hasSizeGreaterThan(Workers.ExecutorWorkers.WAITING_MAX);
   }
 
   @Test

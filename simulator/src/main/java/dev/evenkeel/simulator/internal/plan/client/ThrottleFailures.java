@@ -39,7 +39,7 @@ final class ThrottleFailures {
    * @param reasons for each order, some not null
    */
   static DynamoDbException of(List<Order> orders, List<@Nullable ThrottleReason> reasons) {
-    Set<ToldReason> all = new LinkedHashSet<>();
+    Set<ReportedReason> all = new LinkedHashSet<>();
     DynamoDbException.Builder first = null;
     for (int i = 0; i < orders.size(); i++) {
       ThrottleReason reason = reasons.get(i);
@@ -51,7 +51,7 @@ final class ThrottleFailures {
     if (first == null) {
       throw new IllegalArgumentException("nothing was throttled");
     }
-    ToldReason.tell(first, all);
+    ReportedReason.tell(first, all);
     return (DynamoDbException) first.build();
   }
 
@@ -66,7 +66,7 @@ final class ThrottleFailures {
     return reason.limit() == LimitType.ACCOUNT_LIMIT
         ? failure(
             RequestLimitExceededException.builder(), "RequestLimitExceeded", ACCOUNT_TEXT, reason)
-        : failure(ToldReason.throttling(), "ThrottlingException", ON_DEMAND_TEXT, reason);
+        : failure(ReportedReason.throttling(), "ThrottlingException", ON_DEMAND_TEXT, reason);
   }
 
   private static DynamoDbException.Builder failure(
@@ -87,9 +87,9 @@ final class ThrottleFailures {
     return builder;
   }
 
-  private static ToldReason told(Order order, ThrottleReason reason) {
+  private static ReportedReason told(Order order, ThrottleReason reason) {
     String arn = order.table().arn();
-    return new ToldReason(
+    return new ReportedReason(
         reason.code(), reason.index() ? arn + "/index/" + reason.resource() : arn);
   }
 

@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.Locale;
 
 /** The known word nearest to a mistyped one. */
-public final class Nearest {
-  private Nearest() {}
+public final class NearestWord {
+  private NearestWord() {}
 
   /** The nearest word; empty if more than a third of the letters differ. */
   public static String to(String typed, Collection<String> words) {

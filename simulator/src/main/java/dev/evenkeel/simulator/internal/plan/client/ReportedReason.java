@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.ThrottlingReason;
  *
  * @param resource the table's or index's ARN
  */
-record ToldReason(String code, String resource) {
+record ReportedReason(String code, String resource) {
   private static final boolean KNOWN =
       Stream.of(RequestLimitExceededException.Builder.class.getMethods())
           .anyMatch(method -> method.getName().equals("throttlingReasons"));
@@ -25,7 +25,7 @@ record ToldReason(String code, String resource) {
     return KNOWN ? ThrottlingException.builder() : DynamoDbException.builder();
   }
 
-  static void tell(DynamoDbException.Builder failure, Collection<ToldReason> reasons) {
+  static void tell(DynamoDbException.Builder failure, Collection<ReportedReason> reasons) {
     if (!KNOWN) {
       return;
     }
