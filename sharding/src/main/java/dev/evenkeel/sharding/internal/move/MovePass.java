@@ -209,8 +209,8 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
   }
 
   /** Moves an item that was read at its old place, where its content cannot change. */
-  public Flow<Done> moved(Settle settle, Map<String, AttributeValue> read) {
-    return settle.of(Objects.requireNonNull(item(read), "it was found by this pass"), read);
+  public Flow<Done> moved(ItemMover mover, Map<String, AttributeValue> read) {
+    return mover.move(Objects.requireNonNull(item(read), "it was found by this pass"), read);
   }
 
   private @Nullable AttributeValue logicalKey(Map<String, AttributeValue> stored) {

@@ -48,7 +48,7 @@ public record MoveTask(
 
   private static final double UNIT_BYTES = 1024;
 
-  /** Write units that moving an item costs for each KB begun: see {@link Settle}. */
+  /** Write units that moving an item costs for each KB begun: see {@link ItemMover}. */
   public static final int MOVE_UNITS = 5;
 
   /** Before, in or after the move. */

@@ -61,7 +61,7 @@ public record Mover(
         AwsRequestOverrideConfiguration.builder()
             .putExecutionAttribute(LeaseAttribute.LEASE, lease)
             .build();
-    Settle settle = new Settle(new Call("Move", table), pass.from(), pass.to(), leased, token);
-    return pass.moved(settle, item);
+    ItemMover mover = new ItemMover(new Call("Move", table), pass.from(), pass.to(), leased, token);
+    return pass.moved(mover, item);
   }
 }

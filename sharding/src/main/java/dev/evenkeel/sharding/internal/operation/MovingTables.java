@@ -7,8 +7,8 @@ import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.item.WrittenItems;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.live.ShadowReads;
+import dev.evenkeel.sharding.internal.move.ItemMover;
 import dev.evenkeel.sharding.internal.move.MovedItem;
-import dev.evenkeel.sharding.internal.move.Settle;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import dev.evenkeel.sharding.internal.query.MovedStartKeys;
 import dev.evenkeel.sharding.spec.Pieces;
@@ -117,13 +117,13 @@ record MovingTables(
           Call call = new Call(operation.operation().sdkName(), tableName);
           if (!MovedItem.of(call, table.from(), table.to(), attributes).stays()) {
             flows.add(
-                new Settle(
+                new ItemMover(
                         call,
                         table.from(),
                         table.to(),
                         request.overrideConfiguration().orElse(null),
                         token)
-                    .of(attributes));
+                    .move(attributes));
           }
         };
     operation.written(request, items);

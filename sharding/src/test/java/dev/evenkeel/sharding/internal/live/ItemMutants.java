@@ -13,31 +13,31 @@ final class ItemMutants {
         mutant(
             "an item is deleted in the transaction that copies it",
             "one by one",
-            "move/Settle",
+            "move/ItemMover",
             "TransactWriteItem.builder().conditionCheck(check).build()",
             "TransactWriteItem.builder().delete(all -> all.tableName(check.tableName()).key(check.key()).conditionExpression(check.conditionExpression()).expressionAttributeNames(check.expressionAttributeNames())).build()"),
         mutant(
             "an item is deleted before its copy is answered",
             "one by one",
-            "move/Settle",
+            "move/ItemMover",
             "copied(item, read).then(there -> there ? deleted(item) : Flow.done())",
             "Flow.awaitAll(List.of(copied(item, read).map(there -> Done.DONE), deleted(item))).map(all -> Done.DONE)"),
         mutant(
             "an expired copy is taken for another item",
             "expired, two movers",
-            "move/Settle",
+            "move/ItemMover",
             "isGone(item, read, found.hasItem() ? another() : taken)",
             "isGone(item, read, another())"),
         mutant(
             "an item is copied that the table has deleted",
             "expired",
-            "move/Settle",
+            "move/ItemMover",
             ".conditionExpression(\"attribute_exists(#pk)\")",
             ".conditionExpression(null)"),
         mutant(
             "an item that was copied before is left to the other mover",
             "expired, two movers",
-            "move/Settle",
+            "move/ItemMover",
             "failed(failure, PUT) ? isCopy(item, read, failure)",
             "failed(failure, PUT) ? Flow.failed(another())"),
         mutant(
@@ -79,8 +79,8 @@ final class ItemMutants {
         mutant(
             "a mover that meets a transaction gives up",
             "both, refused",
-            "move/Settle",
-            "moved(item, read), Settle::passes,",
+            "move/ItemMover",
+            "moved(item, read), ItemMover::passes,",
             "moved(item, read), failure -> false,"),
         mutant(
             "a query reads the new places before the old ones",

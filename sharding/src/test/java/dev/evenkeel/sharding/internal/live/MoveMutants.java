@@ -19,13 +19,13 @@ final class MoveMutants {
         mutant(
             "a copy goes to the old table",
             "moving elsewhere",
-            "move/Settle",
+            "move/ItemMover",
             "Put.builder() .tableName(to.storedIn())",
             "Put.builder() .tableName(from.storedIn())"),
         mutant(
             "the copy is deleted",
             "moving elsewhere",
-            "move/Settle",
+            "move/ItemMover",
             "DeleteItemRequest.builder() .tableName(from.storedIn())",
             "DeleteItemRequest.builder() .tableName(to.storedIn())"),
         mutant(
@@ -87,19 +87,19 @@ final class MoveMutants {
         mutant(
             "an item is deleted before it is copied",
             "moving",
-            "move/Settle",
+            "move/ItemMover",
             "copied(item, read).then(there -> there ? deleted(item) : Flow.done())",
             "deleted(item).then(copied(item, read)).map(there -> Done.DONE)"),
         mutant(
             "an item is deleted although its copy was not answered",
             "moving",
-            "move/Settle",
+            "move/ItemMover",
             "copied(item, read).then(",
             "copied(item, read).recover(failure -> Flow.of(true)).then("),
         mutant(
             "an item is copied upon another",
             "moving",
-            "move/Settle",
+            "move/ItemMover",
             ".conditionExpression(\"attribute_exists(#pk)\")",
             ".conditionExpression(null)",
             ".conditionExpression(\"attribute_not_exists(#pk)\")",
@@ -107,13 +107,13 @@ final class MoveMutants {
         mutant(
             "an item is copied that is gone",
             "moving, deleted",
-            "move/Settle",
+            "move/ItemMover",
             ".conditionExpression(\"attribute_exists(#pk)\")",
             ".conditionExpression(null)"),
         mutant(
             "an item that was copied by another is left",
             "moving",
-            "move/Settle",
+            "move/ItemMover",
             "failed(failure, PUT) ? isCopy(item, read, failure)",
             "failed(failure, 1) ? Flow.of(false)"),
         mutant(

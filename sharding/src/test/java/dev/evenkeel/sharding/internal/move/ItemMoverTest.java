@@ -32,7 +32,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /** One item is moved, while others and TTL delete what is at its places. */
-class SettleTest {
+class ItemMoverTest {
   private static final AttributeValue HOT = AttributeValue.fromS("hot");
   private static final ShardedTable TABLE =
       new ShardedTable(
@@ -47,9 +47,10 @@ class SettleTest {
           .cancellationReasons(reason("None"), reason("ConditionalCheckFailed"))
           .build();
   private final List<String> tokens = new ArrayList<>();
-  private final FlowStepper<Done> settle =
+  private final FlowStepper<Done> steps =
       FlowStepper.of(
-          new Settle(new Call("PutItem", "orders"), TABLE, SHARDED, null, this::token).of(ITEM));
+          new ItemMover(new Call("PutItem", "orders"), TABLE, SHARDED, null, this::token)
+              .move(ITEM));
 
   private static CancellationReason reason(String code) {
     return CancellationReason.builder().code(code).build();
@@ -61,12 +62,12 @@ class SettleTest {
   }
 
   private <Q> Q answered(Class<Q> type, Object answer) {
-    FlowStepper.Ask ask = Objects.requireNonNull(settle.next());
+    FlowStepper.Ask ask = Objects.requireNonNull(steps.next());
     Object request = ask.request() instanceof TableCall<?> call ? call.request() : ask.request();
     if (answer instanceof Throwable failure) {
-      settle.fail(ask.ticket(), failure);
+      steps.fail(ask.ticket(), failure);
     } else {
-      settle.answer(ask.ticket(), answer);
+      steps.answer(ask.ticket(), answer);
     }
     return type.cast(request);
   }
@@ -98,8 +99,8 @@ class SettleTest {
     assertThat(again.transactItems().get(1).put().item()).containsEntry("v", ITEM.get("v"));
     assertThat(answered(DeleteItemRequest.class, DeleteItemResponse.builder().build()).key())
         .containsEntry("pk", HOT);
-    assertThat(settle.next()).isNull();
-    assertThat(settle.result()).isEqualTo(Done.DONE);
+    assertThat(steps.next()).isNull();
+    assertThat(steps.result()).isEqualTo(Done.DONE);
   }
 
   @Test
@@ -107,8 +108,8 @@ class SettleTest {
     copyMeets(null);
     assertThat(reads(null)).isEqualTo("hot");
 
-    assertThat(settle.next()).isNull();
-    assertThat(settle.result()).as("another has moved and deleted it").isEqualTo(Done.DONE);
+    assertThat(steps.next()).isNull();
+    assertThat(steps.result()).as("another has moved and deleted it").isEqualTo(Done.DONE);
   }
 
   @Test
@@ -121,8 +122,8 @@ class SettleTest {
     copyMeets(null);
     assertThat(reads(ITEM)).isEqualTo("hot");
 
-    assertThat(settle.next()).isNull();
-    assertThat(settle.failure()).isSameAs(taken);
+    assertThat(steps.next()).isNull();
+    assertThat(steps.failure()).isSameAs(taken);
     assertThat(tokens).doesNotHaveDuplicates().hasSize(Retries.CALL_MAX + 1);
   }
 
@@ -134,8 +135,8 @@ class SettleTest {
     copyMeets(changed);
     assertThat(reads(changed)).isEqualTo("hot");
 
-    assertThat(settle.next()).isNull();
-    assertThat(settle.result()).isEqualTo(Done.DONE);
+    assertThat(steps.next()).isNull();
+    assertThat(steps.result()).isEqualTo(Done.DONE);
   }
 
   @Test
@@ -143,8 +144,8 @@ class SettleTest {
     copyMeets(Map.of("pk", AttributeValue.fromS("hot.1"), "sk", AttributeValue.fromS("s")));
     assertThat(reads(ITEM)).isEqualTo("hot");
 
-    assertThat(settle.next()).isNull();
-    assertThat(settle.failure())
+    assertThat(steps.next()).isNull();
+    assertThat(steps.failure())
         .isInstanceOfSatisfying(
             LayoutChangeException.class,
             e -> assertThat(e.reason()).isEqualTo(Reason.SHARDS_NOT_FREE));

@@ -39,7 +39,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
  * @param settings for each request; null for the client's
  * @param token gives a token that no request has had
  */
-public record Settle(
+public record ItemMover(
     Call call,
     ShardedTable from,
     ShardedTable to,
@@ -55,12 +55,12 @@ public record Settle(
    *
    * @param attributes the item's, among them its logical key
    */
-  public Flow<Done> of(Map<String, AttributeValue> attributes) {
+  public Flow<Done> move(Map<String, AttributeValue> attributes) {
     MovedItem item = MovedItem.of(call, from, to, attributes);
     return item.stays()
         ? Flow.done()
-        : Retries.repeated(() -> attempt(item), Settle::passes, Retries.CALL_MAX)
-            .step(Settle.class, "settle");
+        : Retries.repeated(() -> attempt(item), ItemMover::passes, Retries.CALL_MAX)
+            .step(ItemMover.class, "settle");
   }
 
   /**
@@ -68,9 +68,9 @@ public record Settle(
    *
    * @param read what is stored at its old place, where nothing changes any more
    */
-  Flow<Done> of(MovedItem item, Map<String, AttributeValue> read) {
-    return Retries.repeated(() -> moved(item, read), Settle::passes, Retries.JOB_MAX)
-        .step(Settle.class, "move");
+  Flow<Done> move(MovedItem item, Map<String, AttributeValue> read) {
+    return Retries.repeated(() -> moved(item, read), ItemMover::passes, Retries.JOB_MAX)
+        .step(ItemMover.class, "move");
   }
 
   /** Or the new place, which was taken, is free again. */
