@@ -11,9 +11,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Lines of prose in the pages have at most 120 characters; tables and code may have more. */
+/**
+ * Lines of prose in the pages have at most 120 characters; tables and code may have more. The
+ * README is short enough to be read to its end.
+ */
 class LineLengthTest {
   private static final int LENGTH_MAX = 120;
+  private static final int README_LINES_MAX = 90;
 
   @Test
   void linesOfProse_ofAllPages_areShortEnough() throws IOException {
@@ -24,6 +28,12 @@ class LineLengthTest {
           Stream.concat(front, docs).filter(page -> page.toString().endsWith(".md")).toList();
       assertThat(tooLong(pages)).isEmpty();
     }
+  }
+
+  @Test
+  void lines_ofTheReadme_areFewEnough() throws IOException {
+    assertThat(Files.readAllLines(Production.root().resolve("README.md")))
+        .hasSizeLessThanOrEqualTo(README_LINES_MAX);
   }
 
   @Test
