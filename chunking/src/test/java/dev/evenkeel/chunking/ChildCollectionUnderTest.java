@@ -5,6 +5,8 @@ import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
 import dev.evenkeel.chunking.spec.children.ChildPage;
 import dev.evenkeel.chunking.spec.children.ChildQuery;
 import dev.evenkeel.chunking.spec.children.MigratedPage;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -13,18 +15,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The sync or the async collection, by the names of their methods, which are the same. */
 interface ChildCollectionUnderTest {
-
-  /** The kind of collection. */
-  enum Kind {
-    SYNC,
-    ASYNC
-  }
 
   boolean add(AttributeValue parent, AttributeValue element);
 
@@ -82,8 +77,10 @@ interface ChildCollectionUnderTest {
                         .getClass()
                         .getMethod(method.getName(), method.getParameterTypes())
                         .invoke(collection, arguments);
-                return result instanceof CompletableFuture<?> future ? future.join() : result;
-              } catch (InvocationTargetException | CompletionException e) {
+                return result instanceof CompletableFuture<?> future
+                    ? ClientUnderTest.join(future)
+                    : result;
+              } catch (InvocationTargetException e) {
                 throw e.getCause();
               }
             });

@@ -5,13 +5,13 @@ import static dev.evenkeel.chunking.ChildTables.s;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.chunking.ChildCollectionUnderTest.Kind;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
 import dev.evenkeel.chunking.spec.children.ChildPage;
 import dev.evenkeel.chunking.spec.children.ChildQuery;
 import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.item.KeyMismatchException;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

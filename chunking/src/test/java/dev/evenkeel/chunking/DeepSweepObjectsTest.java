@@ -15,6 +15,7 @@ import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -54,7 +55,7 @@ class DeepSweepObjectsTest extends DeepSweeps {
 
   @ParameterizedTest
   @EnumSource
-  void deepSweep_bucketOfSeveralTables_removesWhatNobodyHasOfItsOwn(SweeperUnderTest.Kind kind) {
+  void deepSweep_bucketOfSeveralTables_removesWhatNobodyHasOfItsOwn(Kind kind) {
     String bucket = local.newBucket();
     ChunkingSpec doc = offloaded("Doc", bucket);
     ChunkingSpec neighbour = offloaded("Doc2", bucket);
@@ -134,7 +135,7 @@ class DeepSweepObjectsTest extends DeepSweeps {
     begin(bucket, "values/" + PayloadKeys.object(doc.key(), parent, SweepFixture.writeId(7)));
     begin(bucket, "values/v1/Doc2/" + "A".repeat(43) + "/" + "ab".repeat(16));
 
-    List<DeepSweepReport> reports = through(SweeperUnderTest.Kind.SYNC, doc);
+    List<DeepSweepReport> reports = through(Kind.SYNC, doc);
 
     assertThat(reports.stream().mapToLong(DeepSweepReport::uploadsAborted).sum()).isEqualTo(1);
     assertThat(uploads(bucket))

@@ -16,6 +16,7 @@ import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,8 +55,7 @@ class DeepSweepTest extends DeepSweeps {
 
   @ParameterizedTest
   @EnumSource
-  void deepSweep_tablesAndAttributesThatLookAlike_keepsExactlyWhatItemsHave(
-      SweeperUnderTest.Kind kind) {
+  void deepSweep_tablesAndAttributesThatLookAlike_keepsExactlyWhatItemsHave(Kind kind) {
     ChunkingSpec doc = chunked("Doc", "Text", "Text#1", "Text%231").build();
     ChunkingSpec docs = chunked("Docs", "Text", "Text#1").build();
     fixture.create(doc, docs);
@@ -117,7 +117,7 @@ class DeepSweepTest extends DeepSweeps {
     plainRow(stranger);
     liar(live, dead);
 
-    List<DeepSweepReport> reports = through(SweeperUnderTest.Kind.SYNC, doc);
+    List<DeepSweepReport> reports = through(Kind.SYNC, doc);
     sweepAfterTheGrace(doc);
 
     assertThat(noted(reports)).isEqualTo(1);
@@ -167,7 +167,7 @@ class DeepSweepTest extends DeepSweeps {
     StagedValues old = fixture.write(doc, parent, Placement.CHUNKS, 16 * 300, null);
     StagedValues live = fixture.write(doc, parent, Placement.CHUNKS, 16 * 300, null);
 
-    List<DeepSweepReport> reports = through(SweeperUnderTest.Kind.ASYNC, doc);
+    List<DeepSweepReport> reports = through(Kind.ASYNC, doc);
     sweepAfterTheGrace(doc);
 
     assertThat(noted(reports)).isEqualTo(1);
@@ -197,7 +197,7 @@ class DeepSweepTest extends DeepSweeps {
     }
     assertThat(fixture.rows("Chunks")).hasSize(2);
 
-    through(SweeperUnderTest.Kind.SYNC, doc);
+    through(Kind.SYNC, doc);
     sweepAfterTheGrace(doc);
 
     assertThat(fixture.rows("Chunks")).isEmpty();
@@ -212,7 +212,7 @@ class DeepSweepTest extends DeepSweeps {
     plainRow("1#Doc#Text#N:1#" + "ab".repeat(16) + "#1");
     plainRow("1#Doc#Text#S:1#S:2#" + "ab".repeat(16) + "#1");
 
-    List<DeepSweepReport> reports = through(SweeperUnderTest.Kind.SYNC, doc);
+    List<DeepSweepReport> reports = through(Kind.SYNC, doc);
 
     assertThat(noted(reports)).isZero();
     assertThat(reports.get(0).undecidable()).isEqualTo(3);
@@ -226,8 +226,8 @@ class DeepSweepTest extends DeepSweeps {
     fixture.write(doc, parent(doc, key("1"), "Text"), Placement.CHUNKS, 100, null);
     fixture.deletePlainly(doc, key("1"));
 
-    List<DeepSweepReport> first = through(SweeperUnderTest.Kind.SYNC, doc);
-    List<DeepSweepReport> second = through(SweeperUnderTest.Kind.SYNC, doc);
+    List<DeepSweepReport> first = through(Kind.SYNC, doc);
+    List<DeepSweepReport> second = through(Kind.SYNC, doc);
 
     assertThat(noted(first)).isEqualTo(1);
     assertThat(noted(second)).isZero();
@@ -249,7 +249,7 @@ class DeepSweepTest extends DeepSweeps {
     fixture.write(seed, parent(seed, key("DynamoDB#1"), "Body"), Placement.SEED_CHUNKS, 40, null);
     fixture.deletePlainly(seed, key("DynamoDB#1"));
 
-    List<DeepSweepReport> reports = through(SweeperUnderTest.Kind.SYNC, seed);
+    List<DeepSweepReport> reports = through(Kind.SYNC, seed);
 
     assertThat(reports.get(0).undecidable()).isEqualTo(3);
     assertThat(noted(reports)).isZero();
@@ -273,7 +273,7 @@ class DeepSweepTest extends DeepSweeps {
       clients.sync().batchWriteItem(request -> request.requestItems(Map.of("Chunks", some)));
     }
 
-    List<DeepSweepReport> reports = through(SweeperUnderTest.Kind.ASYNC, doc);
+    List<DeepSweepReport> reports = through(Kind.ASYNC, doc);
     SweepReport swept = sweepAfterTheGrace(doc);
 
     assertThat(reports).hasSizeGreaterThan(1);
@@ -286,7 +286,7 @@ class DeepSweepTest extends DeepSweeps {
   @Test
   void deepSweep_cursorOfAnother_isRefused() {
     ChunkingSpec doc = chunked("Doc", "Text").build();
-    SweeperUnderTest sweeper = sweeper(SweeperUnderTest.Kind.SYNC, doc);
+    SweeperUnderTest sweeper = sweeper(Kind.SYNC, doc);
 
     for (String cursor : List.of("", "1", "1.", "2.Y2h1bmtz", "1.!", "1.Y2h1bmtzIE90aGVy")) {
       assertThatThrownBy(() -> sweeper.deepSweep(cursor))

@@ -8,6 +8,7 @@ import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.TestInstance;
@@ -29,7 +30,7 @@ abstract class DeepSweeps {
     this.fixture = new SweepFixture(client, s3);
   }
 
-  SweeperUnderTest sweeper(SweeperUnderTest.Kind kind, ChunkingSpec... specs) {
+  SweeperUnderTest sweeper(Kind kind, ChunkingSpec... specs) {
     return SweeperUnderTest.of(
         kind,
         clients,
@@ -40,7 +41,7 @@ abstract class DeepSweeps {
   }
 
   /** Goes through everything, each step by another sweeper. */
-  List<DeepSweepReport> through(SweeperUnderTest.Kind kind, ChunkingSpec... specs) {
+  List<DeepSweepReport> through(Kind kind, ChunkingSpec... specs) {
     sweeper(kind, specs).takeOwnership();
     List<DeepSweepReport> reports = new ArrayList<>();
     String cursor = null;
@@ -60,6 +61,6 @@ abstract class DeepSweeps {
 
   SweepReport sweepAfterTheGrace(ChunkingSpec... specs) {
     fixture.clock.pass(GRACE.plusSeconds(1));
-    return sweeper(SweeperUnderTest.Kind.SYNC, specs).sweep();
+    return sweeper(Kind.SYNC, specs).sweep();
   }
 }

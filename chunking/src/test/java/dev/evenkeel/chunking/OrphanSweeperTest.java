@@ -16,6 +16,7 @@ import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,7 +33,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 class OrphanSweeperTest extends OrphanSweeps {
   @ParameterizedTest
   @EnumSource
-  void sweep_openIntentThatIsDue_removesWhatWasStagedAndForgetsIt(SweeperUnderTest.Kind kind) {
+  void sweep_openIntentThatIsDue_removesWhatWasStagedAndForgetsIt(Kind kind) {
     fixture.stage(doc, one, Placement.CHUNKS, 100);
     StagedValues object = fixture.stage(doc, parent(doc, key("1"), "Scan"), Placement.OBJECT, 10);
     graceGoesBy();
@@ -74,7 +75,7 @@ class OrphanSweeperTest extends OrphanSweeps {
 
   @ParameterizedTest
   @EnumSource
-  void sweep_replacedValue_goesAfterTheGraceAndNotBefore(SweeperUnderTest.Kind kind) {
+  void sweep_replacedValue_goesAfterTheGraceAndNotBefore(Kind kind) {
     StagedValues old = fixture.write(doc, one, Placement.CHUNKS, 40, null);
     fixture.clock.pass(Duration.ofSeconds(1));
     StagedValues staged = fixture.stage(doc, one, Placement.CHUNKS, 100);
@@ -142,7 +143,7 @@ class OrphanSweeperTest extends OrphanSweeps {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void sweep_manyIntents_finishesAllAndTellsItsProgress(SweeperUnderTest.Kind kind) {
+  void sweep_manyIntents_finishesAllAndTellsItsProgress(Kind kind) {
     for (int i = 0; i < 100; i++) {
       fixture.stage(doc, parent(doc, key("k" + i), "Text"), Placement.CHUNKS, 20);
     }
@@ -164,7 +165,7 @@ class OrphanSweeperTest extends OrphanSweeps {
 
   @ParameterizedTest
   @EnumSource
-  void sweep_aTableThatIsGone_doesNotKeepTheOthersWaiting(SweeperUnderTest.Kind kind) {
+  void sweep_aTableThatIsGone_doesNotKeepTheOthersWaiting(Kind kind) {
     ChunkingSpec gone =
         ChunkingSpec.builder("Gone")
             .partitionKey("Id")
@@ -190,7 +191,7 @@ class OrphanSweeperTest extends OrphanSweeps {
 
   @ParameterizedTest
   @EnumSource
-  void sweep_slowPace_doesTheSame(SweeperUnderTest.Kind kind) {
+  void sweep_slowPace_doesTheSame(Kind kind) {
     fixture.stage(doc, one, Placement.CHUNKS, 100);
     graceGoesBy();
 

@@ -16,6 +16,7 @@ import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
@@ -61,12 +62,12 @@ abstract class OrphanSweeps {
     fixture.create(doc);
   }
 
-  SweeperUnderTest sweeper(SweeperUnderTest.Kind kind) {
+  SweeperUnderTest sweeper(Kind kind) {
     return SweeperUnderTest.of(kind, clients, b -> b.table(doc).clock(fixture.clock).dryRun(false));
   }
 
   SweepReport sweep() {
-    return sweeper(SweeperUnderTest.Kind.SYNC).sweep();
+    return sweeper(Kind.SYNC).sweep();
   }
 
   void graceGoesBy() {

@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.chunking.SweepFixture.StagedValues;
 import dev.evenkeel.chunking.SweeperUnderTest.Clients;
-import dev.evenkeel.chunking.SweeperUnderTest.Kind;
 import dev.evenkeel.chunking.internal.sweep.DeepSweep;
 import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.PrefixOwner;
@@ -21,6 +20,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

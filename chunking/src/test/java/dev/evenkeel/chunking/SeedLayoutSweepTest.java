@@ -12,6 +12,7 @@ import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
 import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -61,9 +62,7 @@ class SeedLayoutSweepTest extends OrphanSweeps {
 
   private SweepReport sweepOf(ChunkingSpec spec) {
     return SweeperUnderTest.of(
-            SweeperUnderTest.Kind.SYNC,
-            clients,
-            b -> b.table(spec).clock(fixture.clock).dryRun(false))
+            Kind.SYNC, clients, b -> b.table(spec).clock(fixture.clock).dryRun(false))
         .sweep();
   }
 

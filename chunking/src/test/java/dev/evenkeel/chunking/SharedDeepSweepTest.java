@@ -21,12 +21,12 @@ import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -252,16 +252,8 @@ class SharedDeepSweepTest {
 
     awake.countDown();
 
-    assertThat(joined(late).sum()).isEqualTo(report.sum());
+    assertThat(ClientUnderTest.join(late).sum()).isEqualTo(report.sum());
     assertEnd(sweeper(false).deepSweepStatus(pass));
-  }
-
-  private static SharedSweepReport joined(CompletableFuture<SharedSweepReport> late) {
-    try {
-      return late.join();
-    } catch (CompletionException e) {
-      throw new AssertionError("a late process ends as the others do", e.getCause());
-    }
   }
 
   @Tag("deep")

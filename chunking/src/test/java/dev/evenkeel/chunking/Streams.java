@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.chunking.LargeAsyncValues.LargeAsyncValue;
 import dev.evenkeel.chunking.LargeValues.LargeValue;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import software.amazon.awssdk.core.async.AsyncRequestBody;
@@ -79,14 +79,7 @@ interface Streams {
     }
 
     private static <T> T joined(CompletableFuture<T> future) {
-      try {
-        return future.orTimeout(60, TimeUnit.SECONDS).join();
-      } catch (CompletionException e) {
-        if (e.getCause() instanceof RuntimeException failure) {
-          throw failure;
-        }
-        throw e;
-      }
+      return ClientUnderTest.join(future.orTimeout(60, TimeUnit.SECONDS));
     }
   }
 }

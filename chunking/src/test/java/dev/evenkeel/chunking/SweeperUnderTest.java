@@ -2,8 +2,8 @@ package dev.evenkeel.chunking;
 
 import dev.evenkeel.chunking.spec.sweep.DeepSweepReport;
 import dev.evenkeel.chunking.spec.sweep.SweepReport;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -18,12 +18,6 @@ record SweeperUnderTest(
     Supplier<SweepReport> sweeps,
     Function<@Nullable String, DeepSweepReport> deepSweeps,
     Runnable takesOwnership) {
-
-  /** The kind of sweeper under test. */
-  enum Kind {
-    SYNC,
-    ASYNC
-  }
 
   /** The clients of a test class. */
   record Clients(
@@ -63,18 +57,10 @@ record SweeperUnderTest(
         settings.accept(builder);
         OrphanAsyncSweeper sweeper = builder.build();
         yield new SweeperUnderTest(
-            () -> join(sweeper.sweep()),
-            cursor -> join(sweeper.deepSweep(cursor)),
-            () -> join(sweeper.takeOwnership()));
+            () -> ClientUnderTest.join(sweeper.sweep()),
+            cursor -> ClientUnderTest.join(sweeper.deepSweep(cursor)),
+            () -> ClientUnderTest.join(sweeper.takeOwnership()));
       }
     };
-  }
-
-  private static <T> T join(CompletableFuture<T> future) {
-    try {
-      return future.join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
-    }
   }
 }

@@ -11,6 +11,7 @@ import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -134,7 +135,7 @@ class TimedChunksTest {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void deepSweep_ofOrphansWithATime_notesThem(SweeperUnderTest.Kind kind) {
+  void deepSweep_ofOrphansWithATime_notesThem(Kind kind) {
     DynamoDbClient client = ChunkingDynamoDbClient.builder(plain).table(SPEC).build();
     for (int at = 1; at <= 3; at++) {
       Map<String, AttributeValue> item = item(Integer.toString(at), "a");

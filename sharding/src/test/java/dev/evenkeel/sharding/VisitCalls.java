@@ -1,11 +1,10 @@
 package dev.evenkeel.sharding;
 
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -94,28 +93,17 @@ record VisitCalls(
     return new VisitCalls(
         table,
         enhanced.table(name, DOCUMENTS),
-        key -> joined(table.getItem(get -> get.key(key).consistentRead(true))),
-        request -> joined(table.putItemWithResponse(request)),
-        request -> joined(table.updateItemWithResponse(request)),
-        request -> joined(table.deleteItemWithResponse(request)),
-        request -> joined(enhanced.batchWriteItem(request)),
+        key -> ClientUnderTest.join(table.getItem(get -> get.key(key).consistentRead(true))),
+        request -> ClientUnderTest.join(table.putItemWithResponse(request)),
+        request -> ClientUnderTest.join(table.updateItemWithResponse(request)),
+        request -> ClientUnderTest.join(table.deleteItemWithResponse(request)),
+        request -> ClientUnderTest.join(enhanced.batchWriteItem(request)),
         request -> {
           List<BatchGetResultPage> pages = new CopyOnWriteArrayList<>();
-          joined(enhanced.batchGetItem(request).subscribe(pages::add));
+          ClientUnderTest.join(enhanced.batchGetItem(request).subscribe(pages::add));
           return pages;
         },
-        request -> joined(enhanced.transactWriteItems(request)),
-        request -> joined(enhanced.transactGetItems(request)));
-  }
-
-  private static <R> R joined(CompletableFuture<R> future) {
-    try {
-      return future.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException failure) {
-        throw failure;
-      }
-      throw e;
-    }
+        request -> ClientUnderTest.join(enhanced.transactWriteItems(request)),
+        request -> ClientUnderTest.join(enhanced.transactGetItems(request)));
   }
 }

@@ -1,5 +1,6 @@
 package dev.evenkeel.testkit;
 
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
@@ -8,7 +9,6 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.async.AsyncRequestBody;
 import software.amazon.awssdk.core.async.AsyncResponseTransformer;
@@ -41,8 +41,10 @@ final class JoinedClient {
             (proxy, method, arguments) -> {
               try {
                 Object result = invoke(asyncType, async, method, arguments);
-                return result instanceof CompletableFuture<?> future ? future.join() : result;
-              } catch (CompletionException | InvocationTargetException e) {
+                return result instanceof CompletableFuture<?> future
+                    ? ClientUnderTest.join(future)
+                    : result;
+              } catch (InvocationTargetException e) {
                 throw e.getCause();
               }
             }));

@@ -3,7 +3,6 @@ package dev.evenkeel.timeseries;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.CoveredPage;
-import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -34,18 +33,10 @@ record SeriesUnderTest(
         settings.accept(builder);
         TimeSeriesDynamoDbAsyncClient client = builder.build();
         yield new SeriesUnderTest(
-            ClientUnderTest.of((DynamoDbAsyncClient) client), query -> covered(client, query));
+            ClientUnderTest.of((DynamoDbAsyncClient) client),
+            query -> ClientUnderTest.join(client.queryCovered(query)));
       }
     };
-  }
-
-  private static CoveredPage<QueryResponse> covered(
-      TimeSeriesDynamoDbAsyncClient client, QueryRequest query) {
-    try {
-      return client.queryCovered(query).join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException failure ? failure : e;
-    }
   }
 
   CoveredPage<QueryResponse> covered(QueryRequest query) {

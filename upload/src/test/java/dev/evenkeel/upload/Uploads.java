@@ -6,12 +6,12 @@ import dev.evenkeel.sharding.ShardingDynamoDbAsyncClient;
 import dev.evenkeel.sharding.ShardingDynamoDbClient;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import dev.evenkeel.testkit.fault.FaultInjector;
 import dev.evenkeel.testkit.fault.FaultPlan;
 import dev.evenkeel.upload.spec.UploadReport;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -52,9 +52,7 @@ enum Uploads {
         DistributedAsyncUpload.Builder upload =
             DistributedAsyncUpload.builder(specs.isEmpty() ? plain : sharding.build());
         settings.accept(upload);
-        return upload.build().start().join();
-      } catch (CompletionException e) {
-        throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        return ClientUnderTest.join(upload.build().start());
       }
     }
   };

@@ -7,6 +7,7 @@ import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -39,12 +40,6 @@ final class EntityFixture implements AutoCloseable {
   final DynamoDbAsyncClient plainAsync;
   final S3Client s3;
   final S3AsyncClient s3Async;
-
-  /** The kind of client. */
-  enum Kind {
-    SYNC,
-    ASYNC
-  }
 
   EntityFixture(LocalDynamoDb local, LocalS3 localS3) {
     LocalDynamoDb own = local.isolated();

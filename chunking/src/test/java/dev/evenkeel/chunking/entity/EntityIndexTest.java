@@ -2,7 +2,7 @@ package dev.evenkeel.chunking.entity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.chunking.entity.EntityFixture.Kind;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;

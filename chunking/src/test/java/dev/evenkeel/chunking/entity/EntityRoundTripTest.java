@@ -4,11 +4,11 @@ import static dev.evenkeel.chunking.entity.EntityFixture.noise;
 import static dev.evenkeel.chunking.entity.EntityFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.chunking.entity.EntityFixture.Kind;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;

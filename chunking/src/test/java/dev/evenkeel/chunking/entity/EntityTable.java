@@ -1,10 +1,9 @@
 package dev.evenkeel.chunking.entity;
 
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.CompletionException;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.async.SdkPublisher;
 import software.amazon.awssdk.enhanced.dynamodb.Document;
@@ -177,32 +176,32 @@ abstract class EntityTable<T> {
 
     @Override
     void create() {
-      done(() -> table.createTable().join());
+      ClientUnderTest.join(table.createTable());
     }
 
     @Override
     void create(CreateTableEnhancedRequest request) {
-      done(() -> table.createTable(request).join());
+      ClientUnderTest.join(table.createTable(request));
     }
 
     @Override
     void put(PutItemEnhancedRequest<T> request) {
-      done(() -> table.putItem(request).join());
+      ClientUnderTest.join(table.putItem(request));
     }
 
     @Override
     @Nullable T get(Key key) {
-      return done(() -> table.getItem(key).join());
+      return ClientUnderTest.join(table.getItem(key));
     }
 
     @Override
     T update(UpdateItemEnhancedRequest<T> request) {
-      return done(() -> table.updateItem(request).join());
+      return ClientUnderTest.join(table.updateItem(request));
     }
 
     @Override
     @Nullable T delete(DeleteItemEnhancedRequest request) {
-      return done(() -> table.deleteItem(request).join());
+      return ClientUnderTest.join(table.deleteItem(request));
     }
 
     @Override
@@ -226,31 +225,23 @@ abstract class EntityTable<T> {
 
     @Override
     void batchWrite(BatchWriteItemEnhancedRequest request) {
-      done(() -> client.batchWriteItem(request).join());
+      ClientUnderTest.join(client.batchWriteItem(request));
     }
 
     @Override
     List<Document> transactGet(TransactGetItemsEnhancedRequest request) {
-      return done(() -> client.transactGetItems(request).join());
+      return ClientUnderTest.join(client.transactGetItems(request));
     }
 
     @Override
     void transactWrite(TransactWriteItemsEnhancedRequest request) {
-      done(() -> client.transactWriteItems(request).join());
+      ClientUnderTest.join(client.transactWriteItems(request));
     }
 
     private static <U> List<U> all(SdkPublisher<U> items) {
       List<U> found = Collections.synchronizedList(new ArrayList<>());
-      done(() -> items.subscribe(found::add).join());
+      ClientUnderTest.join(items.subscribe(found::add));
       return found;
-    }
-
-    private static <U> U done(Supplier<U> call) {
-      try {
-        return call.get();
-      } catch (CompletionException e) {
-        throw e.getCause() instanceof RuntimeException cause ? cause : e;
-      }
     }
   }
 }

@@ -4,9 +4,9 @@ import static dev.evenkeel.chunking.entity.EntityFixture.noise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.chunking.entity.EntityFixture.Kind;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;

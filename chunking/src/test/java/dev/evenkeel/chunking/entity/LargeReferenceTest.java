@@ -6,11 +6,11 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.chunking.entity.EntityFixture.Kind;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.LargeReference;
 import dev.evenkeel.chunking.spec.LargeValueException.Reason;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.io.ByteArrayInputStream;
 import java.util.HashMap;
 import java.util.HexFormat;

@@ -5,11 +5,11 @@ import static dev.evenkeel.chunking.entity.EntityFixture.text;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.chunking.entity.EntityFixture.Kind;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -10,9 +10,10 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -61,19 +62,13 @@ abstract class VerifiedTables {
     s3Async.close();
   }
 
-  /** The kind of client. */
-  enum Kind {
-    SYNC,
-    ASYNC
-  }
-
   List<String> mismatches(Kind kind, ChunkingSpec spec) {
     return mismatches(
         () -> {
           if (kind == Kind.SYNC) {
             spec.verifyAgainst(plain, s3);
           } else {
-            assertThat(spec.verifyAgainst(plainAsync, s3Async).join()).isNull();
+            assertThat(ClientUnderTest.join(spec.verifyAgainst(plainAsync, s3Async))).isNull();
           }
         });
   }
@@ -81,12 +76,11 @@ abstract class VerifiedTables {
   /** Nothing if it passes. */
   static List<String> mismatches(Runnable verification) {
     Throwable failure = catchThrowable(verification::run);
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    if (cause == null) {
+    if (failure == null) {
       return List.of();
     }
-    assertThat(cause).isInstanceOf(SpecMismatchException.class);
-    return ((SpecMismatchException) cause).mismatches();
+    assertThat(failure).isInstanceOf(SpecMismatchException.class);
+    return ((SpecMismatchException) failure).mismatches();
   }
 
   static KeyAttribute text(String name) {

@@ -3,6 +3,7 @@ package dev.evenkeel.chunking.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.objects.spec.BucketSpec;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

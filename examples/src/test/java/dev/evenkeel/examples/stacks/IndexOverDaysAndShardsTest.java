@@ -12,6 +12,7 @@ import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import dev.evenkeel.testkit.gen.Rounds;
 import dev.evenkeel.timeseries.TableLifecycle;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbAsyncClient;
@@ -27,7 +28,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -152,16 +152,8 @@ class IndexOverDaysAndShardsTest {
       client.putItem(put -> put.tableName("events").item(item));
     }
     return isAsync
-        ? query -> joined(async, query)
+        ? query -> ClientUnderTest.join(async.query(query))
         : query -> (QueryResponse) DynamoDbCalls.call(client, query);
-  }
-
-  private static QueryResponse joined(DynamoDbAsyncClient client, QueryRequest query) {
-    try {
-      return client.query(query).join();
-    } catch (CompletionException e) {
-      throw (RuntimeException) e.getCause();
-    }
   }
 
   private static Map<String, AttributeValue> item(int i) {

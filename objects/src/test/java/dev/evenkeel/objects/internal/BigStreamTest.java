@@ -8,6 +8,7 @@ import dev.evenkeel.objects.internal.spec.WrittenObject;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.S3Storage;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
@@ -50,8 +51,8 @@ class BigStreamTest {
 
   @ParameterizedTest
   @EnumSource
-  void putAndCopy_64MiB_holdFewParts(ObjectsUnderTest.Kind kind) {
-    try (ObjectsUnderTest store = kind.open(local, spec)) {
+  void putAndCopy_64MiB_holdFewParts(Kind kind) {
+    try (ObjectsUnderTest store = ObjectsUnderTest.open(kind, local, spec)) {
       HeldAtMost held = new HeldAtMost();
       DigestInputStream source = Content.endless(LENGTH, held::look);
       WrittenObject written =

@@ -8,6 +8,7 @@ import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.io.OutputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -27,15 +28,15 @@ class CopyTest {
     this.local = local;
   }
 
-  private ObjectsUnderTest open(ObjectsUnderTest.Kind kind) {
+  private ObjectsUnderTest open(Kind kind) {
     BucketSpec spec = BucketSpec.builder(local.newBucket()).prefix("p").partBytes(PART).build();
-    return kind.open(local, Faults.of(), spec);
+    return ObjectsUnderTest.open(kind, local, Faults.of(), spec);
   }
 
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void copy_replacedMeanwhile_isNoticed(ObjectsUnderTest.Kind kind) {
+  void copy_replacedMeanwhile_isNoticed(Kind kind) {
     try (ObjectsUnderTest store = open(kind)) {
       store.put("a", VALUE, ObjectMetadata.empty());
       OutputStream replacing =
@@ -57,7 +58,7 @@ class CopyTest {
 
   @ParameterizedTest
   @EnumSource
-  void copy_deletedMeanwhile_isNoticed(ObjectsUnderTest.Kind kind) {
+  void copy_deletedMeanwhile_isNoticed(Kind kind) {
     try (ObjectsUnderTest store = open(kind)) {
       store.put("a", VALUE, ObjectMetadata.empty());
       ExpectedContent expected =

@@ -12,6 +12,7 @@ import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.fault.Fault;
 import dev.evenkeel.testkit.fault.FaultInjector;
 import dev.evenkeel.testkit.fault.FaultRule;
@@ -48,12 +49,12 @@ class GetTest {
     spec = BucketSpec.builder(local.newBucket()).prefix("p").partBytes(PART).build();
   }
 
-  private ObjectsUnderTest open(ObjectsUnderTest.Kind kind, FaultRule... rules) {
+  private ObjectsUnderTest open(Kind kind, FaultRule... rules) {
     return open(kind, Faults.of(rules));
   }
 
-  private ObjectsUnderTest open(ObjectsUnderTest.Kind kind, FaultInjector faults) {
-    return kind.open(local, faults, spec);
+  private ObjectsUnderTest open(Kind kind, FaultInjector faults) {
+    return ObjectsUnderTest.open(kind, local, faults, spec);
   }
 
   @Test
@@ -74,7 +75,7 @@ class GetTest {
 
   @ParameterizedTest
   @EnumSource
-  void get_hugeLengthExpected_reservesNoMemoryForIt(ObjectsUnderTest.Kind kind) {
+  void get_hugeLengthExpected_reservesNoMemoryForIt(Kind kind) {
     try (ObjectsUnderTest store = open(kind)) {
       store.put("a", VALUE, ObjectMetadata.empty());
 
@@ -95,7 +96,7 @@ class GetTest {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void get_everyWayOfKnowingTheContent_isWhatWasWritten(ObjectsUnderTest.Kind kind) {
+  void get_everyWayOfKnowingTheContent_isWhatWasWritten(Kind kind) {
     try (ObjectsUnderTest store = open(kind)) {
       store.put("a", VALUE, ObjectMetadata.empty());
 
@@ -114,7 +115,7 @@ class GetTest {
 
   @ParameterizedTest
   @EnumSource
-  void get_smallObjectOfKnownLength_isOneRequest(ObjectsUnderTest.Kind kind) {
+  void get_smallObjectOfKnownLength_isOneRequest(Kind kind) {
     FaultInjector requests = Faults.of();
     try (ObjectsUnderTest writer = open(kind);
         ObjectsUnderTest store = open(kind, requests)) {
@@ -129,7 +130,7 @@ class GetTest {
 
   @ParameterizedTest
   @EnumSource
-  void get_missing_saysSo(ObjectsUnderTest.Kind kind) {
+  void get_missing_saysSo(Kind kind) {
     try (ObjectsUnderTest store = open(kind)) {
       for (ExpectedContent expected :
           new ExpectedContent[] {
@@ -149,7 +150,7 @@ class GetTest {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void get_longerOrShorterThanExpected_isRefused(ObjectsUnderTest.Kind kind) {
+  void get_longerOrShorterThanExpected_isRefused(Kind kind) {
     try (ObjectsUnderTest store = open(kind)) {
       store.put("a", VALUE, ObjectMetadata.empty());
       store.put("small", "12345");
@@ -173,7 +174,7 @@ class GetTest {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void get_otherHashThanExpected_isRefusedBeforeTheEndIsHandedOut(ObjectsUnderTest.Kind kind) {
+  void get_otherHashThanExpected_isRefusedBeforeTheEndIsHandedOut(Kind kind) {
     ExpectedContent other = ExpectedContent.of(EXPECTED.length(), Content.sha256(Content.bytes(1)));
     Content.Hashing taken = new Content.Hashing(position -> {});
     try (ObjectsUnderTest store = open(kind)) {
@@ -190,7 +191,7 @@ class GetTest {
 
   @ParameterizedTest
   @EnumSource
-  void get_bitTurnedOver_isNoticed(ObjectsUnderTest.Kind kind) {
+  void get_bitTurnedOver_isNoticed(Kind kind) {
     try (ObjectsUnderTest store = open(kind, FaultRule.inject(Fault.corruptDownload()).nth(2))) {
       store.put("a", VALUE, ObjectMetadata.empty());
 
@@ -202,7 +203,7 @@ class GetTest {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void get_connectionsCut_resumedWhereTheyWere(ObjectsUnderTest.Kind kind) {
+  void get_connectionsCut_resumedWhereTheyWere(Kind kind) {
     WrittenObject small;
     try (ObjectsUnderTest writer = open(kind)) {
       small = writer.put("small", Content.stream(Content.bytes(4_000)));
@@ -228,7 +229,7 @@ class GetTest {
 
   @ParameterizedTest
   @EnumSource
-  void get_cutHalfWay_restIsAskedForAndNoMore(ObjectsUnderTest.Kind kind) {
+  void get_cutHalfWay_restIsAskedForAndNoMore(Kind kind) {
     FaultInjector faults =
         Faults.of(
             FaultRule.inject(Fault.downloadCut(3_000)).first(1),
@@ -244,7 +245,7 @@ class GetTest {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void get_cutEachTime_failsAfterTheAttempts(ObjectsUnderTest.Kind kind) {
+  void get_cutEachTime_failsAfterTheAttempts(Kind kind) {
     FaultInjector faults = Faults.of(FaultRule.inject(Fault.downloadCut(10)));
     try (ObjectsUnderTest store = open(kind, faults)) {
       store.put("a", VALUE, ObjectMetadata.empty());

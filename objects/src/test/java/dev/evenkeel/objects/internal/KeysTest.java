@@ -12,6 +12,7 @@ import dev.evenkeel.objects.internal.spec.OpenUploadPage.OpenUpload;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.fault.Fault;
 import dev.evenkeel.testkit.fault.FaultInjector;
 import dev.evenkeel.testkit.fault.FaultPlan;
@@ -48,12 +49,12 @@ class KeysTest {
     spec = BucketSpec.builder(bucket).prefix("here").build();
   }
 
-  private ObjectsUnderTest open(ObjectsUnderTest.Kind kind, FaultRule... rules) {
+  private ObjectsUnderTest open(Kind kind, FaultRule... rules) {
     return open(kind, Faults.of(rules));
   }
 
-  private ObjectsUnderTest open(ObjectsUnderTest.Kind kind, FaultInjector faults) {
-    return kind.open(local, faults, spec);
+  private ObjectsUnderTest open(Kind kind, FaultInjector faults) {
+    return ObjectsUnderTest.open(kind, local, faults, spec);
   }
 
   private static List<String> all(ObjectsUnderTest store, String folder) {
@@ -69,7 +70,7 @@ class KeysTest {
 
   @ParameterizedTest
   @EnumSource
-  void keys_oddCharacters_areKeysLikeAnyOther(ObjectsUnderTest.Kind kind) {
+  void keys_oddCharacters_areKeysLikeAnyOther(Kind kind) {
     List<String> odd =
         List.of(
             "a b",
@@ -99,7 +100,7 @@ class KeysTest {
 
   @ParameterizedTest
   @EnumSource
-  void list_neighboursOfTheFolder_areNotSeen(ObjectsUnderTest.Kind kind) {
+  void list_neighboursOfTheFolder_areNotSeen(Kind kind) {
     plain.putObject(
         put -> put.bucket(bucket).key("hereabouts/x"),
         RequestBody.fromString("outside the prefix"));
@@ -119,7 +120,7 @@ class KeysTest {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void listAndDelete_moreThanAPage_areTakenInPages(ObjectsUnderTest.Kind kind) {
+  void listAndDelete_moreThanAPage_areTakenInPages(Kind kind) {
     List<String> keys = IntStream.range(0, 1_203).mapToObj("k%04d"::formatted).toList();
     keys.parallelStream()
         .forEach(
@@ -145,7 +146,7 @@ class KeysTest {
 
   @ParameterizedTest
   @EnumSource
-  void delete_absent_isDone(ObjectsUnderTest.Kind kind) {
+  void delete_absent_isDone(Kind kind) {
     try (ObjectsUnderTest store = open(kind)) {
       store.put("a", "x");
 
@@ -159,7 +160,7 @@ class KeysTest {
 
   @ParameterizedTest
   @EnumSource
-  void openUploads_leftByADeadWriter_areFoundAndAborted(ObjectsUnderTest.Kind kind) {
+  void openUploads_leftByADeadWriter_areFoundAndAborted(Kind kind) {
     for (String key : List.of("here/a", "here/b c", "here/deep/d", "hereabouts/e")) {
       plain.createMultipartUpload(create -> create.bucket(bucket).key(key));
     }
@@ -184,7 +185,7 @@ class KeysTest {
 
   @ParameterizedTest
   @EnumSource
-  void any_keyThatLeavesThePrefix_isRefusedBeforeAnythingIsSent(ObjectsUnderTest.Kind kind) {
+  void any_keyThatLeavesThePrefix_isRefusedBeforeAnythingIsSent(Kind kind) {
     FaultInjector requests = FaultPlan.none().injector();
     try (ObjectsUnderTest store = open(kind, requests)) {
       for (String key :
@@ -202,7 +203,7 @@ class KeysTest {
 
   @ParameterizedTest
   @EnumSource
-  void keys_tooLongWithThePrefix_areRefused(ObjectsUnderTest.Kind kind) {
+  void keys_tooLongWithThePrefix_areRefused(Kind kind) {
     String longest = "ü".repeat((BucketSpec.KEY_BYTES_MAX - "here/".length()) / 2) + "x";
     FaultInjector requests = FaultPlan.none().injector();
     try (ObjectsUnderTest store = open(kind, requests)) {
@@ -215,7 +216,7 @@ class KeysTest {
 
   @ParameterizedTest
   @EnumSource
-  void openUploads_severalPages_goOnWhereTheLastEnded(ObjectsUnderTest.Kind kind) {
+  void openUploads_severalPages_goOnWhereTheLastEnded(Kind kind) {
     List<String> asked = new CopyOnWriteArrayList<>();
     try (HttpStub pages =
             HttpStub.start(
@@ -224,7 +225,8 @@ class KeysTest {
                   return new HttpStub.Reply(200, asked.size() == 1 ? FIRST_PAGE : LAST_PAGE);
                 });
         ObjectsUnderTest store =
-            kind.open(LocalS3.at(pages.endpoint()), FaultPlan.none().injector(), spec)) {
+            ObjectsUnderTest.open(
+                kind, LocalS3.at(pages.endpoint()), FaultPlan.none().injector(), spec)) {
       OpenUploadPage first = store.openUploads("", null);
       OpenUploadPage last = store.openUploads("", first.next());
 
@@ -247,10 +249,11 @@ class KeysTest {
 
   @ParameterizedTest
   @EnumSource
-  void delete_someRefused_areReportedByKey(ObjectsUnderTest.Kind kind) {
+  void delete_someRefused_areReportedByKey(Kind kind) {
     try (DeleteRefusingStore refusing = DeleteRefusingStore.start("here/locked", "here/busy")) {
       try (ObjectsUnderTest store =
-          kind.open(LocalS3.at(refusing.endpoint()), FaultPlan.none().injector(), spec)) {
+          ObjectsUnderTest.open(
+              kind, LocalS3.at(refusing.endpoint()), FaultPlan.none().injector(), spec)) {
         List<FailedDelete> failed = store.delete(List.of("a", "locked", "busy", "b"));
 
         assertThat(failed)

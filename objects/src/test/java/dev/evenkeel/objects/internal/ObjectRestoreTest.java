@@ -13,6 +13,7 @@ import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.fault.FaultPlan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,7 +46,7 @@ class ObjectRestoreTest {
   private final List<Sent> sent = new CopyOnWriteArrayList<>();
 
   /** Runs over a stub that gives these answers in turn, the last one again and again. */
-  private void over(ObjectsUnderTest.Kind kind, Consumer<ObjectsUnderTest> test, Reply... replies) {
+  private void over(Kind kind, Consumer<ObjectsUnderTest> test, Reply... replies) {
     Queue<Reply> left = new ArrayDeque<>(List.of(replies));
     BucketSpec spec =
         BucketSpec.builder("cold").prefix("p").expectedBucketOwner("111122223333").build();
@@ -56,7 +57,8 @@ class ObjectRestoreTest {
                   return left.size() > 1 ? left.remove() : left.element();
                 });
         ObjectsUnderTest store =
-            kind.open(LocalS3.at(stub.endpoint()), FaultPlan.none().injector(), spec)) {
+            ObjectsUnderTest.open(
+                kind, LocalS3.at(stub.endpoint()), FaultPlan.none().injector(), spec)) {
       test.accept(store);
     }
   }
@@ -91,7 +93,7 @@ class ObjectRestoreTest {
 
   @ParameterizedTest
   @EnumSource
-  void restore_asksOnce_forWholeDaysInATier(ObjectsUnderTest.Kind kind) {
+  void restore_asksOnce_forWholeDaysInATier(Kind kind) {
     over(kind, store -> store.restore("a", WEEK.plusSeconds(1), Tier.BULK), new Reply(202, ""));
 
     assertThat(sent).hasSize(1);
@@ -106,7 +108,7 @@ class ObjectRestoreTest {
 
   @ParameterizedTest
   @EnumSource
-  void restore_whatNeedsNoMore_isFine(ObjectsUnderTest.Kind kind) {
+  void restore_whatNeedsNoMore_isFine(Kind kind) {
     over(kind, store -> store.restore("a", WEEK, Tier.STANDARD), new Reply(200, ""));
     over(
         kind,
@@ -127,7 +129,7 @@ class ObjectRestoreTest {
 
   @ParameterizedTest
   @EnumSource
-  void restore_whatCannotBe_failsByName(ObjectsUnderTest.Kind kind) {
+  void restore_whatCannotBe_failsByName(Kind kind) {
     fails(kind, Reply.error(404, "NoSuchKey"), Reason.OBJECT_MISSING, "s3://cold/p/a");
     fails(kind, Reply.error(403, "AccessDenied"), Reason.ACCESS_DENIED, "403");
     fails(
@@ -144,7 +146,7 @@ class ObjectRestoreTest {
         new Reply(202, ""));
   }
 
-  private void fails(ObjectsUnderTest.Kind kind, Reply reply, Reason reason, String message) {
+  private void fails(Kind kind, Reply reply, Reason reason, String message) {
     over(
         kind,
         store ->
@@ -156,7 +158,7 @@ class ObjectRestoreTest {
 
   @ParameterizedTest
   @EnumSource
-  void read_frozenObject_failsByName(ObjectsUnderTest.Kind kind) {
+  void read_frozenObject_failsByName(Kind kind) {
     Reply frozen =
         new Reply(
             403,
@@ -180,7 +182,7 @@ class ObjectRestoreTest {
 
   @ParameterizedTest
   @EnumSource
-  void head_tellsClassAndRestore(ObjectsUnderTest.Kind kind) {
+  void head_tellsClassAndRestore(Kind kind) {
     describes(kind, head(Map.of()), null, null);
     describes(kind, head(GLACIER), StorageClass.GLACIER, null);
     describes(
@@ -192,8 +194,7 @@ class ObjectRestoreTest {
         new ObjectRestore(UNTIL));
   }
 
-  private void describes(
-      ObjectsUnderTest.Kind kind, Reply reply, StorageClass storageClass, ObjectRestore restore) {
+  private void describes(Kind kind, Reply reply, StorageClass storageClass, ObjectRestore restore) {
     over(
         kind,
         store -> {
@@ -207,7 +208,7 @@ class ObjectRestoreTest {
 
   @ParameterizedTest
   @EnumSource
-  void head_restoreInOtherWords_isNotGuessed(ObjectsUnderTest.Kind kind) {
+  void head_restoreInOtherWords_isNotGuessed(Kind kind) {
     for (String header :
         List.of(
             "ongoing-request=true",
@@ -228,7 +229,7 @@ class ObjectRestoreTest {
 
   @ParameterizedTest
   @EnumSource
-  void list_tellsClasses_andRestoresWhereAsked(ObjectsUnderTest.Kind kind) {
+  void list_tellsClasses_andRestoresWhereAsked(Kind kind) {
     Reply listing =
         new Reply(
             200,

@@ -14,6 +14,8 @@ import dev.evenkeel.objects.internal.spec.OpenUploadPage;
 import dev.evenkeel.objects.internal.spec.WrittenObject;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.fault.FaultInjector;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,7 +26,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -119,60 +120,53 @@ abstract class ObjectsUnderTest implements AutoCloseable {
     return put(key, source(stream, -1), ObjectMetadata.empty());
   }
 
-  enum Kind {
-    SYNC {
-      @Override
-      ObjectsUnderTest open(LocalS3 local, BucketSpec spec) {
-        return sync(local.client(), spec);
-      }
+  /** Kept, so that closing a client takes no time. */
+  private static final SdkEventLoopGroup THREADS =
+      SdkEventLoopGroup.builder().numberOfThreads(2).build();
 
-      @Override
-      ObjectsUnderTest open(
-          LocalS3 local, FaultInjector faults, BucketSpec spec, Consumer<Settings> settings) {
-        return sync(
-            configured(
-                local.clientBuilder().httpClientBuilder(faults.httpClientBuilder()), settings),
-            spec);
-      }
-    },
-    ASYNC {
-      @Override
-      ObjectsUnderTest open(LocalS3 local, BucketSpec spec) {
-        return async(local.asyncClient(), spec);
-      }
-
-      @Override
-      ObjectsUnderTest open(
-          LocalS3 local, FaultInjector faults, BucketSpec spec, Consumer<Settings> settings) {
-        NettyNioAsyncHttpClient.Builder http =
-            NettyNioAsyncHttpClient.builder().eventLoopGroup(THREADS);
-        return async(
-            configured(local.asyncClientBuilder().httpClientBuilder(faults.around(http)), settings),
-            spec);
-      }
+  /** A store over a client as the SDK makes it. */
+  static ObjectsUnderTest open(Kind kind, LocalS3 local, BucketSpec spec) {
+    return switch (kind) {
+      case SYNC -> sync(local.client(), spec);
+      case ASYNC -> async(local.asyncClient(), spec);
     };
+  }
 
-    /** Kept, so that closing a client takes no time. */
-    static final SdkEventLoopGroup THREADS = SdkEventLoopGroup.builder().numberOfThreads(2).build();
+  static ObjectsUnderTest open(Kind kind, LocalS3 local, FaultInjector faults, BucketSpec spec) {
+    return open(kind, local, faults, spec, settings -> {});
+  }
 
-    /** A store over a client as the SDK makes it. */
-    abstract ObjectsUnderTest open(LocalS3 local, BucketSpec spec);
+  /** A store over a client that meets faults and does not retry. */
+  static ObjectsUnderTest open(
+      Kind kind,
+      LocalS3 local,
+      FaultInjector faults,
+      BucketSpec spec,
+      Consumer<Settings> settings) {
+    return switch (kind) {
+      case SYNC ->
+          sync(
+              configured(
+                  local.clientBuilder().httpClientBuilder(faults.httpClientBuilder()), settings),
+              spec);
+      case ASYNC ->
+          async(
+              configured(
+                  local
+                      .asyncClientBuilder()
+                      .httpClientBuilder(
+                          faults.around(NettyNioAsyncHttpClient.builder().eventLoopGroup(THREADS))),
+                  settings),
+              spec);
+    };
+  }
 
-    ObjectsUnderTest open(LocalS3 local, FaultInjector faults, BucketSpec spec) {
-      return open(local, faults, spec, settings -> {});
-    }
-
-    /** A store over a client that meets faults and does not retry. */
-    abstract ObjectsUnderTest open(
-        LocalS3 local, FaultInjector faults, BucketSpec spec, Consumer<Settings> settings);
-
-    private static <B extends S3BaseClientBuilder<B, C>, C> C configured(
-        B builder, Consumer<Settings> settings) {
-      return builder
-          .overrideConfiguration(
-              c -> settings.accept(c.retryStrategy(AwsRetryStrategy.doNotRetry())::applyMutation))
-          .build();
-    }
+  private static <B extends S3BaseClientBuilder<B, C>, C> C configured(
+      B builder, Consumer<Settings> settings) {
+    return builder
+        .overrideConfiguration(
+            c -> settings.accept(c.retryStrategy(AwsRetryStrategy.doNotRetry())::applyMutation))
+        .build();
   }
 
   /** The settings of a client. */
@@ -205,7 +199,7 @@ abstract class ObjectsUnderTest implements AutoCloseable {
     return new ObjectsUnderTest(spec) {
       @Override
       <T> T run(Flow<T> flow) {
-        return join(runner.run(flow));
+        return ClientUnderTest.join(runner.run(flow).orTimeout(60, TimeUnit.SECONDS));
       }
 
       /** Pieces of a size that no part is a multiple of. */
@@ -227,14 +221,6 @@ abstract class ObjectsUnderTest implements AutoCloseable {
       return ByteBuffer.wrap(stream.readNBytes(bytes));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static <T> T join(CompletableFuture<T> future) {
-    try {
-      return future.orTimeout(60, TimeUnit.SECONDS).join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
   }
 }

@@ -11,6 +11,7 @@ import dev.evenkeel.objects.spec.BucketSpec.ObjectEncryption;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.fault.FaultPlan;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -67,11 +68,12 @@ class OwnerTest {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void anyRequest_carriesTheOwner(ObjectsUnderTest.Kind kind) throws Throwable {
+  void anyRequest_carriesTheOwner(Kind kind) throws Throwable {
     Recorder recorder = new Recorder();
     BucketSpec spec = spec(local.newBucket()).build();
     try (ObjectsUnderTest store =
-        kind.open(
+        ObjectsUnderTest.open(
+            kind,
             local,
             FaultPlan.none().injector(),
             spec,
@@ -104,7 +106,7 @@ class OwnerTest {
 
   @ParameterizedTest
   @EnumSource
-  void anyRequest_toABucketOfAnotherAccount_isDeniedByName(ObjectsUnderTest.Kind kind) {
+  void anyRequest_toABucketOfAnotherAccount_isDeniedByName(Kind kind) {
     try (HttpStub other =
             HttpStub.start(
                 exchange ->
@@ -112,7 +114,8 @@ class OwnerTest {
                         ? HttpStub.Reply.error(403, "AccessDenied")
                         : HttpStub.Reply.error(400, "NoOwnerGiven"));
         ObjectsUnderTest store =
-            kind.open(
+            ObjectsUnderTest.open(
+                kind,
                 LocalS3.at(other.endpoint()),
                 FaultPlan.none().injector(),
                 spec("their-bucket").build())) {
@@ -128,9 +131,10 @@ class OwnerTest {
 
   @ParameterizedTest
   @EnumSource
-  void anyRequest_toNoBucket_saysSoWhereS3Does(ObjectsUnderTest.Kind kind) {
+  void anyRequest_toNoBucket_saysSoWhereS3Does(Kind kind) {
     BucketSpec spec = spec("no-such-bucket-here").build();
-    try (ObjectsUnderTest store = kind.open(local, FaultPlan.none().injector(), spec)) {
+    try (ObjectsUnderTest store =
+        ObjectsUnderTest.open(kind, local, FaultPlan.none().injector(), spec)) {
       assertThatThrownBy(() -> store.put("a", "x"))
           .hasFieldOrPropertyWithValue("reason", Reason.BUCKET_MISSING)
           .hasMessageContaining("s3://no-such-bucket-here/p/a");
@@ -145,11 +149,14 @@ class OwnerTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_errorWithoutATypeOfItsOwn_isAnObjectStoreException(ObjectsUnderTest.Kind kind) {
+  void put_errorWithoutATypeOfItsOwn_isAnObjectStoreException(Kind kind) {
     try (HttpStub odd = HttpStub.start(exchange -> HttpStub.Reply.error(400, "KeyTooLongError"));
         ObjectsUnderTest store =
-            kind.open(
-                LocalS3.at(odd.endpoint()), FaultPlan.none().injector(), spec("odd-one").build())) {
+            ObjectsUnderTest.open(
+                kind,
+                LocalS3.at(odd.endpoint()),
+                FaultPlan.none().injector(),
+                spec("odd-one").build())) {
       assertThatThrownBy(() -> store.put("a", "x"))
           .hasFieldOrPropertyWithValue("reason", Reason.FAILED)
           .hasMessageContaining("400 KeyTooLongError");
@@ -158,7 +165,7 @@ class OwnerTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_encryptionAndClass_areSaidWhereAnObjectBegins(ObjectsUnderTest.Kind kind) {
+  void put_encryptionAndClass_areSaidWhereAnObjectBegins(Kind kind) {
     Recorder recorder = new Recorder();
     BucketSpec kms =
         spec("some-bucket")
@@ -170,7 +177,8 @@ class OwnerTest {
     try (HttpStub denying = HttpStub.start(exchange -> HttpStub.Reply.error(403, "AccessDenied"))) {
       for (BucketSpec spec : List.of(kms, managed, silent)) {
         try (ObjectsUnderTest store =
-            kind.open(
+            ObjectsUnderTest.open(
+                kind,
                 LocalS3.at(denying.endpoint()),
                 FaultPlan.none().injector(),
                 spec,
@@ -202,12 +210,13 @@ class OwnerTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_objectOfThisSpec_isReadByOneWithoutOwner(ObjectsUnderTest.Kind kind) {
+  void put_objectOfThisSpec_isReadByOneWithoutOwner(Kind kind) {
     String bucket = local.newBucket();
     BucketSpec anyone = BucketSpec.builder(bucket).prefix("p").build();
     try (ObjectsUnderTest owned =
-            kind.open(local, FaultPlan.none().injector(), spec(bucket).build());
-        ObjectsUnderTest store = kind.open(local, FaultPlan.none().injector(), anyone)) {
+            ObjectsUnderTest.open(kind, local, FaultPlan.none().injector(), spec(bucket).build());
+        ObjectsUnderTest store =
+            ObjectsUnderTest.open(kind, local, FaultPlan.none().injector(), anyone)) {
       WrittenObject written = owned.put("a", Content.bytes(5), ObjectMetadata.empty());
 
       assertThat(store.get("a", ExpectedContent.of(written))).isEqualTo(Content.bytes(5));

@@ -8,6 +8,7 @@ import dev.evenkeel.objects.internal.spec.WrittenObject;
 import dev.evenkeel.objects.spec.ObjectStoreException;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.fault.Fault;
 import dev.evenkeel.testkit.fault.FaultInjector;
 import dev.evenkeel.testkit.fault.FaultRule;
@@ -33,7 +34,7 @@ class PutStreamFaultsTest extends StreamsToPut {
   /** Faults in an upload's requests that the writer should not notice. */
   static List<Arguments> passingFaults() {
     return Rounds.inTurn(
-        Stream.of(ObjectsUnderTest.Kind.values())
+        Stream.of(Kind.values())
             .flatMap(
                 kind ->
                     Stream.of(
@@ -59,7 +60,7 @@ class PutStreamFaultsTest extends StreamsToPut {
   @Tag("rounds")
   @ParameterizedTest
   @MethodSource("passingFaults")
-  void put_oneFault_isOvercome(ObjectsUnderTest.Kind kind, String operation, Fault fault) {
+  void put_oneFault_isOvercome(Kind kind, String operation, Fault fault) {
     FaultInjector faults = Faults.of(FaultRule.inject(fault).into(operation).first(1));
     try (ObjectsUnderTest store = open(kind, faults)) {
       WrittenObject written = store.put("a", Content.stream(TWO_PARTS));
@@ -71,7 +72,7 @@ class PutStreamFaultsTest extends StreamsToPut {
 
   @ParameterizedTest
   @EnumSource
-  void put_partNeverArrives_uploadIsAborted(ObjectsUnderTest.Kind kind) {
+  void put_partNeverArrives_uploadIsAborted(Kind kind) {
     try (ObjectsUnderTest store =
         open(
             kind, FaultRule.inject(Fault.connectionLost(Moment.BEFORE_APPLY)).into("UploadPart"))) {
@@ -85,7 +86,7 @@ class PutStreamFaultsTest extends StreamsToPut {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void put_conflictOnEachCompletion_failsAndUploadIsAborted(ObjectsUnderTest.Kind kind) {
+  void put_conflictOnEachCompletion_failsAndUploadIsAborted(Kind kind) {
     try (ObjectsUnderTest store =
         open(kind, FaultRule.inject(Fault.conditionalConflict()).into("CompleteMultipartUpload"))) {
       assertThatThrownBy(() -> store.put("a", Content.stream(TWO_PARTS)))
@@ -98,7 +99,7 @@ class PutStreamFaultsTest extends StreamsToPut {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void put_abortFailsToo_bothAreTold(ObjectsUnderTest.Kind kind) {
+  void put_abortFailsToo_bothAreTold(Kind kind) {
     try (ObjectsUnderTest store =
         open(
             kind,
@@ -115,7 +116,7 @@ class PutStreamFaultsTest extends StreamsToPut {
 
   @ParameterizedTest
   @EnumSource
-  void put_keyTakenMeanwhile_isRefusedAndUploadIsAborted(ObjectsUnderTest.Kind kind) {
+  void put_keyTakenMeanwhile_isRefusedAndUploadIsAborted(Kind kind) {
     try (ObjectsUnderTest store = open(kind)) {
       InputStream racing =
           new SequenceInputStream(

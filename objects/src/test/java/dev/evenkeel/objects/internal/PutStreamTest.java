@@ -15,6 +15,7 @@ import dev.evenkeel.objects.internal.spec.WrittenObject;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ class PutStreamTest extends StreamsToPut {
   @ValueSource(ints = {0, 1, PART - 1, PART, PART + 1, 3 * PART + 3})
   void put_lengthsAroundParts_areReadAsWritten(int length) {
     SdkBytes value = Content.bytes(length);
-    for (ObjectsUnderTest.Kind kind : ObjectsUnderTest.Kind.values()) {
+    for (Kind kind : Kind.values()) {
       try (ObjectsUnderTest store = open(kind)) {
         WrittenObject written = store.put(kind.name(), Content.stream(value));
 
@@ -50,7 +51,7 @@ class PutStreamTest extends StreamsToPut {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void put_onePartAtATime_isReadAsWritten(ObjectsUnderTest.Kind kind) {
+  void put_onePartAtATime_isReadAsWritten(Kind kind) {
     spec = BucketSpec.builder(spec.bucket()).partBytes(PART).partsInFlightMax(1).build();
     try (ObjectsUnderTest store = open(kind)) {
       WrittenObject written = store.put("a", Content.stream(VALUE));
@@ -62,7 +63,7 @@ class PutStreamTest extends StreamsToPut {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void put_sourceFailsHalfWay_uploadIsAbortedAndFailureStaysWhatItIs(ObjectsUnderTest.Kind kind) {
+  void put_sourceFailsHalfWay_uploadIsAbortedAndFailureStaysWhatItIs(Kind kind) {
     IllegalStateException broken = new IllegalStateException("broken");
     try (ObjectsUnderTest store = open(kind)) {
       ByteSource source = store.source(Content.stream(VALUE), -1);
@@ -93,7 +94,7 @@ class PutStreamTest extends StreamsToPut {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void put_sourceEndsBeforeItsLength_nothingIsWritten(ObjectsUnderTest.Kind kind) {
+  void put_sourceEndsBeforeItsLength_nothingIsWritten(Kind kind) {
     try (ObjectsUnderTest store = open(kind)) {
       ByteSource inParts = store.source(Content.stream(TWO_PARTS), PART + 2);
       ByteSource small = store.source(Content.stream(Content.bytes(10)), 11);
@@ -110,7 +111,7 @@ class PutStreamTest extends StreamsToPut {
 
   @ParameterizedTest
   @EnumSource
-  void put_sourceGivesMoreThanAsked_isRefused(ObjectsUnderTest.Kind kind) {
+  void put_sourceGivesMoreThanAsked_isRefused(Kind kind) {
     ByteSource greedy = bytesMax -> Flow.of(ByteBuffer.allocate(bytesMax + 1));
     try (ObjectsUnderTest store = open(kind)) {
       assertThatThrownBy(() -> store.put("a", greedy, ObjectMetadata.empty()))
@@ -123,11 +124,8 @@ class PutStreamTest extends StreamsToPut {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void put_sourceOfTheOtherKind_failsInsteadOfBlocking(ObjectsUnderTest.Kind kind) {
-    ObjectsUnderTest.Kind other =
-        kind == ObjectsUnderTest.Kind.SYNC
-            ? ObjectsUnderTest.Kind.ASYNC
-            : ObjectsUnderTest.Kind.SYNC;
+  void put_sourceOfTheOtherKind_failsInsteadOfBlocking(Kind kind) {
+    Kind other = kind == Kind.SYNC ? Kind.ASYNC : Kind.SYNC;
     try (ObjectsUnderTest store = open(kind);
         ObjectsUnderTest others = open(other)) {
       ByteSource source = others.source(Content.stream(TWO_PARTS), -1);
@@ -140,7 +138,7 @@ class PutStreamTest extends StreamsToPut {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void put_anObjectAsSource_isCopied(ObjectsUnderTest.Kind kind) {
+  void put_anObjectAsSource_isCopied(Kind kind) {
     ObjectFlows flows = ObjectFlows.of(spec);
     try (ObjectsUnderTest store = open(kind)) {
       WrittenObject written = store.put("a", Content.stream(TWO_PARTS));

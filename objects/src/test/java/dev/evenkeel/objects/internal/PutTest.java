@@ -11,6 +11,7 @@ import dev.evenkeel.objects.spec.ObjectStoreException;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.fault.Fault;
 import dev.evenkeel.testkit.fault.FaultInjector;
 import dev.evenkeel.testkit.fault.FaultRule;
@@ -46,8 +47,8 @@ class PutTest {
     spec = BucketSpec.builder(local.newBucket()).prefix("large/values").build();
   }
 
-  private ObjectsUnderTest open(ObjectsUnderTest.Kind kind, FaultInjector faults) {
-    return kind.open(local, faults, spec);
+  private ObjectsUnderTest open(Kind kind, FaultInjector faults) {
+    return ObjectsUnderTest.open(kind, local, faults, spec);
   }
 
   private static FaultRule onPut(Fault fault) {
@@ -56,7 +57,7 @@ class PutTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_newKey_canBeRead(ObjectsUnderTest.Kind kind) {
+  void put_newKey_canBeRead(Kind kind) {
     try (ObjectsUnderTest store = open(kind, Faults.of())) {
       WrittenObject written = store.put("a/b", VALUE, ObjectMetadata.empty());
 
@@ -70,7 +71,7 @@ class PutTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_emptyValue_canBeRead(ObjectsUnderTest.Kind kind) {
+  void put_emptyValue_canBeRead(Kind kind) {
     try (ObjectsUnderTest store = open(kind, Faults.of())) {
       WrittenObject written = store.put("empty", "");
 
@@ -81,7 +82,7 @@ class PutTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_keyOfAnotherObject_isRefusedAndChangesNothing(ObjectsUnderTest.Kind kind) {
+  void put_keyOfAnotherObject_isRefusedAndChangesNothing(Kind kind) {
     try (ObjectsUnderTest store = open(kind, Faults.of())) {
       store.put("taken", "first");
 
@@ -98,7 +99,7 @@ class PutTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_manyWritersOfOneKey_exactlyOneSucceeds(ObjectsUnderTest.Kind kind) {
+  void put_manyWritersOfOneKey_exactlyOneSucceeds(Kind kind) {
     try (ObjectsUnderTest store = open(kind, Faults.of())) {
       List<CompletableFuture<String>> writers =
           IntStream.range(0, 16)
@@ -137,15 +138,13 @@ class PutTest {
             Fault.preconditionFailed(Moment.BEFORE_APPLY),
             Fault.preconditionFailed(Moment.AFTER_APPLY),
             Fault.uploadCut())
-        .flatMap(
-            fault ->
-                Stream.of(ObjectsUnderTest.Kind.values()).map(kind -> Arguments.of(kind, fault)));
+        .flatMap(fault -> Stream.of(Kind.values()).map(kind -> Arguments.of(kind, fault)));
   }
 
   @Tag("deep")
   @ParameterizedTest
   @MethodSource("passingFaults")
-  void put_oneFault_isOvercome(ObjectsUnderTest.Kind kind, Fault fault) {
+  void put_oneFault_isOvercome(Kind kind, Fault fault) {
     FaultInjector faults = Faults.of(onPut(fault).first(1));
     try (ObjectsUnderTest store = open(kind, faults)) {
       WrittenObject written = store.put("a", VALUE, ObjectMetadata.empty());
@@ -158,7 +157,7 @@ class PutTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_everyAnswerLost_isFoundByLooking(ObjectsUnderTest.Kind kind) {
+  void put_everyAnswerLost_isFoundByLooking(Kind kind) {
     FaultInjector faults = Faults.of(onPut(Fault.connectionLost(Moment.AFTER_APPLY)));
     try (ObjectsUnderTest store = open(kind, faults)) {
       WrittenObject written = store.put("a", VALUE, ObjectMetadata.empty());
@@ -170,7 +169,7 @@ class PutTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_answerLostAndKeyTakenByAnother_isRefused(ObjectsUnderTest.Kind kind) {
+  void put_answerLostAndKeyTakenByAnother_isRefused(Kind kind) {
     FaultInjector faults = Faults.of(onPut(Fault.connectionLost(Moment.AFTER_APPLY)).first(1));
     try (ObjectsUnderTest quiet = open(kind, Faults.of());
         ObjectsUnderTest store = open(kind, faults)) {
@@ -183,7 +182,7 @@ class PutTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_neverReachesTheStore_failsAfterTheAttempts(ObjectsUnderTest.Kind kind) {
+  void put_neverReachesTheStore_failsAfterTheAttempts(Kind kind) {
     FaultInjector faults = Faults.of(onPut(Fault.connectionLost(Moment.BEFORE_APPLY)));
     try (ObjectsUnderTest store = open(kind, faults)) {
       assertThatThrownBy(() -> store.put("a", VALUE, ObjectMetadata.empty()))
@@ -196,7 +195,7 @@ class PutTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_conflictEachTime_failsAfterTheAttempts(ObjectsUnderTest.Kind kind) {
+  void put_conflictEachTime_failsAfterTheAttempts(Kind kind) {
     FaultInjector faults = Faults.of(onPut(Fault.conditionalConflict()));
     try (ObjectsUnderTest store = open(kind, faults)) {
       assertThatThrownBy(() -> store.put("a", VALUE, ObjectMetadata.empty()))
@@ -207,7 +206,7 @@ class PutTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_metadata_comesBackAsItWas(ObjectsUnderTest.Kind kind) {
+  void put_metadata_comesBackAsItWas(Kind kind) {
     ObjectMetadata metadata =
         ObjectMetadata.empty().with("partition-key", "Zoë#東京\n\u0000🚢").with("sort-key", "");
     try (ObjectsUnderTest store = open(kind, Faults.of())) {
@@ -222,7 +221,7 @@ class PutTest {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void put_moreThanOneRequestTakes_goesInParts(ObjectsUnderTest.Kind kind) {
+  void put_moreThanOneRequestTakes_goesInParts(Kind kind) {
     SdkBytes value = Content.bytes(12 * Content.MIB);
     spec =
         BucketSpec.builder(spec.bucket())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.fault.FaultInjector;
 import dev.evenkeel.testkit.fault.FaultRule;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,12 +31,12 @@ abstract class StreamsToPut {
     spec = BucketSpec.builder(local.newBucket()).prefix("p").partBytes(PART).build();
   }
 
-  ObjectsUnderTest open(ObjectsUnderTest.Kind kind, FaultRule... rules) {
+  ObjectsUnderTest open(Kind kind, FaultRule... rules) {
     return open(kind, Faults.of(rules));
   }
 
-  ObjectsUnderTest open(ObjectsUnderTest.Kind kind, FaultInjector faults) {
-    return kind.open(local, faults, spec);
+  ObjectsUnderTest open(Kind kind, FaultInjector faults) {
+    return ObjectsUnderTest.open(kind, local, faults, spec);
   }
 
   void assertNothingLeft(ObjectsUnderTest store) {

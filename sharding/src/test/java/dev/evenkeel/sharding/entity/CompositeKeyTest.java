@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.sharding.entity.EntityTable.Clients;
-import dev.evenkeel.sharding.entity.EntityTable.Kind;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.sharding.spec.composite.CompositeKeyExtension;
 import dev.evenkeel.sharding.spec.composite.CompositeKeys;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

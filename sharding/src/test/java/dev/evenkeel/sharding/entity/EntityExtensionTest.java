@@ -6,11 +6,11 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.sharding.entity.EntityTable.Clients;
-import dev.evenkeel.sharding.entity.EntityTable.Kind;
 import dev.evenkeel.sharding.spec.ShardedPartitionKey;
 import dev.evenkeel.sharding.spec.ShardedPartitionKey.ShardSelection;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,10 +3,10 @@ package dev.evenkeel.sharding.entity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.sharding.entity.EntityTable.Clients;
-import dev.evenkeel.sharding.entity.EntityTable.Kind;
 import dev.evenkeel.sharding.spec.ScatterOrder;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;

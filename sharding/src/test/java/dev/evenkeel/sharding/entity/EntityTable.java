@@ -3,11 +3,11 @@ package dev.evenkeel.sharding.entity;
 import dev.evenkeel.sharding.ShardingDynamoDbAsyncClient;
 import dev.evenkeel.sharding.ShardingDynamoDbClient;
 import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.CompletionException;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.core.async.SdkPublisher;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbAsyncTable;
@@ -35,12 +35,6 @@ abstract class EntityTable<T> {
 
   private EntityTable(MappedTableResource<T> table) {
     this.table = table;
-  }
-
-  /** The kind of client. */
-  enum Kind {
-    SYNC,
-    ASYNC
   }
 
   /** The clients of a test class, undecorated. */
@@ -213,27 +207,27 @@ abstract class EntityTable<T> {
 
     @Override
     void create() {
-      done(() -> table.createTable().join());
+      ClientUnderTest.join(table.createTable());
     }
 
     @Override
     void put(T item) {
-      done(() -> table.putItem(item).join());
+      ClientUnderTest.join(table.putItem(item));
     }
 
     @Override
     T get(Key key) {
-      return done(() -> table.getItem(key).join());
+      return ClientUnderTest.join(table.getItem(key));
     }
 
     @Override
     T update(UpdateItemEnhancedRequest<T> request) {
-      return done(() -> table.updateItem(request).join());
+      return ClientUnderTest.join(table.updateItem(request));
     }
 
     @Override
     T delete(DeleteItemEnhancedRequest request) {
-      return done(() -> table.deleteItem(request).join());
+      return ClientUnderTest.join(table.deleteItem(request));
     }
 
     @Override
@@ -253,26 +247,18 @@ abstract class EntityTable<T> {
 
     @Override
     void batchWrite(BatchWriteItemEnhancedRequest request) {
-      done(() -> client.batchWriteItem(request).join());
+      ClientUnderTest.join(client.batchWriteItem(request));
     }
 
     @Override
     void transact(TransactWriteItemsEnhancedRequest request) {
-      done(() -> client.transactWriteItems(request).join());
+      ClientUnderTest.join(client.transactWriteItems(request));
     }
 
     private static <U> List<U> all(SdkPublisher<U> items) {
       List<U> found = Collections.synchronizedList(new ArrayList<>());
-      done(() -> items.subscribe(found::add).join());
+      ClientUnderTest.join(items.subscribe(found::add));
       return found;
-    }
-
-    private static <U> U done(Supplier<U> call) {
-      try {
-        return call.get();
-      } catch (CompletionException e) {
-        throw e.getCause() instanceof RuntimeException cause ? cause : e;
-      }
     }
   }
 }

@@ -39,13 +39,9 @@ final class Calls {
   }
 
   static Function<DynamoDbRequest, DynamoDbResponse> of(DynamoDbAsyncClient client) {
-    return request -> {
-      try {
-        return (DynamoDbResponse) ((CompletableFuture<?>) invoke(ASYNC, client, request)).join();
-      } catch (CompletionException e) {
-        throw unchecked(e);
-      }
-    };
+    return request ->
+        (DynamoDbResponse)
+            ClientUnderTest.join((CompletableFuture<?>) invoke(ASYNC, client, request));
   }
 
   private static Object invoke(
@@ -66,7 +62,7 @@ final class Calls {
   }
 
   /** The cause, as the client threw it. */
-  private static RuntimeException unchecked(Exception wrapping) {
+  static RuntimeException unchecked(Exception wrapping) {
     Throwable failure = wrapping.getCause() == null ? wrapping : wrapping.getCause();
     if (failure instanceof Error error) {
       throw error;

@@ -8,6 +8,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
@@ -67,6 +69,19 @@ public final class ClientUnderTest implements AutoCloseable {
   /** An async client, which is closed with this. */
   public static ClientUnderTest of(DynamoDbAsyncClient client) {
     return new ClientUnderTest(Calls.of(client), List.of(client));
+  }
+
+  /**
+   * Waits for what an async client gives.
+   *
+   * @throws RuntimeException its failure, without a wrapping CompletionException
+   */
+  public static <T> T join(CompletableFuture<T> future) {
+    try {
+      return future.join();
+    } catch (CompletionException e) {
+      throw Calls.unchecked(e);
+    }
   }
 
   /** The SDK client that is tested: the parameter of a test. */

@@ -1,5 +1,6 @@
 package dev.evenkeel.timeseries.life;
 
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import dev.evenkeel.timeseries.LifecycleBuilder;
 import dev.evenkeel.timeseries.TableAsyncLifecycle;
 import dev.evenkeel.timeseries.TableLifecycle;
@@ -15,7 +16,6 @@ import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.SeriesStatus;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -53,12 +53,6 @@ interface Actor {
   List<FoundArchive> planCatalogue();
 
   List<FoundArchive> rebuildCatalogue();
-
-  /** The kind of actor. */
-  enum Kind {
-    SYNC,
-    ASYNC
-  }
 
   static Actor sync(
       DynamoDbClient client, @Nullable LifecycleHook hook, Consumer<LifecycleBuilder<?>> settings) {
@@ -176,72 +170,72 @@ interface Actor {
     return new Actor() {
       @Override
       public void createControlTable() {
-        joined(lifecycle.createControlTable());
+        ClientUnderTest.join(lifecycle.createControlTable());
       }
 
       @Override
       public List<LifecyclePlan> plan() {
-        return joined(lifecycle.plan());
+        return ClientUnderTest.join(lifecycle.plan());
       }
 
       @Override
       public List<SeriesStatus> status() {
-        return joined(lifecycle.status());
+        return ClientUnderTest.join(lifecycle.status());
       }
 
       @Override
       public LifecycleReport apply(LifecyclePlan plan) {
-        return joined(lifecycle.apply(plan));
+        return ClientUnderTest.join(lifecycle.apply(plan));
       }
 
       @Override
       public List<LifecycleReport> run() {
-        return joined(lifecycle.run());
+        return ClientUnderTest.join(lifecycle.run());
       }
 
       @Override
       public void adopt(String table) {
-        joined(lifecycle.adopt(table));
+        ClientUnderTest.join(lifecycle.adopt(table));
       }
 
       @Override
       public void acceptClock() {
-        joined(lifecycle.acceptClock());
+        ClientUnderTest.join(lifecycle.acceptClock());
       }
 
       @Override
       public List<ArchivedTable> archives() {
-        return joined(lifecycle.archives());
+        return ClientUnderTest.join(lifecycle.archives());
       }
 
       @Override
       public RestoreReport restore(RestoreOrder order) {
-        return joined(lifecycle.restore(order));
+        return ClientUnderTest.join(lifecycle.restore(order));
       }
 
       @Override
       public void restartArchive(String table) {
-        joined(lifecycle.restartArchive(table));
+        ClientUnderTest.join(lifecycle.restartArchive(table));
       }
 
       @Override
       public List<LifecycleReport> archive() {
-        return joined(lifecycle.archive());
+        return ClientUnderTest.join(lifecycle.archive());
       }
 
       @Override
       public List<String> checkControlTable() {
-        return joined(lifecycle.checkControlTable());
+        return ClientUnderTest.join(lifecycle.checkControlTable());
       }
 
       @Override
       public List<FoundArchive> planCatalogue() {
-        return joined(lifecycle.planCatalogue());
+        return ClientUnderTest.join(lifecycle.planCatalogue());
       }
 
       @Override
       public List<FoundArchive> rebuildCatalogue() {
-        return joined(lifecycle.rebuildCatalogue());
+        return ClientUnderTest.join(lifecycle.rebuildCatalogue());
       }
     };
   }
@@ -258,19 +252,5 @@ interface Actor {
         return CompletableFuture.runAsync(() -> hook.onTableRetiring(event));
       }
     };
-  }
-
-  private static <T> T joined(CompletableFuture<T> future) {
-    try {
-      return future.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException failure) {
-        throw failure;
-      }
-      if (e.getCause() instanceof Error error) {
-        throw error;
-      }
-      throw e;
-    }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.gen.Rounds;
 import dev.evenkeel.timeseries.archive.NativeExportReader;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
@@ -93,11 +94,11 @@ class ArchiveCrashTest {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void runAndRestore_stoppedNowAndThen_areFinishedByTheNext(Actor.Kind kind) {
-    enumerate(kind, kind == Actor.Kind.SYNC ? SYNC_STEP : ASYNC_STEP);
+  void runAndRestore_stoppedNowAndThen_areFinishedByTheNext(Kind kind) {
+    enumerate(kind, kind == Kind.SYNC ? SYNC_STEP : ASYNC_STEP);
   }
 
-  private void enumerate(Actor.Kind kind, int step) {
+  private void enumerate(Kind kind, int step) {
     fixture.fill(fixture.actor(kind));
     Set<Map<String, AttributeValue>> rows = fixture.rows(DAY);
     List<Map<String, AttributeValue>> control = fixture.all("control");
@@ -126,7 +127,7 @@ class ArchiveCrashTest {
     restores(kind, step, rows);
   }
 
-  private void restores(Actor.Kind kind, int step, Set<Map<String, AttributeValue>> rows) {
+  private void restores(Kind kind, int step, Set<Map<String, AttributeValue>> rows) {
     List<Map<String, AttributeValue>> control = fixture.all("control");
     long moment = 1;
     do {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.LifecycleBuilder;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.Retention;
@@ -98,8 +99,8 @@ final class ArchiveFixture {
         .build();
   }
 
-  Actor actor(Actor.Kind kind) {
-    return kind == Actor.Kind.SYNC
+  Actor actor(Kind kind) {
+    return kind == Kind.SYNC
         ? actor(this::watched)
         : Actor.async(CallWatch.async(async, this::watched), s3Async, null, this::settings);
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
@@ -53,7 +54,7 @@ class ArchiveLifeTest {
 
   @ParameterizedTest
   @EnumSource
-  void run_dayIsOver_archivesVerifiesAndDeletes(Actor.Kind kind) {
+  void run_dayIsOver_archivesVerifiesAndDeletes(Kind kind) {
     fixture = fixture.of(localS3, 800); // so many that a segment has several files
     Actor actor = fixture.actor(kind);
     fixture.fill(actor);
@@ -81,7 +82,7 @@ class ArchiveLifeTest {
   }
 
   @KindsInTurn
-  void run_archiveWasTamperedWith_keepsTheTable(Actor.Kind kind) {
+  void run_archiveWasTamperedWith_keepsTheTable(Kind kind) {
     Actor actor = fixture.actor(kind);
     fixture.fill(actor);
     ArchivedTable unused = fixture.archive(actor);
@@ -118,7 +119,7 @@ class ArchiveLifeTest {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource(names = "SYNC")
-  void run_latenessWasRaisedAfterTheArchive_keepsWhatCameSince(Actor.Kind kind) {
+  void run_latenessWasRaisedAfterTheArchive_keepsWhatCameSince(Kind kind) {
     Actor early = fixture.actor(kind);
     fixture.fill(early);
     ArchivedTable unused = fixture.archive(early);
@@ -152,7 +153,7 @@ class ArchiveLifeTest {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource(names = "SYNC")
-  void run_anotherBucketWasNamedMeanwhile_noArchive(Actor.Kind kind) {
+  void run_anotherBucketWasNamedMeanwhile_noArchive(Kind kind) {
     Actor actor = fixture.actor(kind);
     fixture.fill(actor);
     int[] notes = {0};
@@ -176,7 +177,7 @@ class ArchiveLifeTest {
   }
 
   @KindsInTurn
-  void run_somebodyWritesMeanwhile_noArchiveAndNoDelete(Actor.Kind kind) {
+  void run_somebodyWritesMeanwhile_noArchiveAndNoDelete(Kind kind) {
     Actor actor = fixture.actor(kind);
     fixture.fill(actor);
     int[] scans = {0};

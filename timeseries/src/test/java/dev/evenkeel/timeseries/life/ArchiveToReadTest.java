@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbAsyncClient;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
 import dev.evenkeel.timeseries.spec.CoveredPage;
@@ -42,7 +43,7 @@ class ArchiveToReadTest {
   }
 
   private CoveredPage<QueryResponse> read(
-      Actor.Kind kind, boolean forward, Map<String, AttributeValue> start) {
+      Kind kind, boolean forward, Map<String, AttributeValue> start) {
     QueryRequest.Builder query =
         QueryRequest.builder()
             .tableName("readings")
@@ -58,7 +59,7 @@ class ArchiveToReadTest {
     if (!start.isEmpty()) {
       query.exclusiveStartKey(start);
     }
-    return kind == Actor.Kind.SYNC
+    return kind == Kind.SYNC
         ? TimeSeriesDynamoDbClient.builder(fixture.sync)
             .table(fixture.spec())
             .clock(() -> fixture.now)
@@ -75,7 +76,7 @@ class ArchiveToReadTest {
   }
 
   @KindsInTurn
-  void query_archivedDeletedAndRestored_answersAsBefore(Actor.Kind kind) {
+  void query_archivedDeletedAndRestored_answersAsBefore(Kind kind) {
     Actor actor = fixture.actor(kind);
     fixture.fill(actor);
     QueryResponse first = read(kind, true, Map.of()).page();

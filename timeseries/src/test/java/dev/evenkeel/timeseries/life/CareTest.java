@@ -7,6 +7,7 @@ import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.SpecMismatchException;
 import dev.evenkeel.testkit.control.ControlFault;
 import dev.evenkeel.testkit.control.EngineCapability;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
@@ -34,7 +35,7 @@ class CareTest {
   private static final Instant START = Instant.parse("2026-03-10T12:00:00Z");
   private static final String FIRST = "readings_2026-03-10";
 
-  private final LifecycleFixture fixture = new LifecycleFixture(Actor.Kind.SYNC, START);
+  private final LifecycleFixture fixture = new LifecycleFixture(Kind.SYNC, START);
 
   @Test
   void run_listTablesDenied_goesByTheLedger() {
@@ -78,7 +79,7 @@ class CareTest {
   void run_engineRefusesASetting_buildsWithoutItAndSaysSo() {
     LifecycleFixture engine =
         new LifecycleFixture(
-            Actor.Kind.SYNC, START, EngineCapability.ofDynamoDbLocal(), builder -> builder);
+            Kind.SYNC, START, EngineCapability.ofDynamoDbLocal(), builder -> builder);
     Actor actor = engine.begun(SPEC);
     engine.watch =
         call -> {
@@ -166,7 +167,7 @@ class CareTest {
 
   @ParameterizedTest
   @EnumSource
-  void adopt_tableOfAnother_isOpenedByTheNextRun(Actor.Kind kind) {
+  void adopt_tableOfAnother_isOpenedByTheNextRun(Kind kind) {
     LifecycleFixture other = new LifecycleFixture(kind, START);
     Actor actor = other.begun(SPEC);
     other.aws.adopt(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.testkit.LocalS3;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.FoundArchive;
 import dev.evenkeel.timeseries.spec.archive.FoundArchive.Standing;
@@ -48,7 +49,7 @@ class CatalogueRebuildTest extends CatalogueRebuilds {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void rebuild_controlTableIsLost_bringsEveryEntryBack(Actor.Kind kind) {
+  void rebuild_controlTableIsLost_bringsEveryEntryBack(Kind kind) {
     Actor actor = fixture.actor(kind);
     List<ArchivedTable> before = gone(actor);
     fixture.drop("control");
@@ -77,7 +78,7 @@ class CatalogueRebuildTest extends CatalogueRebuilds {
   @Test
   void rebuild_nativeExports_areBroughtBack() {
     ArchiveFixture own = exporting.fixture;
-    Actor actor = own.actor(Actor.Kind.SYNC);
+    Actor actor = own.actor(Kind.SYNC);
     own.fill(actor);
     exporting.begun(actor);
     exporting.exportsEnd();
@@ -96,7 +97,7 @@ class CatalogueRebuildTest extends CatalogueRebuilds {
   /** A delete would be made on the strength of it, and it may have been given up. */
   @Test
   void rebuild_tableIsThere_leavesItToTheNextRun() {
-    Actor actor = fixture.actor(Actor.Kind.SYNC);
+    Actor actor = fixture.actor(Kind.SYNC);
     fixture.fill(actor);
     ArchivedTable unused = fixture.archive(actor);
     lose(DAY);
@@ -113,7 +114,7 @@ class CatalogueRebuildTest extends CatalogueRebuilds {
   }
 
   @KindsInTurn
-  void rebuild_processEndsInTheMiddle_isFinishedByTheNext(Actor.Kind kind) {
+  void rebuild_processEndsInTheMiddle_isFinishedByTheNext(Kind kind) {
     Actor actor = fixture.actor(kind);
     List<ArchivedTable> before = gone(actor);
     lose(before.stream().map(ArchivedTable::tableName).toArray(String[]::new));

@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.life;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
@@ -18,7 +19,7 @@ class ClocksTest {
   private static final Instant START = Instant.parse("2026-03-10T12:00:00Z");
   private static final String FIRST = "readings_2026-03-10";
 
-  private final LifecycleFixture fixture = new LifecycleFixture(Actor.Kind.SYNC, START);
+  private final LifecycleFixture fixture = new LifecycleFixture(Kind.SYNC, START);
 
   @Test
   void run_clockAnHourBack_isRefused() {

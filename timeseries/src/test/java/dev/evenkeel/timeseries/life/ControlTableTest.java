@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.life;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ class ControlTableTest {
 
   @ParameterizedTest
   @EnumSource
-  void createControlTable_notThere_isProtectedEncryptedAndRecoverable(Actor.Kind kind) {
+  void createControlTable_notThere_isProtectedEncryptedAndRecoverable(Kind kind) {
     LifecycleFixture fixture = new LifecycleFixture(kind, START);
     Actor actor = fixture.actor(Series.daily());
     assertThat(actor.checkControlTable()).isEmpty();
@@ -50,7 +51,7 @@ class ControlTableTest {
 
   @ParameterizedTest
   @EnumSource
-  void checkControlTable_thereAndUnprotected_saysSoAndLeavesIt(Actor.Kind kind) {
+  void checkControlTable_thereAndUnprotected_saysSoAndLeavesIt(Kind kind) {
     LifecycleFixture fixture = new LifecycleFixture(kind, START);
     Actor actor = fixture.begun(Series.daily());
     fixture

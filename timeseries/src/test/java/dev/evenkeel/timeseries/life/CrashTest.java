@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.life;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.gen.Rounds;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,8 +42,8 @@ class CrashTest {
   @Tag("rounds")
   @ParameterizedTest
   @EnumSource
-  void run_stoppedNowAndThen_isFinishedByTheNext(Actor.Kind kind) {
-    int step = kind == Actor.Kind.SYNC ? SYNC_STEP : ASYNC_STEP;
+  void run_stoppedNowAndThen_isFinishedByTheNext(Kind kind) {
+    int step = kind == Kind.SYNC ? SYNC_STEP : ASYNC_STEP;
     Life undisturbed = live(kind, Long.MAX_VALUE);
     assertThat(undisturbed.calls()).isGreaterThan(200);
     assertThat(undisturbed.fixture().aws.checker().deletions()).hasSize(1);
@@ -69,7 +70,7 @@ class CrashTest {
   }
 
   /** Lives through all times; the process ends at one moment, counted from 1. */
-  private static Life live(Actor.Kind kind, long crashAt) {
+  private static Life live(Kind kind, long crashAt) {
     LifecycleFixture fixture = new LifecycleFixture(kind, Instant.parse("2026-03-10T11:00:00Z"));
     fixture.begun(Series.daily());
     long[] moments = {0};

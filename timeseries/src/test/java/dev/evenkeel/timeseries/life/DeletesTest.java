@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.life;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.Retention;
 import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
@@ -20,7 +21,7 @@ class DeletesTest {
   private static final Instant START = Instant.parse("2026-03-10T12:00:00Z");
   private static final String FIRST = "readings_2026-03-10";
 
-  private final LifecycleFixture fixture = new LifecycleFixture(Actor.Kind.SYNC, START);
+  private final LifecycleFixture fixture = new LifecycleFixture(Kind.SYNC, START);
 
   @Test
   void run_deletesNotSwitchedOn_deletesNothing() {

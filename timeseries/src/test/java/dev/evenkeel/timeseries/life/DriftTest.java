@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.life;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
@@ -70,7 +71,7 @@ class DriftTest {
 
   @ParameterizedTest
   @EnumSource
-  void run_withoutReconcile_showsDriftInPlansAndTouchesNothing(Actor.Kind kind) {
+  void run_withoutReconcile_showsDriftInPlansAndTouchesNothing(Kind kind) {
     LifecycleFixture fixture = new LifecycleFixture(kind, START);
     Actor actor = fixture.begun(SPEC);
     LifecycleFixture.ran(actor);
@@ -106,7 +107,7 @@ class DriftTest {
 
   @ParameterizedTest
   @EnumSource
-  void run_withReconcile_mendsAndNeverShowsItAgain(Actor.Kind kind) {
+  void run_withReconcile_mendsAndNeverShowsItAgain(Kind kind) {
     LifecycleFixture fixture = new LifecycleFixture(kind, START);
     LifecycleFixture.ran(fixture.begun(SPEC));
     tamper(fixture);
@@ -141,7 +142,7 @@ class DriftTest {
   /** Indexes, and what goes by another attribute or view, are shown and left to people. */
   @Test
   void run_whatIsNotSafeToMend_isShownAndLeft() {
-    LifecycleFixture fixture = new LifecycleFixture(Actor.Kind.SYNC, START);
+    LifecycleFixture fixture = new LifecycleFixture(Kind.SYNC, START);
     LifecycleFixture.ran(fixture.begun(SPEC));
     waited(fixture);
     TimeSeriesSpec changed =
@@ -181,7 +182,7 @@ class DriftTest {
 
   @ParameterizedTest
   @EnumSource
-  void plan_settingsMayNotBeLookedAt_isNotedAndGoesOn(Actor.Kind kind) {
+  void plan_settingsMayNotBeLookedAt_isNotedAndGoesOn(Kind kind) {
     LifecycleFixture fixture = new LifecycleFixture(kind, START);
     Actor actor = fixture.begun(SPEC);
     LifecycleFixture.ran(actor);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.gen.Rounds;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
@@ -75,14 +76,14 @@ class ExportCrashTest {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void run_stoppedNowAndThen_isFinishedByTheNext(Actor.Kind kind) {
-    enumerate(kind, kind == Actor.Kind.SYNC ? SYNC_STEP : ASYNC_STEP);
+  void run_stoppedNowAndThen_isFinishedByTheNext(Kind kind) {
+    enumerate(kind, kind == Kind.SYNC ? SYNC_STEP : ASYNC_STEP);
   }
 
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void run_stoppedWhenTheExportIsTaken_meetsItAgain(Actor.Kind kind) {
+  void run_stoppedWhenTheExportIsTaken_meetsItAgain(Kind kind) {
     fixture.fill(fixture.actor(kind));
     assertThat(exports.ran(fixture.actor(kind)).result()).isEqualTo(Result.UNDER_WAY);
     fixture.now = fixture.now.plusSeconds(120);
@@ -103,7 +104,7 @@ class ExportCrashTest {
     assertThat(exports.exports()).isEqualTo(1);
   }
 
-  private void enumerate(Actor.Kind kind, int step) {
+  private void enumerate(Kind kind, int step) {
     fixture.fill(fixture.actor(kind));
     Set<Map<String, AttributeValue>> rows = fixture.rows(DAY);
     List<Map<String, AttributeValue>> control = fixture.all("control");
@@ -133,7 +134,7 @@ class ExportCrashTest {
   }
 
   /** Three runs, the first, the second or the third of which is cut off. */
-  private void stoppedAt(long moment, Actor.Kind kind) {
+  private void stoppedAt(long moment, Kind kind) {
     calls = 0;
     last = moment;
     fixture.also = this::watched;

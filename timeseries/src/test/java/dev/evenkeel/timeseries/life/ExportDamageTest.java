@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
@@ -95,7 +96,7 @@ class ExportDamageTest {
   }
 
   @KindsInTurn
-  void run_exportIsDamaged_isNoArchiveUntilItIsMended(Actor.Kind kind) {
+  void run_exportIsDamaged_isNoArchiveUntilItIsMended(Kind kind) {
     Actor actor = fixture.actor(kind);
     fixture.fill(actor);
     Outcome unused = exports.begun(actor);

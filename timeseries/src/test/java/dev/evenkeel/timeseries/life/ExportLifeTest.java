@@ -12,6 +12,7 @@ import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.testkit.control.ControlCall;
 import dev.evenkeel.testkit.control.ControlHook;
 import dev.evenkeel.testkit.control.ExportScript;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.TableLifecycle;
 import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethod;
 import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethodPolicy;
@@ -62,7 +63,7 @@ class ExportLifeTest {
     fixture.removeTables();
   }
 
-  private Actor filled(Actor.Kind kind) {
+  private Actor filled(Kind kind) {
     Actor actor = fixture.actor(kind);
     fixture.fill(actor);
     return actor;
@@ -70,7 +71,7 @@ class ExportLifeTest {
 
   @ParameterizedTest
   @EnumSource
-  void run_dayIsOver_exportsDeletesAndRestores(Actor.Kind kind) {
+  void run_dayIsOver_exportsDeletesAndRestores(Kind kind) {
     Actor actor = filled(kind);
     Set<Map<String, AttributeValue>> rows = fixture.rows(DAY);
     fixture.also = call -> assertThat(call.request()).isNotInstanceOf(ScanRequest.class);
@@ -96,7 +97,7 @@ class ExportLifeTest {
   }
 
   @KindsInTurn
-  void run_somebodyWritesAfterTheExport_isFoundByAScan(Actor.Kind kind) {
+  void run_somebodyWritesAfterTheExport_isFoundByAScan(Kind kind) {
     fixture.method = policy -> policy.method(ArchiveMethodPolicy.EXPORT).verifyExportByScan(true);
     Actor actor = filled(kind);
     Outcome unused = exports.begun(actor);
@@ -120,7 +121,7 @@ class ExportLifeTest {
   }
 
   @KindsInTurn
-  void run_exportsFail_areTriedThreeTimesAndThenAnew(Actor.Kind kind) {
+  void run_exportsFail_areTriedThreeTimesAndThenAnew(Kind kind) {
     Actor actor = filled(kind);
     exports.aws.next(ExportScript.failsForWantOfPermission().leavingPart());
     exports.aws.next(ExportScript.vanishes());
@@ -158,7 +159,7 @@ class ExportLifeTest {
   }
 
   @KindsInTurn
-  void run_recoveryIsOff_saysWhatToDoOrScans(Actor.Kind kind) {
+  void run_recoveryIsOff_saysWhatToDoOrScans(Kind kind) {
     Actor actor = filled(kind);
     exports.recovery(false);
 
@@ -178,7 +179,7 @@ class ExportLifeTest {
 
   @Test
   void run_recoveryIsSwitchedOn_goesOn() {
-    Actor actor = filled(Actor.Kind.SYNC);
+    Actor actor = filled(Kind.SYNC);
     exports.recovery(false);
     assertThat(exports.ran(actor).result()).isEqualTo(Result.UNDER_WAY);
     fixture.now = fixture.now.plusSeconds(120);
@@ -194,7 +195,7 @@ class ExportLifeTest {
   @Test
   void run_autoAndExportsAreDenied_scansAndNotes() {
     fixture.method = policy -> policy.method(ArchiveMethodPolicy.AUTO);
-    Actor actor = filled(Actor.Kind.SYNC);
+    Actor actor = filled(Kind.SYNC);
     exports.aws.hook(
         new ControlHook() {
           @Override
@@ -226,14 +227,13 @@ class ExportLifeTest {
 
   @Test
   void run_policyIsChangedToScan_givesTheExportUp() {
-    Actor actor = filled(Actor.Kind.SYNC);
+    Actor actor = filled(Kind.SYNC);
     exports.aws.next(ExportScript.neverEnds());
     Outcome unused = exports.begun(actor);
 
     fixture.method = policy -> policy;
 
-    assertThat(fixture.archive(fixture.actor(Actor.Kind.SYNC)).method())
-        .isEqualTo(ArchiveMethod.SCAN);
+    assertThat(fixture.archive(fixture.actor(Kind.SYNC)).method()).isEqualTo(ArchiveMethod.SCAN);
     assertThat(fixture.notes("readings#" + DAY)).isEmpty();
   }
 
@@ -261,7 +261,7 @@ class ExportLifeTest {
 
   @Test
   void run_clientShowsOtherItemsThanAreStored_neverExports() {
-    Actor unused = filled(Actor.Kind.SYNC);
+    Actor unused = filled(Kind.SYNC);
 
     assertThatThrownBy(() -> overOtherItems(ArchiveMethodPolicy.EXPORT))
         .isInstanceOf(IllegalArgumentException.class)

@@ -6,6 +6,7 @@ import dev.evenkeel.testkit.control.ControlFault;
 import dev.evenkeel.testkit.control.ControlLimits;
 import dev.evenkeel.testkit.control.ControlPlaneSimulator;
 import dev.evenkeel.testkit.control.EngineCapability;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
@@ -29,18 +30,17 @@ class FaultsTest {
   private static final String TODAY = "readings_2026-03-10";
   private static final String TOMORROW = "readings_2026-03-11";
 
-  private static LifecycleFixture fixture(Actor.Kind kind) {
+  private static LifecycleFixture fixture(Kind kind) {
     return new LifecycleFixture(kind, START);
   }
 
   private static LifecycleFixture fixture(UnaryOperator<ControlPlaneSimulator.Builder> settings) {
-    return new LifecycleFixture(
-        Actor.Kind.SYNC, START, EnumSet.allOf(EngineCapability.class), settings);
+    return new LifecycleFixture(Kind.SYNC, START, EnumSet.allOf(EngineCapability.class), settings);
   }
 
   @ParameterizedTest
   @EnumSource
-  void run_throttledOften_goesOnInTheSameRun(Actor.Kind kind) {
+  void run_throttledOften_goesOnInTheSameRun(Kind kind) {
     LifecycleFixture fixture = fixture(kind);
     Actor actor = fixture.begun(SPEC);
     fixture.aws.inject(ControlFault.throttled().into("CreateTable", "UpdateTimeToLive").first(2));
@@ -54,7 +54,7 @@ class FaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void run_answerOfCreateTableLost_findsItsOwnTable(Actor.Kind kind) {
+  void run_answerOfCreateTableLost_findsItsOwnTable(Kind kind) {
     LifecycleFixture fixture = fixture(kind);
     Actor actor = fixture.begun(SPEC);
     fixture.aws.inject(ControlFault.answerLost().into("CreateTable").first(1));
@@ -68,7 +68,7 @@ class FaultsTest {
 
   @Test
   void run_creationTakesFiveMinutes_isWaitedFor() {
-    LifecycleFixture fixture = fixture(Actor.Kind.SYNC);
+    LifecycleFixture fixture = fixture(Kind.SYNC);
     Actor actor = fixture.begun(SPEC);
     fixture.aws.inject(ControlFault.slow(Duration.ofMinutes(5)));
 
@@ -77,7 +77,7 @@ class FaultsTest {
 
   @Test
   void run_creationStuck_isLeftToTheNextRunAndKeepsNoOtherWaiting() {
-    LifecycleFixture fixture = fixture(Actor.Kind.SYNC);
+    LifecycleFixture fixture = fixture(Kind.SYNC);
     Actor actor = fixture.begun(SPEC);
     fixture.at("2026-03-10T23:10:00Z");
     fixture.aws.inject(ControlFault.stuck().into("CreateTable").onTables(TODAY::equals));
@@ -96,7 +96,7 @@ class FaultsTest {
 
   @Test
   void run_tableStuckUpdating_isNotedAndOthersGoOn() {
-    LifecycleFixture fixture = fixture(Actor.Kind.SYNC);
+    LifecycleFixture fixture = fixture(Kind.SYNC);
     Actor actor = fixture.begun(SPEC);
     LifecycleFixture.ran(actor);
     fixture.at("2026-03-10T23:00:00Z");
@@ -116,7 +116,7 @@ class FaultsTest {
 
   @Test
   void run_describesAnHourLate_isFinishedWhenTheyTell() {
-    LifecycleFixture fixture = fixture(Actor.Kind.SYNC);
+    LifecycleFixture fixture = fixture(Kind.SYNC);
     Actor actor = fixture.begun(SPEC);
     fixture.aws.advance(Duration.ofHours(1));
     fixture.aws.inject(ControlFault.lagging(Duration.ofHours(1)));
@@ -212,7 +212,7 @@ class FaultsTest {
 
   @Test
   void run_afterAWeekWithoutRuns_catchesUp() {
-    LifecycleFixture fixture = fixture(Actor.Kind.SYNC);
+    LifecycleFixture fixture = fixture(Kind.SYNC);
     Actor actor = fixture.begun(SPEC);
     LifecycleFixture.ran(actor);
     fixture.at("2026-03-17T12:00:00Z");
@@ -231,7 +231,7 @@ class FaultsTest {
 
   @Test
   void run_manyTablesOfOthers_findsItsOwnBehindThem() {
-    LifecycleFixture fixture = fixture(Actor.Kind.SYNC);
+    LifecycleFixture fixture = fixture(Kind.SYNC);
     Actor actor = fixture.begun(SPEC);
     LifecycleFixture.ran(actor);
     for (int i = 0; i < 250; i++) {
@@ -255,7 +255,7 @@ class FaultsTest {
 
   @Test
   void run_loweredByHandWithinTheHour_waitsForTheNext() {
-    LifecycleFixture fixture = fixture(Actor.Kind.SYNC);
+    LifecycleFixture fixture = fixture(Kind.SYNC);
     Actor actor = fixture.begun(SPEC);
     LifecycleFixture.ran(actor);
     fixture.at("2026-03-10T23:00:00Z");

@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.life;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.FoundArchive;
 import dev.evenkeel.timeseries.spec.archive.FoundArchive.Standing;
@@ -22,7 +23,7 @@ class FoundArchivesTest extends CatalogueRebuilds {
   @Tag("deep")
   @Test
   void rebuild_someAreDamaged_tellsEachAndBringsTheOthersBack() {
-    Actor actor = fixture.actor(Actor.Kind.SYNC);
+    Actor actor = fixture.actor(Kind.SYNC);
     List<ArchivedTable> before = gone(actor);
     lose(DAY, NEXT);
     String file =
@@ -55,7 +56,7 @@ class FoundArchivesTest extends CatalogueRebuilds {
   @Tag("deep")
   @Test
   void rebuild_severalArchivesOfATable_takesTheLastAndReplacesNothing() {
-    Actor actor = fixture.actor(Actor.Kind.SYNC);
+    Actor actor = fixture.actor(Kind.SYNC);
     fixture.fill(actor);
     ArchivedTable first = fixture.archive(actor);
     fixture.s3.deleteObject(
@@ -93,7 +94,7 @@ class FoundArchivesTest extends CatalogueRebuilds {
   @Tag("deep")
   @Test
   void rebuild_laterArchivesOfAnotherAccount_areLeftAndHideNone() throws Exception {
-    Actor actor = fixture.actor(Actor.Kind.SYNC);
+    Actor actor = fixture.actor(Kind.SYNC);
     List<ArchivedTable> before = gone(actor);
     lose(before.stream().map(ArchivedTable::tableName).toArray(String[]::new));
     String own = folder(before.get(0)) + "manifest-summary.";

@@ -7,6 +7,7 @@ import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.archive.RestoreReport;
@@ -61,7 +62,7 @@ class FrozenArchiveTest {
     return fixture.now.plus(Duration.ofDays(days));
   }
 
-  private Actor archived(Actor.Kind kind, StorageClass dataClass) {
+  private Actor archived(Kind kind, StorageClass dataClass) {
     fixture.dataClass = dataClass;
     Actor actor = fixture.actor(kind);
     fixture.fill(actor);
@@ -86,7 +87,7 @@ class FrozenArchiveTest {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void restore_frozenFiles_waitsForS3AndGoesOn(Actor.Kind kind) {
+  void restore_frozenFiles_waitsForS3AndGoesOn(Kind kind) {
     Actor actor = archived(kind, StorageClass.GLACIER);
     Set<Map<String, AttributeValue>> before = fixture.rows(DAY);
     List<String> files = glacier.frozen();
@@ -123,7 +124,7 @@ class FrozenArchiveTest {
   }
 
   @KindsInTurn
-  void restore_copiesThatGo_areAskedForAgain(Actor.Kind kind) {
+  void restore_copiesThatGo_areAskedForAgain(Kind kind) {
     Actor actor = archived(kind, StorageClass.GLACIER);
     List<String> files = glacier.frozen();
     assertThat(actor.restore(ORDER).state()).isEqualTo(State.RETRIEVING);
@@ -144,7 +145,7 @@ class FrozenArchiveTest {
   }
 
   @KindsInTurn
-  void restore_brokenOffBetweenRequests_asksForTheRest(Actor.Kind kind) {
+  void restore_brokenOffBetweenRequests_asksForTheRest(Kind kind) {
     Actor actor = archived(kind, StorageClass.GLACIER);
     List<String> files = glacier.frozen();
     glacier.restoresMax = 1;
@@ -160,7 +161,7 @@ class FrozenArchiveTest {
   }
 
   @KindsInTurn
-  void restore_someFilesMovedByARule_asksForThemOnly(Actor.Kind kind) {
+  void restore_someFilesMovedByARule_asksForThemOnly(Kind kind) {
     Actor actor = archived(kind, StorageClass.STANDARD);
     String moved = fixture.dataFiles().get(1);
     glacier.freeze(moved);
@@ -172,7 +173,7 @@ class FrozenArchiveTest {
   }
 
   @KindsInTurn
-  void restore_nothingFrozen_costsNothingMore(Actor.Kind kind) {
+  void restore_nothingFrozen_costsNothingMore(Kind kind) {
     Actor actor = archived(kind, StorageClass.STANDARD);
     int before = glacier.listings;
 

@@ -7,6 +7,7 @@ import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
 import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
@@ -58,7 +59,7 @@ class HostileArchiveTest {
   }
 
   private Actor actor() {
-    return fixture.actor(Actor.Kind.SYNC);
+    return fixture.actor(Kind.SYNC);
   }
 
   private ArchivedTable archived() {

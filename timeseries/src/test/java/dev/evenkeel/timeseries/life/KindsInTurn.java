@@ -1,11 +1,9 @@
 package dev.evenkeel.timeseries.life;
 
-import dev.evenkeel.testkit.gen.Rounds;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,14 +16,5 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Retention(RetentionPolicy.RUNTIME)
 @Tag("rounds")
 @ParameterizedTest
-@MethodSource("dev.evenkeel.timeseries.life.KindsInTurn$Kinds#now")
-@interface KindsInTurn {
-  /** Which kind is next. */
-  final class Kinds {
-    private Kinds() {}
-
-    static List<Actor.Kind> now() {
-      return Rounds.inTurn(List.of(Actor.Kind.values()));
-    }
-  }
-}
+@MethodSource("dev.evenkeel.testkit.equivalence.ClientUnderTest$Kind#inTurn")
+@interface KindsInTurn {}

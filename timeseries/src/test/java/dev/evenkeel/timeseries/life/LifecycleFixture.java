@@ -8,6 +8,7 @@ import dev.evenkeel.testkit.control.ControlPlaneSimulator;
 import dev.evenkeel.testkit.control.ControlTimings;
 import dev.evenkeel.testkit.control.EngineCapability;
 import dev.evenkeel.testkit.control.MemoryItems;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.LifecycleBuilder;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook;
@@ -39,17 +40,17 @@ final class LifecycleFixture implements LifecycleHook {
   Consumer<TableEvent> hook = event -> {};
   Duration skew = Duration.ZERO;
   CallWatch watch = call -> {};
-  private final Actor.Kind kind;
+  private final Kind kind;
   private final boolean isLocal;
   private int seen;
   private int heard;
 
-  LifecycleFixture(Actor.Kind kind, Instant start) {
+  LifecycleFixture(Kind kind, Instant start) {
     this(kind, start, EnumSet.allOf(EngineCapability.class), builder -> builder);
   }
 
   LifecycleFixture(
-      Actor.Kind kind,
+      Kind kind,
       Instant start,
       Set<EngineCapability> capabilities,
       UnaryOperator<ControlPlaneSimulator.Builder> settings) {
@@ -78,7 +79,7 @@ final class LifecycleFixture implements LifecycleHook {
               .virtualTime(() -> aws.now().plus(skew), aws::advance);
           settings.accept(builder);
         };
-    return kind == Actor.Kind.SYNC
+    return kind == Kind.SYNC
         ? Actor.sync(CallWatch.sync(aws.client(), this::watched), this, all)
         : Actor.async(CallWatch.async(aws.asyncClient(), this::watched), this, all);
   }

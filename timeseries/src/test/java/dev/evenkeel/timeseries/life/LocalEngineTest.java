@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.life;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
@@ -23,7 +24,7 @@ class LocalEngineTest {
     "ASYNC, ValidationException",
     "ASYNC, UnknownOperationException"
   })
-  void run_awsRefusesASetting_buildsNothingLess(Actor.Kind kind, String code) {
+  void run_awsRefusesASetting_buildsNothingLess(Kind kind, String code) {
     LifecycleFixture fixture = new LifecycleFixture(kind, START);
     Actor actor = fixture.begun(SPEC);
     fixture.watch =
@@ -42,7 +43,7 @@ class LocalEngineTest {
 
   @ParameterizedTest
   @EnumSource
-  void run_awsKnowsNoTagsSuddenly_failsAndDoesNotGoByTheLedger(Actor.Kind kind) {
+  void run_awsKnowsNoTagsSuddenly_failsAndDoesNotGoByTheLedger(Kind kind) {
     LifecycleFixture fixture = new LifecycleFixture(kind, START);
     Actor actor = fixture.begun(SPEC);
     fixture.watch =
@@ -61,7 +62,7 @@ class LocalEngineTest {
   /** DynamoDB's own words for it are not looked at. */
   @ParameterizedTest
   @EnumSource
-  void run_expiryMayNotBeChangedYet_isLeftToTheNextRun(Actor.Kind kind) {
+  void run_expiryMayNotBeChangedYet_isLeftToTheNextRun(Kind kind) {
     LifecycleFixture fixture = new LifecycleFixture(kind, START);
     Actor actor = fixture.begun(SPEC);
     fixture.watch =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.LifecycleBuilder;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleHook;
@@ -59,7 +60,7 @@ class LocalTimelineTest {
   @ParameterizedTest
   @EnumSource
   void run_fiveDays_doesWhatIsDueAndNothingTwice(
-      Actor.Kind kind, LocalDynamoDb local, DynamoDbClient sync, DynamoDbAsyncClient async) {
+      Kind kind, LocalDynamoDb local, DynamoDbClient sync, DynamoDbAsyncClient async) {
     String control = "control-" + kind;
     Consumer<LifecycleBuilder<?>> settings =
         builder ->
@@ -69,7 +70,7 @@ class LocalTimelineTest {
                 .deletes(5)
                 .virtualTime(() -> now, pause -> now = now.plus(pause));
     Actor actor =
-        kind == Actor.Kind.SYNC
+        kind == Kind.SYNC
             ? Actor.sync(CallWatch.sync(sync, this::watched), hook, settings)
             : Actor.async(CallWatch.async(async, this::watched), hook, settings);
     actor.createControlTable();
@@ -126,14 +127,12 @@ class LocalTimelineTest {
   @ParameterizedTest
   @EnumSource
   void run_inRealTime_buildsTheTableOfNow(
-      Actor.Kind kind, LocalDynamoDb local, DynamoDbAsyncClient async, DynamoDbClient sync) {
+      Kind kind, LocalDynamoDb local, DynamoDbAsyncClient async, DynamoDbClient sync) {
     TimeSeriesSpec spec = Series.named("real-" + kind).build();
     Consumer<LifecycleBuilder<?>> settings =
         builder -> builder.table(spec).controlTable("real-control-" + kind);
     Actor actor =
-        kind == Actor.Kind.SYNC
-            ? Actor.sync(sync, hook, settings)
-            : Actor.async(async, hook, settings);
+        kind == Kind.SYNC ? Actor.sync(sync, hook, settings) : Actor.async(async, hook, settings);
     actor.createControlTable();
 
     LifecycleReport report = LifecycleFixture.ran(actor);

@@ -6,6 +6,7 @@ import dev.evenkeel.objects.spec.ObjectStoreException;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.archive.NativeExportReader;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
@@ -157,6 +158,6 @@ class ObjectFaultsTest {
   }
 
   private Actor actor() {
-    return fixture.actor(Actor.Kind.SYNC);
+    return fixture.actor(Kind.SYNC);
   }
 }

@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.life;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.testkit.control.ControlFault;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
@@ -19,7 +20,7 @@ class OverdueTest {
 
   @ParameterizedTest
   @EnumSource
-  void run_tableIsBuiltInTime_isNotOverdue(Actor.Kind kind) {
+  void run_tableIsBuiltInTime_isNotOverdue(Kind kind) {
     LifecycleFixture fixture = new LifecycleFixture(kind, START);
     Actor actor = fixture.begun(SPEC);
 
@@ -40,7 +41,7 @@ class OverdueTest {
 
   @ParameterizedTest
   @EnumSource
-  void run_tableIsStillBeingBuiltNearItsBoundary_hasFailed(Actor.Kind kind) {
+  void run_tableIsStillBeingBuiltNearItsBoundary_hasFailed(Kind kind) {
     LifecycleFixture fixture = new LifecycleFixture(kind, START);
     Actor actor = fixture.begun(SPEC);
     LifecycleFixture.ran(actor);
@@ -63,7 +64,7 @@ class OverdueTest {
   /** Nothing is planned for it, so no action can fail; writes do. */
   @ParameterizedTest
   @EnumSource
-  void run_tableOfAnotherIsInTheWay_hasFailedWhenItIsNeeded(Actor.Kind kind) {
+  void run_tableOfAnotherIsInTheWay_hasFailedWhenItIsNeeded(Kind kind) {
     LifecycleFixture fixture = new LifecycleFixture(kind, START);
     Actor actor = fixture.begun(SPEC);
     LifecycleFixture.ran(actor);
@@ -79,7 +80,7 @@ class OverdueTest {
 
   @ParameterizedTest
   @EnumSource
-  void run_servingTableCannotBeDescribed_isNotOverdue(Actor.Kind kind) {
+  void run_servingTableCannotBeDescribed_isNotOverdue(Kind kind) {
     LifecycleFixture fixture = new LifecycleFixture(kind, START);
     Actor actor = fixture.begun(SPEC);
     LifecycleFixture.ran(actor);

@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.life;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
@@ -23,11 +24,11 @@ class PlanAndApplyTest {
   private static final Instant START = Instant.parse("2026-03-10T12:00:00Z");
   private static final String FIRST = "readings_2026-03-10";
 
-  private final LifecycleFixture fixture = new LifecycleFixture(Actor.Kind.SYNC, START);
+  private final LifecycleFixture fixture = new LifecycleFixture(Kind.SYNC, START);
 
   @ParameterizedTest
   @EnumSource
-  void plan_always_writesNothing(Actor.Kind kind) {
+  void plan_always_writesNothing(Kind kind) {
     LifecycleFixture other = new LifecycleFixture(kind, START);
     Actor actor = other.begun(SPEC);
     other.watch =
@@ -41,7 +42,7 @@ class PlanAndApplyTest {
 
   @ParameterizedTest
   @EnumSource
-  void status_amidALife_tellsTablesLedgerAndPlanAndWritesNothing(Actor.Kind kind) {
+  void status_amidALife_tellsTablesLedgerAndPlanAndWritesNothing(Kind kind) {
     LifecycleFixture other = new LifecycleFixture(kind, START);
     Actor actor = other.begun(SPEC);
     actor.run();
@@ -63,7 +64,7 @@ class PlanAndApplyTest {
 
   @ParameterizedTest
   @EnumSource
-  void apply_planOfNow_doesWhatItSaid(Actor.Kind kind) {
+  void apply_planOfNow_doesWhatItSaid(Kind kind) {
     LifecycleFixture other = new LifecycleFixture(kind, START);
     Actor actor = other.begun(SPEC);
     LifecyclePlan plan = actor.plan().get(0);

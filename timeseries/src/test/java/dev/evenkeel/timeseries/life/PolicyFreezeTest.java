@@ -7,6 +7,7 @@ import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
@@ -103,7 +104,7 @@ class PolicyFreezeTest {
 
   @Test
   void run_strangerWritesWhileThePolicyIsNew_isFoundBeforeAnythingIsLost() {
-    Actor actor = fixture.actor(Actor.Kind.SYNC);
+    Actor actor = fixture.actor(Kind.SYNC);
     fixture.fill(actor);
     strangerAt = ArchiveFixture.DUE.plusSeconds(60);
 
@@ -124,13 +125,13 @@ class PolicyFreezeTest {
 
   @Test
   void run_latenessIsRaised_takesItsOwnPolicyOff() {
-    Actor actor = fixture.actor(Actor.Kind.SYNC);
+    Actor actor = fixture.actor(Kind.SYNC);
     fixture.fill(actor);
     ArchivedTable unused = fixture.archive(actor);
     assertThat(policy()).contains("EvenkeelFrozen");
     fixture.series = spec -> spec.lateness(Duration.ofHours(30));
 
-    assertThat(LifecycleFixture.ran(fixture.actor(Actor.Kind.SYNC)).isComplete()).isTrue();
+    assertThat(LifecycleFixture.ran(fixture.actor(Kind.SYNC)).isComplete()).isTrue();
 
     assertThatThrownBy(this::policy).isInstanceOf(PolicyNotFoundException.class);
   }
@@ -138,7 +139,7 @@ class PolicyFreezeTest {
   /** Its entry says that it is archived, and not that it is frozen. */
   @Test
   void run_diedWhileItReopenedWhatAnEarlierVersionArchived_takesThePolicyOff() {
-    Actor actor = fixture.actor(Actor.Kind.SYNC);
+    Actor actor = fixture.actor(Kind.SYNC);
     fixture.fill(actor);
     ArchivedTable unused = fixture.archive(actor);
     fixture.sync.updateItem(
@@ -161,7 +162,7 @@ class PolicyFreezeTest {
             });
     assertThatThrownBy(() -> LifecycleFixture.ran(dying)).hasMessage("the process ends");
 
-    assertThat(LifecycleFixture.ran(fixture.actor(Actor.Kind.SYNC)).isComplete()).isTrue();
+    assertThat(LifecycleFixture.ran(fixture.actor(Kind.SYNC)).isComplete()).isTrue();
 
     assertThatThrownBy(this::policy).isInstanceOf(PolicyNotFoundException.class);
   }
@@ -169,7 +170,7 @@ class PolicyFreezeTest {
   @Tag("deep")
   @Test
   void run_othersSaidMoreInItsPolicy_leavesItAndSaysSo() {
-    Actor actor = fixture.actor(Actor.Kind.SYNC);
+    Actor actor = fixture.actor(Kind.SYNC);
     fixture.fill(actor);
     ArchivedTable unused = fixture.archive(actor);
     String both =
@@ -180,7 +181,7 @@ class PolicyFreezeTest {
     fixture.sync.putResourcePolicy(r -> r.resourceArn("any").policy(both));
     fixture.series = spec -> spec.lateness(Duration.ofHours(30));
 
-    LifecycleReport report = LifecycleFixture.ran(fixture.actor(Actor.Kind.SYNC));
+    LifecycleReport report = LifecycleFixture.ran(fixture.actor(Kind.SYNC));
 
     assertThat(report.isComplete()).isTrue();
     assertThat(policy()).isEqualTo(both);
@@ -191,7 +192,7 @@ class PolicyFreezeTest {
   @Tag("deep")
   @Test
   void run_standsStillWhileItReopens_leavesThePolicyOfALaterArchive() {
-    Actor actor = fixture.actor(Actor.Kind.SYNC);
+    Actor actor = fixture.actor(Kind.SYNC);
     fixture.fill(actor);
     ArchivedTable unused = fixture.archive(actor);
     fixture.series = spec -> spec.lateness(Duration.ofHours(30));
@@ -211,7 +212,7 @@ class PolicyFreezeTest {
         .matches(failure -> LifecycleException.is(failure, Reason.LEASE_LOST));
 
     assertThat(isOver).isTrue();
-    assertThat(fixture.actor(Actor.Kind.SYNC).archives())
+    assertThat(fixture.actor(Kind.SYNC).archives())
         .extracting(ArchivedTable::tableName)
         .contains(ArchiveFixture.DAY);
     assertThat(policy()).contains("EvenkeelFrozen");
@@ -223,7 +224,7 @@ class PolicyFreezeTest {
 
   @Test
   void run_policyIsNew_verifiesTwoMinutesLater() {
-    Actor actor = fixture.actor(Actor.Kind.SYNC);
+    Actor actor = fixture.actor(Kind.SYNC);
     fixture.fill(actor);
 
     ArchivedTable archive = fixture.archive(actor);

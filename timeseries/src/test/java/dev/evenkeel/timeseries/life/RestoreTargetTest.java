@@ -7,6 +7,7 @@ import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.archive.RestoreReport.State;
@@ -56,7 +57,7 @@ class RestoreTargetTest {
   }
 
   private Actor archived() {
-    Actor actor = fixture.actor(Actor.Kind.SYNC);
+    Actor actor = fixture.actor(Kind.SYNC);
     fixture.fill(actor);
     ArchivedTable unused = fixture.archive(actor);
     return actor;

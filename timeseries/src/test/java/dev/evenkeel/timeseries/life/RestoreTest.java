@@ -9,6 +9,7 @@ import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.LifecycleBuilder;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
@@ -61,7 +62,7 @@ class RestoreTest {
 
   @ParameterizedTest
   @EnumSource
-  void restore_tableIsDeleted_bringsEveryItemBack(Actor.Kind kind) {
+  void restore_tableIsDeleted_bringsEveryItemBack(Kind kind) {
     Actor actor = fixture.actor(kind);
     fixture.fill(actor);
     Set<Map<String, AttributeValue>> before = fixture.rows(DAY);
@@ -85,7 +86,7 @@ class RestoreTest {
   }
 
   @KindsInTurn
-  void restore_targetIsAnothersByNow_isNotSaidToBeDone(Actor.Kind kind) {
+  void restore_targetIsAnothersByNow_isNotSaidToBeDone(Kind kind) {
     Actor actor = fixture.actor(kind);
     fixture.fill(actor);
     ArchivedTable unused = fixture.archive(actor);
@@ -114,7 +115,7 @@ class RestoreTest {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource(names = "SYNC")
-  void restore_largeItems_holdsFewAtATime(Actor.Kind kind) {
+  void restore_largeItems_holdsFewAtATime(Kind kind) {
     fixture.method = policy -> policy.segments(1).readUnitsPerSecond(1_000).fileBytes(1 << 20);
     Actor actor = fixture.actor(kind);
     fixture.fill(actor);
@@ -145,7 +146,7 @@ class RestoreTest {
 
   @ParameterizedTest
   @EnumSource(names = "SYNC")
-  void restore_newTableIsToldOfLate_waits(Actor.Kind kind) {
+  void restore_newTableIsToldOfLate_waits(Kind kind) {
     Actor actor = fixture.actor(kind);
     fixture.fill(actor);
     ArchivedTable unused = fixture.archive(actor);
@@ -195,7 +196,7 @@ class RestoreTest {
   }
 
   @KindsInTurn
-  void restore_damagedArchive_touchesNothing(Actor.Kind kind) {
+  void restore_damagedArchive_touchesNothing(Kind kind) {
     Actor actor = fixture.actor(kind);
     fixture.fill(actor);
     ArchivedTable archive = fixture.archive(actor);
@@ -242,7 +243,7 @@ class RestoreTest {
   }
 
   @KindsInTurn
-  void restore_toAPeriodTableOfAnotherSeries_isRefused(Actor.Kind kind) {
+  void restore_toAPeriodTableOfAnotherSeries_isRefused(Kind kind) {
     Consumer<LifecycleBuilder<?>> both =
         builder ->
             builder
@@ -250,7 +251,7 @@ class RestoreTest {
                 .table(Series.named("others").build())
                 .controlTable("control");
     Actor actor =
-        kind == Actor.Kind.SYNC
+        kind == Kind.SYNC
             ? Actor.sync(fixture.sync, fixture.s3, null, both)
             : Actor.async(fixture.async, fixture.s3Async, null, both);
 
@@ -260,7 +261,7 @@ class RestoreTest {
   }
 
   @KindsInTurn
-  void restore_whatCannotBe_isRefused(Actor.Kind kind) {
+  void restore_whatCannotBe_isRefused(Kind kind) {
     Actor actor = fixture.actor(kind);
     fixture.fill(actor);
     ArchivedTable unused = fixture.archive(actor);

@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.life;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.Scaling;
 import dev.evenkeel.timeseries.spec.Tier;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
@@ -47,7 +48,7 @@ class ScalingTest {
 
   @ParameterizedTest
   @EnumSource
-  void run_aLiveTableWasRaised_isLoweredWhenItsTimeIsOver(Actor.Kind kind) {
+  void run_aLiveTableWasRaised_isLoweredWhenItsTimeIsOver(Kind kind) {
     LifecycleFixture fixture = new LifecycleFixture(kind, START);
     Actor actor = fixture.begun(SPEC);
     LifecycleFixture.ran(actor);
@@ -67,7 +68,7 @@ class ScalingTest {
   /** Between lookup and change the table is raised further. */
   @ParameterizedTest
   @EnumSource
-  void run_itIsRaisedMeanwhile_isNotLoweredToTheFloor(Actor.Kind kind) {
+  void run_itIsRaisedMeanwhile_isNotLoweredToTheFloor(Kind kind) {
     LifecycleFixture fixture = new LifecycleFixture(kind, START);
     Actor actor = fixture.begun(SPEC);
     LifecycleFixture.ran(actor);
@@ -89,7 +90,7 @@ class ScalingTest {
 
   @ParameterizedTest
   @EnumSource
-  void run_scalingIsExternal_changesNoCapacity(Actor.Kind kind) {
+  void run_scalingIsExternal_changesNoCapacity(Kind kind) {
     LifecycleFixture fixture = new LifecycleFixture(kind, START);
     Actor actor = fixture.begun(Series.builder().tiers().scaling(Scaling.EXTERNAL).build());
     LifecycleFixture.ran(actor);
@@ -114,7 +115,7 @@ class ScalingTest {
 
   @ParameterizedTest
   @EnumSource
-  void run_scalableTargetsAreRegistered_leavesTheTableAloneAndSaysSo(Actor.Kind kind) {
+  void run_scalableTargetsAreRegistered_leavesTheTableAloneAndSaysSo(Kind kind) {
     LifecycleFixture fixture = new LifecycleFixture(kind, START);
     List<Collection<ObservedTable>> asked = new ArrayList<>();
     Actor actor =
@@ -143,7 +144,7 @@ class ScalingTest {
 
   @ParameterizedTest
   @EnumSource
-  void run_targetsCannotBeLookedAt_lowersNothingAndSaysSo(Actor.Kind kind) {
+  void run_targetsCannotBeLookedAt_lowersNothingAndSaysSo(Kind kind) {
     LifecycleFixture fixture = new LifecycleFixture(kind, START);
     Actor actor = fixture.actor(SPEC, builder -> builder.scalableTargets(names -> failed(kind)));
     actor.createControlTable();
@@ -156,8 +157,8 @@ class ScalingTest {
     assertThat(over.notes()).anyMatch(note -> note.contains("scalable targets could not be read"));
   }
 
-  private static CompletionStage<Set<String>> failed(Actor.Kind kind) {
-    if (kind == Actor.Kind.SYNC) {
+  private static CompletionStage<Set<String>> failed(Kind kind) {
+    if (kind == Kind.SYNC) {
       throw Refusals.denied();
     }
     return CompletableFuture.failedFuture(Refusals.denied());

@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.life;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.ScheduledLifecycle;
 import dev.evenkeel.timeseries.TableLifecycle;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleListener;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** Runs again and again, moved on by hand: no test waits for an interval. */
 class ScheduledLifecycleTest {
   private final LifecycleFixture fixture =
-      new LifecycleFixture(Actor.Kind.SYNC, Instant.parse("2026-03-10T22:50:00Z"));
+      new LifecycleFixture(Kind.SYNC, Instant.parse("2026-03-10T22:50:00Z"));
   private final HandMoved executor = new HandMoved();
   private final List<String> heard = new ArrayList<>();
   private final LifecycleListener listener =

@@ -11,6 +11,7 @@ import dev.evenkeel.objects.internal.shell.ObjectCalls;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.ArchiveWorker;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigester;
 import dev.evenkeel.timeseries.internal.plan.restore.ArchiveWork;
@@ -55,7 +56,7 @@ class SharedArchiveTest {
   @BeforeEach
   void begin() {
     fixture.job = JOB;
-    actor = fixture.actor(Actor.Kind.SYNC);
+    actor = fixture.actor(Kind.SYNC);
     fixture.fill(actor);
     runWithoutEnd();
   }
@@ -133,7 +134,7 @@ class SharedArchiveTest {
   void work_oneWorker_writesAndVerifiesAll() {
     assertThat(work()).isEqualTo(fixture.items);
     fixture.job = null; // a run that knows of no job goes on with the archive as it has begun
-    actor = fixture.actor(Actor.Kind.ASYNC);
+    actor = fixture.actor(Kind.ASYNC);
     runWithoutEnd();
     assertThat(work()).isEqualTo(fixture.items);
     runToTheEnd();
@@ -173,7 +174,7 @@ class SharedArchiveTest {
     assertThat(fixture.dataFiles()).isEqualTo(files);
     fixture.now = ArchiveFixture.PAST_RETENTION;
     fixture.job = null; // other days end too
-    actor = fixture.actor(Actor.Kind.SYNC);
+    actor = fixture.actor(Kind.SYNC);
     LifecycleFixture.settle(actor);
     assertThat(fixture.deleted).contains(DAY);
   }

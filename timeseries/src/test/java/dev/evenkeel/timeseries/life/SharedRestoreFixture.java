@@ -7,6 +7,7 @@ import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.objects.internal.shell.ObjectCalls;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.internal.plan.restore.ArchiveWork;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
@@ -35,7 +36,7 @@ final class SharedRestoreFixture {
 
   SharedRestoreFixture(ArchiveFixture archives) {
     this.archives = archives;
-    this.actor = archives.actor(Actor.Kind.SYNC);
+    this.actor = archives.actor(Kind.SYNC);
     archives.fill(actor);
     this.before = archives.rows(ArchiveFixture.DAY);
     ArchivedTable unused = archives.archive(actor);

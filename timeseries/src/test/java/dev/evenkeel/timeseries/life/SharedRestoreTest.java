@@ -7,6 +7,7 @@ import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.ArchiveWorker;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
@@ -61,7 +62,7 @@ class SharedRestoreTest {
   }
 
   @KindsInTurn
-  void restore_oneWorker_bringsEveryItemBack(Actor.Kind kind) {
+  void restore_oneWorker_bringsEveryItemBack(Kind kind) {
     shared.actor = fixture.actor(kind);
     shared.assertUnderWay("checked");
     assertThat(fixture.sync.listTables().tableNames()).doesNotContain(TARGET);
@@ -143,7 +144,7 @@ class SharedRestoreTest {
   void restore_workersJoinLater_goOnWithIt() {
     shared.actor = fixture.dyingBefore("CreateTable");
     assertThatThrownBy(() -> shared.actor.restore(ALONE)).isInstanceOf(Error.class);
-    shared.actor = fixture.actor(Actor.Kind.SYNC);
+    shared.actor = fixture.actor(Kind.SYNC);
     fixture.now = fixture.now.plusSeconds(600);
     shared.writeAndVerify();
   }

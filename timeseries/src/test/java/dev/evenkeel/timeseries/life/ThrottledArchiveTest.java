@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
@@ -60,7 +61,7 @@ class ThrottledArchiveTest {
   /** The scan that writes has 3 segments, and the one that verifies one more. */
   @ParameterizedTest
   @CsvSource({"SYNC,3", "ASYNC,4"})
-  void run_scanIsThrottledForLong_goesOn(Actor.Kind kind, int segments) {
+  void run_scanIsThrottledForLong_goesOn(Kind kind, int segments) {
     Actor actor = fixture.actor(kind);
     fixture.fill(actor);
     until = fixture.now.plus(Duration.ofMinutes(15));

@@ -7,6 +7,7 @@ import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.archive.RestoreReport;
 import dev.evenkeel.timeseries.spec.archive.RestoreReport.State;
@@ -66,7 +67,7 @@ class ThrottledRestoreTest {
     fixture.removeTables();
   }
 
-  private Actor archived(Actor.Kind actorKind) {
+  private Actor archived(Kind actorKind) {
     Actor actor = fixture.actor(actorKind);
     fixture.fill(actor);
     assertThat(fixture.archive(actor).items()).isEqualTo(ITEMS);
@@ -124,7 +125,7 @@ class ThrottledRestoreTest {
     return report;
   }
 
-  private void throttledFor(Duration time, Class<?> requests, Actor.Kind actorKind) {
+  private void throttledFor(Duration time, Class<?> requests, Kind actorKind) {
     Actor actor = archived(actorKind);
     Set<Map<String, AttributeValue>> before = fixture.rows(ArchiveFixture.DAY);
     kind = requests;
@@ -143,27 +144,27 @@ class ThrottledRestoreTest {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void restore_writesAreThrottledForLong_writesEachItemOnce(Actor.Kind actorKind) {
+  void restore_writesAreThrottledForLong_writesEachItemOnce(Kind actorKind) {
     throttledFor(Duration.ofMinutes(15), BatchWriteItemRequest.class, actorKind);
   }
 
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void restore_writesAreThrottledForHours_writesEachItemOnce(Actor.Kind actorKind) {
+  void restore_writesAreThrottledForHours_writesEachItemOnce(Kind actorKind) {
     throttledFor(Duration.ofHours(2), BatchWriteItemRequest.class, actorKind);
   }
 
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void restore_theLastScanIsThrottledForLong_goesOn(Actor.Kind actorKind) {
+  void restore_theLastScanIsThrottledForLong_goesOn(Kind actorKind) {
     throttledFor(Duration.ofMinutes(15), ScanRequest.class, actorKind);
   }
 
   @ParameterizedTest
   @EnumSource
-  void restore_targetIsDeletedWhileItIsThrottled_isRefused(Actor.Kind actorKind) {
+  void restore_targetIsDeletedWhileItIsThrottled_isRefused(Kind actorKind) {
     Actor actor = archived(actorKind);
     meanwhile =
         () -> {
@@ -182,7 +183,7 @@ class ThrottledRestoreTest {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void restore_atALowRate_writesNothingLongAfterItsLastLook(Actor.Kind actorKind) {
+  void restore_atALowRate_writesNothingLongAfterItsLastLook(Kind actorKind) {
     Actor actor = archived(actorKind);
     AtomicReference<Instant> looked = new AtomicReference<>(fixture.now);
     List<Duration> ages = new CopyOnWriteArrayList<>();

@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.life;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import java.time.Instant;
 import java.util.List;
@@ -20,7 +21,7 @@ class TimelineTest {
 
   @ParameterizedTest
   @EnumSource
-  void run_fiveDays_doesWhatIsDueAndNothingTwice(Actor.Kind kind) {
+  void run_fiveDays_doesWhatIsDueAndNothingTwice(Kind kind) {
     LifecycleFixture fixture = new LifecycleFixture(kind, START);
     Actor actor = fixture.begun(Series.daily());
 

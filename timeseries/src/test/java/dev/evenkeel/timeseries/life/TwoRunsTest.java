@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.life;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.testkit.control.ControlEvent;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.testkit.gen.Gen;
 import dev.evenkeel.testkit.gen.Property;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
@@ -31,7 +32,7 @@ class TwoRunsTest {
     Property.check(
         30,
         gen -> {
-          LifecycleFixture fixture = new LifecycleFixture(Actor.Kind.SYNC, START);
+          LifecycleFixture fixture = new LifecycleFixture(Kind.SYNC, START);
           fixture.begun(SPEC);
           for (int tick = 0; tick < 12; tick++) {
             fixture.aws.advance(Duration.ofHours(gen.between(1, 14)));

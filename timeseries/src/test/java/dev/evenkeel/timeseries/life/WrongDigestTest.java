@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
@@ -44,7 +45,7 @@ class WrongDigestTest {
   @Tag("deep")
   @ParameterizedTest
   @EnumSource
-  void restore_catalogueTellsOfOtherItems_touchesNothing(Actor.Kind kind) {
+  void restore_catalogueTellsOfOtherItems_touchesNothing(Kind kind) {
     Actor actor = fixture.actor(kind);
     fixture.fill(actor);
     ArchivedTable unused = fixture.archive(actor);
