@@ -1,7 +1,5 @@
 package dev.evenkeel.sharding;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.evenkeel.sharding.spec.KeyRule;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
@@ -10,6 +8,8 @@ import dev.evenkeel.sharding.spec.SuffixFormat.Placement;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
+import dev.evenkeel.testkit.equivalence.Decoration;
+import dev.evenkeel.testkit.equivalence.Equivalence;
 import dev.evenkeel.testkit.equivalence.TableFixture;
 import dev.evenkeel.testkit.fault.Fault;
 import dev.evenkeel.testkit.fault.FaultPlan;
@@ -29,21 +29,23 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
  * Two random sharded tables and a plain one behind a client that meets faults, and three unsharded
- * tables behind a client that meets none. Random batches go to both; both must say the same.
+ * ones of the same names behind a client that meets none. Random batches go to both; both must say
+ * the same.
  */
 final class BatchFixture implements AutoCloseable {
-  private static final String UNSHARDED = "unsharded-";
   private static final int KEYS = 60;
   private static final List<String> PROJECTIONS =
       List.of("", "v", "#v", "sk", "pk, v", "v, #k, sk", "sk, pk", "absent");
 
   private final Random random;
-  private final DynamoDbClient plain;
-  private final ClientUnderTest client;
+  private final DynamoDbClient physical;
+  private final Equivalence both;
   private final FaultPlan faults;
   private final Map<String, ShardingSpec> specs = new LinkedHashMap<>();
   private final Map<String, boolean[]> stored = new HashMap<>();
@@ -51,7 +53,7 @@ final class BatchFixture implements AutoCloseable {
   BatchFixture(LocalDynamoDb local, Kind kind, Random random) {
     this.random = random;
     LocalDynamoDb own = local.isolated();
-    this.plain = own.client();
+    this.physical = own.client();
     for (String table : List.of("one", "two")) {
       specs.put(table, randomSpec(table));
     }
@@ -62,9 +64,11 @@ final class BatchFixture implements AutoCloseable {
             .rule(FaultRule.inject(Fault.unprocessed(0.2)).withProbability(0.3))
             .rule(FaultRule.inject(Fault.throttled(ThrottleLimit.KEY_RANGE)).withProbability(0.1))
             .build();
-    this.client =
-        ShardedClients.open(
-            kind, own, faults.injector(), specs.values().toArray(ShardingSpec[]::new));
+    this.both =
+        Equivalence.of(
+            ShardedClients.open(
+                kind, own, faults.injector(), specs.values().toArray(ShardingSpec[]::new)),
+            Kind.SYNC.open(local.isolated(), Decoration.none()));
     specs.values().forEach(this::create);
   }
 
@@ -97,12 +101,13 @@ final class BatchFixture implements AutoCloseable {
 
   private void create(ShardingSpec spec) {
     stored.put(spec.tableName(), new boolean[KEYS]);
-    PhysicalTables.create(plain, spec);
-    plain.createTable(
-        TableFixture.named(UNSHARDED + spec.tableName())
-            .partitionKey("pk", spec.partitionType())
-            .sortKey("sk", spec.sortType())
-            .request());
+    PhysicalTables.create(physical, spec);
+    both.plain()
+        .call(
+            TableFixture.named(spec.tableName())
+                .partitionKey("pk", spec.partitionType())
+                .sortKey("sk", spec.sortType())
+                .request());
   }
 
   private Map<String, AttributeValue> key(ShardingSpec spec, int i) {
@@ -137,10 +142,10 @@ final class BatchFixture implements AutoCloseable {
   /** A drawn selector may not overwrite, so what is there is deleted and what is not is put. */
   void writeRandomBatch() {
     Map<String, List<WriteRequest>> sharded = new HashMap<>();
-    Map<String, List<WriteRequest>> unsharded = new HashMap<>();
+    Map<String, List<WriteRequest>> plain = new HashMap<>();
     for (ShardingSpec spec : specs.values()) {
       List<WriteRequest> writes = new ArrayList<>();
-      List<WriteRequest> expected = new ArrayList<>();
+      List<WriteRequest> ofPlain = new ArrayList<>();
       for (int i : someKeys(8)) {
         boolean[] there = stored.get(spec.tableName());
         boolean mayPut = spec.selector().calculated() || !there[i];
@@ -149,13 +154,12 @@ final class BatchFixture implements AutoCloseable {
         Map<String, AttributeValue> key = key(spec, i);
         Map<String, AttributeValue> item = item(key, i);
         writes.add(put ? Batches.put(item) : Batches.delete(maybeWithId(spec, key, i)));
-        expected.add(put ? Batches.put(item) : Batches.delete(key));
+        ofPlain.add(put ? Batches.put(item) : Batches.delete(key));
       }
       sharded.put(spec.tableName(), writes);
-      unsharded.put(UNSHARDED + spec.tableName(), expected);
+      plain.put(spec.tableName(), ofPlain);
     }
-    Batches.writeAll(client, sharded);
-    assertThat(plain.batchWriteItem(Batches.write(unsharded)).unprocessedItems()).isEmpty();
+    both.same(sharded, plain, (client, writes) -> Batches.writeAll(client, writes) > 0);
   }
 
   private Map<String, AttributeValue> item(Map<String, AttributeValue> key, int i) {
@@ -176,27 +180,34 @@ final class BatchFixture implements AutoCloseable {
 
   void checkRandomRead() {
     Map<String, KeysAndAttributes> sharded = new HashMap<>();
-    Map<String, KeysAndAttributes> unsharded = new HashMap<>();
+    Map<String, KeysAndAttributes> plain = new HashMap<>();
     for (ShardingSpec spec : specs.values()) {
       List<Map<String, AttributeValue>> keys = new ArrayList<>();
-      List<Map<String, AttributeValue>> expected = new ArrayList<>();
+      List<Map<String, AttributeValue>> ofPlain = new ArrayList<>();
       for (int i : someKeys(33)) {
         Map<String, AttributeValue> key = key(spec, i);
         keys.add(maybeWithId(spec, key, i));
-        expected.add(key);
+        ofPlain.add(key);
       }
       String projection = PROJECTIONS.get(random.nextInt(PROJECTIONS.size()));
       sharded.put(spec.tableName(), asked(keys, projection));
-      unsharded.put(UNSHARDED + spec.tableName(), asked(expected, projection));
+      plain.put(spec.tableName(), asked(ofPlain, projection));
     }
-    Map<String, List<Map<String, AttributeValue>>> found = Batches.getAll(client, sharded);
-    Map<String, List<Map<String, AttributeValue>>> expected =
-        plain.batchGetItem(Batches.get(unsharded)).responses();
-    for (String table : specs.keySet()) {
-      assertThat(found.get(table))
-          .as("%s: %s", table, sharded.get(table).projectionExpression())
-          .containsExactlyInAnyOrderElementsOf(expected.get(UNSHARDED + table));
-    }
+    both.same(sharded, plain, BatchFixture::found);
+  }
+
+  /** How often each item is found, by table. */
+  private static Map<String, Map<Map<String, AttributeValue>, Integer>> found(
+      ClientUnderTest client, Map<String, KeysAndAttributes> keys) {
+    Map<String, Map<Map<String, AttributeValue>, Integer>> counts = new HashMap<>();
+    Batches.getAll(client, keys)
+        .forEach(
+            (table, items) -> {
+              Map<Map<String, AttributeValue>, Integer> ofTable =
+                  counts.computeIfAbsent(table, name -> new HashMap<>());
+              items.forEach(item -> ofTable.merge(item, 1, Integer::sum));
+            });
+    return counts;
   }
 
   private static KeysAndAttributes asked(
@@ -215,29 +226,29 @@ final class BatchFixture implements AutoCloseable {
   }
 
   /**
-   * Checks that each table holds as many items as the one that is not sharded.
+   * Checks that each table holds as many items as the one that is not sharded. The sharded one is
+   * counted by a client without faults.
    *
    * @return how many items there are in all
    */
   long checkStored() {
+    ClientUnderTest counted = ClientUnderTest.of(physical);
     long stored = 0;
     for (ShardingSpec spec : specs.values()) {
-      assertThat(count(spec.tableName()))
-          .as(spec.tableName())
-          .isEqualTo(count(UNSHARDED + spec.tableName()));
-      stored += count(spec.tableName());
+      ScanRequest scan = ScanRequest.builder().tableName(spec.tableName()).build();
+      stored += Equivalence.of(counted, both.plain()).same(scan, scan, BatchFixture::count);
     }
     return stored;
   }
 
-  private long count(String table) {
-    return plain.scanPaginator(scan -> scan.tableName(table)).items().stream().count();
+  private static long count(ClientUnderTest client, ScanRequest scan) {
+    return client.pages(scan, KEYS).stream().mapToLong(ScanResponse::count).sum();
   }
 
   @Override
   public void close() {
-    client.close();
-    plain.close();
+    both.close();
+    physical.close();
   }
 
   @Override
