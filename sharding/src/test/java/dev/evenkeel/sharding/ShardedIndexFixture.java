@@ -16,14 +16,14 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
  * which must answer alike.
  */
 final class ShardedIndexFixture implements AutoCloseable {
-  private final IndexTwins twins;
+  private final IndexEquivalence compared;
   private final ShardedIndexWrites writes;
   private final ShardedIndexReads reads;
 
   ShardedIndexFixture(LocalDynamoDb local, Kind kind, Random random) {
-    this.twins = new IndexTwins(local, kind, random);
-    this.writes = new ShardedIndexWrites(twins);
-    this.reads = new ShardedIndexReads(twins);
+    this.compared = new IndexEquivalence(local, kind, random);
+    this.writes = new ShardedIndexWrites(compared);
+    this.reads = new ShardedIndexReads(compared);
   }
 
   void write() {
@@ -32,7 +32,7 @@ final class ShardedIndexFixture implements AutoCloseable {
 
   /** Gives some items a number that is not the derived one, or none, as other programs do. */
   void layOutByHand() {
-    twins.layOutByHand();
+    compared.layOutByHand();
   }
 
   void check() {
@@ -41,15 +41,15 @@ final class ShardedIndexFixture implements AutoCloseable {
 
   /** Gives the index more numbers between two pages of a query. */
   void raiseCount() {
-    QueryRequest query = reads.query(twins.country(0)).build();
+    QueryRequest query = reads.query(compared.country(0)).build();
     List<Map<String, AttributeValue>> rows = reads.pages(query, false, 1_000);
-    int page = 1 + twins.random.nextInt(Math.max(1, rows.size() - 1));
-    QueryResponse first = twins.decorated().call(query.toBuilder().limit(page).build());
-    twins.raise(1 + twins.random.nextInt(5));
+    int page = 1 + compared.random.nextInt(Math.max(1, rows.size() - 1));
+    QueryResponse first = compared.decorated().call(query.toBuilder().limit(page).build());
+    compared.raise(1 + compared.random.nextInt(5));
     if (!first.lastEvaluatedKey().isEmpty()) {
       QueryRequest next =
           query.toBuilder().exclusiveStartKey(JsonKeys.roundTrip(first.lastEvaluatedKey())).build();
-      assertThat(twins.decorated().call(next).items())
+      assertThat(compared.decorated().call(next).items())
           .as("from a start key with fewer numbers")
           .isEqualTo(rows.subList(page, rows.size()));
     }
@@ -57,11 +57,11 @@ final class ShardedIndexFixture implements AutoCloseable {
 
   @Override
   public void close() {
-    twins.close();
+    compared.close();
   }
 
   @Override
   public String toString() {
-    return twins.toString();
+    return compared.toString();
   }
 }

@@ -7,14 +7,14 @@ import dev.evenkeel.testkit.gen.Rounds;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Random writes to a table with a sharded index give what they give on a twin with the same index
+ * Random writes to a table with a sharded index give what they give on a table with the same index
  * unsharded: each answer, the items, and the rows of the index, page by page.
  */
 @ExtendWith(LocalDynamoDbExtension.class)
 class ShardedIndexModelTest {
 
   @KindsInTurn
-  void anyCall_randomTables_answersAsTheUnshardedTwin(Kind kind, LocalDynamoDb local) {
+  void anyCall_randomTables_answersAsTheUnshardedTable(Kind kind, LocalDynamoDb local) {
     Rounds.run(
         kind == Kind.SYNC ? 20261201 : 20261202,
         1,

@@ -21,52 +21,52 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 
-/** Reads of the index, of its table and of its twin, which must answer alike. */
+/** Reads of the index, of its table and of the plain ones, which must answer alike. */
 final class ShardedIndexReads {
-  private final IndexTwins twins;
+  private final IndexEquivalence compared;
   private int count;
 
-  ShardedIndexReads(IndexTwins twins) {
-    this.twins = twins;
+  ShardedIndexReads(IndexEquivalence compared) {
+    this.compared = compared;
   }
 
   QueryRequest.Builder query(AttributeValue country) {
     return QueryRequest.builder()
-        .tableName(twins.spec().tableName())
+        .tableName(compared.spec().tableName())
         .indexName(ShardedIndexSpecs.INDEX)
         .keyConditionExpression("country = :c")
         .expressionAttributeValues(Map.of(":c", country));
   }
 
   void check() {
-    for (int i = 0; i < 2 && twins.spec().sortKey() != null; i++) {
+    for (int i = 0; i < 2 && compared.spec().sortKey() != null; i++) {
       checkTableQuery(i, null);
       checkTableQuery(i, "#shard, n");
     }
-    assertThat(scan(twins.decorated(), null)).isEqualTo(scan(twins.plain, null));
-    assertThat(scan(twins.decorated(), ShardedIndexSpecs.INDEX))
-        .isEqualTo(scan(twins.plain, ShardedIndexSpecs.INDEX));
-    for (int c = 0; c < IndexTwins.COUNTRIES; c++) {
+    assertThat(scan(compared.decorated(), null)).isEqualTo(scan(compared.plain, null));
+    assertThat(scan(compared.decorated(), ShardedIndexSpecs.INDEX))
+        .isEqualTo(scan(compared.plain, ShardedIndexSpecs.INDEX));
+    for (int c = 0; c < IndexEquivalence.COUNTRIES; c++) {
       for (int i = 0; i < 3; i++) {
-        checkQuery(twins.country(c));
+        checkQuery(compared.country(c));
       }
     }
   }
 
   private void checkTableQuery(int i, @Nullable String projected) {
-    boolean number = twins.spec().partitionType() == ScalarAttributeType.N;
+    boolean number = compared.spec().partitionType() == ScalarAttributeType.N;
     QueryRequest query =
         QueryRequest.builder()
-            .tableName(twins.spec().tableName())
+            .tableName(compared.spec().tableName())
             .keyConditionExpression("pk = :pk")
             .expressionAttributeValues(
                 Map.of(":pk", number ? Attributes.n(i) : Attributes.s("p" + i)))
             .projectionExpression(projected)
             .expressionAttributeNames(
-                projected == null ? null : Map.of("#shard", twins.index().shard().name()))
+                projected == null ? null : Map.of("#shard", compared.index().shard().name()))
             .build();
-    twins.asks(query);
-    assertThat(twins.both().sameItems(query)).isNotNull();
+    compared.asks(query);
+    assertThat(compared.both().sameItems(query)).isNotNull();
   }
 
   private Set<Map<String, AttributeValue>> scan(
@@ -77,7 +77,7 @@ final class ShardedIndexReads {
       ScanResponse page =
           client.call(
               ScanRequest.builder()
-                  .tableName(twins.spec().tableName())
+                  .tableName(compared.spec().tableName())
                   .indexName(indexName)
                   .limit(7)
                   .exclusiveStartKey(start)
@@ -86,17 +86,18 @@ final class ShardedIndexReads {
       start =
           page.lastEvaluatedKey().isEmpty() ? null : JsonKeys.roundTrip(page.lastEvaluatedKey());
       assertThat(start == null ? Set.of() : start.keySet())
-          .doesNotContain(twins.index().shard().name());
+          .doesNotContain(compared.index().shard().name());
     } while (start != null);
     assertThat(items).doesNotHaveDuplicates();
     return new HashSet<>(items);
   }
 
   private void checkQuery(AttributeValue country) {
-    boolean forward = twins.random.nextBoolean();
-    boolean filtered = twins.projection != ProjectionType.KEYS_ONLY && twins.random.nextInt(3) == 0;
-    boolean counts = twins.random.nextInt(5) == 0;
-    boolean ranged = twins.index().sort() != null && twins.random.nextBoolean();
+    boolean forward = compared.random.nextBoolean();
+    boolean filtered =
+        compared.projection != ProjectionType.KEYS_ONLY && compared.random.nextInt(3) == 0;
+    boolean counts = compared.random.nextInt(5) == 0;
+    boolean ranged = compared.index().sort() != null && compared.random.nextBoolean();
     Map<String, AttributeValue> values = new HashMap<>(Map.of(":c", country));
     if (filtered) {
       values.put(":n", Attributes.n(4));
@@ -111,21 +112,22 @@ final class ShardedIndexReads {
             .expressionAttributeValues(values)
             .scanIndexForward(forward)
             .select(counts ? Select.COUNT : null);
-    if (!counts && twins.random.nextInt(3) == 0) {
+    if (!counts && compared.random.nextInt(3) == 0) {
       query.projectionExpression("pk");
     }
-    twins.asks(query.build());
+    compared.asks(query.build());
     QueryRequest whole = query.build();
-    QueryResponse expected = twins.plain.call(whole);
+    QueryResponse expected = compared.plain.call(whole);
     List<Map<String, AttributeValue>> once = pages(whole, filtered, 1_000);
-    List<Map<String, AttributeValue>> paged = pages(whole, filtered, 1 + twins.random.nextInt(6));
+    List<Map<String, AttributeValue>> paged =
+        pages(whole, filtered, 1 + compared.random.nextInt(6));
     assertThat(paged).as("one sequence whatever the page size").isEqualTo(once);
     if (counts) {
       assertThat(count).isEqualTo(expected.count());
     } else {
       assertThat(counted(once)).isEqualTo(counted(expected.items()));
     }
-    if (twins.index().sort() != null && whole.projectionExpression() == null) {
+    if (compared.index().sort() != null && whole.projectionExpression() == null) {
       Comparator<Map<String, AttributeValue>> order =
           Comparator.comparing(item -> Integer.parseInt(item.get("due").n()));
       assertThat(once).isSortedAccordingTo(forward ? order : order.reversed());
@@ -147,7 +149,9 @@ final class ShardedIndexReads {
     count = 0;
     do {
       QueryResponse page =
-          twins.decorated().call(query.toBuilder().limit(limit).exclusiveStartKey(start).build());
+          compared
+              .decorated()
+              .call(query.toBuilder().limit(limit).exclusiveStartKey(start).build());
       items.addAll(page.items());
       count += page.count();
       start =
@@ -159,14 +163,14 @@ final class ShardedIndexReads {
         }
         Set<String> natural = new HashSet<>(start.keySet());
         boolean carried = natural.remove("evenkeel.shard");
-        if (twins.drawn() || (twins.keysTellNumbers() && !twins.raised())) {
+        if (compared.drawn() || (compared.keysTellNumbers() && !compared.raised())) {
           assertThat(carried)
               .as("a shard is carried where no key tells it")
-              .isEqualTo(twins.drawn());
+              .isEqualTo(compared.drawn());
         }
-        Set<String> expected = new HashSet<>(twins.spec().logicalKey().attributes());
+        Set<String> expected = new HashSet<>(compared.spec().logicalKey().attributes());
         expected.add("country");
-        if (twins.index().sort() != null) {
+        if (compared.index().sort() != null) {
           expected.add("due");
         }
         assertThat(natural).isEqualTo(expected);
@@ -176,18 +180,19 @@ final class ShardedIndexReads {
   }
 
   private void checkHandMadeStart(QueryRequest query, List<Map<String, AttributeValue>> rows) {
-    if (!twins.keysTellNumbers() || twins.drawn()) {
+    if (!compared.keysTellNumbers() || compared.drawn()) {
       return; // there the key does not tell the shard
     }
-    int at = twins.random.nextInt(rows.size());
+    int at = compared.random.nextInt(rows.size());
     Map<String, AttributeValue> start = new HashMap<>(rows.get(at));
-    Set<String> keys = new HashSet<>(twins.spec().logicalKey().attributes());
+    Set<String> keys = new HashSet<>(compared.spec().logicalKey().attributes());
     keys.add("country");
-    if (twins.index().sort() != null) {
+    if (compared.index().sort() != null) {
       keys.add("due");
     }
     start.keySet().retainAll(keys);
-    QueryResponse page = twins.decorated().call(query.toBuilder().exclusiveStartKey(start).build());
+    QueryResponse page =
+        compared.decorated().call(query.toBuilder().exclusiveStartKey(start).build());
     assertThat(page.items())
         .as("from a start key made by hand")
         .isEqualTo(rows.subList(at + 1, rows.size()));

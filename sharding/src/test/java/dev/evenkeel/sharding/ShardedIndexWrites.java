@@ -21,45 +21,45 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 final class ShardedIndexWrites {
   private static final int ITEMS = 60;
 
-  private final IndexTwins twins;
+  private final IndexEquivalence compared;
 
-  ShardedIndexWrites(IndexTwins twins) {
-    this.twins = twins;
+  ShardedIndexWrites(IndexEquivalence compared) {
+    this.compared = compared;
   }
 
   private Map<String, AttributeValue> randomKey() {
-    int i = twins.random.nextInt(ITEMS);
+    int i = compared.random.nextInt(ITEMS);
     Map<String, AttributeValue> key = new HashMap<>();
-    String pk = Integer.toString(twins.spec().sortKey() == null ? i : i % 2);
+    String pk = Integer.toString(compared.spec().sortKey() == null ? i : i % 2);
     key.put(
         "pk",
-        twins.spec().partitionType() == ScalarAttributeType.N
+        compared.spec().partitionType() == ScalarAttributeType.N
             ? Attributes.n(Integer.parseInt(pk))
             : Attributes.s("p" + pk));
-    if (twins.spec().sortKey() != null) {
+    if (compared.spec().sortKey() != null) {
       key.put("sk", Attributes.n(i));
     }
     return key;
   }
 
   private AttributeValue country() {
-    return twins.country(twins.random.nextInt(IndexTwins.COUNTRIES));
+    return compared.country(compared.random.nextInt(IndexEquivalence.COUNTRIES));
   }
 
   private Map<String, AttributeValue> randomItem() {
     Map<String, AttributeValue> item = randomKey();
-    item.put("n", Attributes.n(twins.random.nextInt(10)));
-    if (twins.random.nextInt(4) > 0) {
+    item.put("n", Attributes.n(compared.random.nextInt(10)));
+    if (compared.random.nextInt(4) > 0) {
       item.put("country", country());
     }
-    if (twins.random.nextInt(5) > 0) {
-      item.put("due", Attributes.n(twins.random.nextInt(4)));
+    if (compared.random.nextInt(5) > 0) {
+      item.put("due", Attributes.n(compared.random.nextInt(4)));
     }
     return item;
   }
 
   void write() {
-    switch (twins.random.nextInt(10)) {
+    switch (compared.random.nextInt(10)) {
       case 0, 1, 2 -> put(randomItem());
       case 3 -> delete();
       case 4 -> batch();
@@ -69,19 +69,20 @@ final class ShardedIndexWrites {
   }
 
   private void same(DynamoDbRequest request) {
-    twins.asks(request);
-    Outcome unused = twins.both().same(request);
+    compared.asks(request);
+    Outcome unused = compared.both().same(request);
   }
 
   private void put(Map<String, AttributeValue> item) {
-    boolean asks = !twins.drawn();
-    if (twins.drawn()) {
+    boolean asks = !compared.drawn();
+    if (compared.drawn()) {
       delete(item); // of a drawn shard, sort keys must be unique
     }
-    String condition = asks && twins.random.nextBoolean() ? "attribute_not_exists(country)" : null;
+    String condition =
+        asks && compared.random.nextBoolean() ? "attribute_not_exists(country)" : null;
     same(
         PutItemRequest.builder()
-            .tableName(twins.spec().tableName())
+            .tableName(compared.spec().tableName())
             .item(item)
             .conditionExpression(condition)
             .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
@@ -95,10 +96,10 @@ final class ShardedIndexWrites {
 
   private void delete(Map<String, AttributeValue> of) {
     Map<String, AttributeValue> key = new HashMap<>(of);
-    key.keySet().retainAll(twins.spec().logicalKey().attributes());
+    key.keySet().retainAll(compared.spec().logicalKey().attributes());
     same(
         DeleteItemRequest.builder()
-            .tableName(twins.spec().tableName())
+            .tableName(compared.spec().tableName())
             .key(key)
             .returnValues(ReturnValue.ALL_OLD)
             .build());
@@ -109,9 +110,9 @@ final class ShardedIndexWrites {
     for (int i = 0; i < 5; i++) {
       Map<String, AttributeValue> item = randomItem();
       Map<String, AttributeValue> key = new HashMap<>(item);
-      key.keySet().retainAll(twins.spec().logicalKey().attributes());
+      key.keySet().retainAll(compared.spec().logicalKey().attributes());
       items.put(key, item);
-      if (twins.drawn()) {
+      if (compared.drawn()) {
         delete(key);
       }
     }
@@ -119,12 +120,13 @@ final class ShardedIndexWrites {
         BatchWriteItemRequest.builder()
             .requestItems(
                 Map.of(
-                    twins.spec().tableName(), items.values().stream().map(Batches::put).toList()))
+                    compared.spec().tableName(),
+                    items.values().stream().map(Batches::put).toList()))
             .build());
   }
 
   private void transact() {
-    if (twins.drawn()) {
+    if (compared.drawn()) {
       return; // refused: a transaction cannot look for the item
     }
     TransactWriteItem update = TransactWriteItem.builder().update(action(randomUpdate())).build();
@@ -148,7 +150,7 @@ final class ShardedIndexWrites {
   private UpdateItemRequest randomUpdate() {
     UpdateItemRequest.Builder update =
         UpdateItemRequest.builder()
-            .tableName(twins.spec().tableName())
+            .tableName(compared.spec().tableName())
             .key(randomKey())
             .returnValues(
                 List.of(
@@ -157,13 +159,13 @@ final class ShardedIndexWrites {
                         ReturnValue.ALL_NEW,
                         ReturnValue.UPDATED_OLD,
                         ReturnValue.UPDATED_NEW)
-                    .get(twins.random.nextInt(5)))
+                    .get(compared.random.nextInt(5)))
             .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD);
-    if (twins.random.nextInt(4) == 0) {
+    if (compared.random.nextInt(4) == 0) {
       update.conditionExpression("attribute_exists(country)");
     }
     Map<String, AttributeValue> c = Map.of(":c", country());
-    switch (twins.random.nextInt(8)) {
+    switch (compared.random.nextInt(8)) {
       case 0 -> update.updateExpression("SET country = :c").expressionAttributeValues(c);
       case 1 ->
           update

@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** A random table with a sharded index, and one of the same name with the same index unsharded. */
-final class IndexTwins implements AutoCloseable {
+final class IndexEquivalence implements AutoCloseable {
   /** The values of the indexed attribute. */
   static final int COUNTRIES = 3;
 
@@ -35,7 +35,7 @@ final class IndexTwins implements AutoCloseable {
   private boolean raised;
   private String last = "nothing";
 
-  IndexTwins(LocalDynamoDb local, Kind kind, Random random) {
+  IndexEquivalence(LocalDynamoDb local, Kind kind, Random random) {
     LocalDynamoDb own = local.isolated();
     this.random = random;
     this.physical = own.client();
