@@ -31,7 +31,7 @@ class CounterLeakTest {
     return PhysicalFixture.all().filter(fixture -> fixture.isDrawn());
   }
 
-  /** Counters with the physical keys of a world. */
+  /** Counters with the physical keys of a fixture. */
   private static Consumer<ShardingClientBuilder<?>> counters(PhysicalFixture fixture) {
     ShardingSpec spec = fixture.spec();
     CounterSpec counters =

@@ -167,14 +167,14 @@ class LeakTest {
   }
 
   /** A plain key that is stored as it is seen has nothing to hide. */
-  static List<PhysicalFixture> failingWorlds() {
+  static List<PhysicalFixture> failingFixtures() {
     return Rounds.inTurn(
         PhysicalFixture.all().filter(fixture -> !fixture.physicalTexts().isEmpty()).toList());
   }
 
   @Tag("rounds")
   @ParameterizedTest
-  @MethodSource("failingWorlds")
+  @MethodSource("failingFixtures")
   void failure_everyTextPhysical_comesLogicalAndOtherwiseTheSame(PhysicalFixture fixture) {
     boolean simplest = fixture.toString().startsWith("S SUFFIX");
     for (Class<?> type : simplest ? SdkExceptions.classes() : SdkExceptions.kinds()) {

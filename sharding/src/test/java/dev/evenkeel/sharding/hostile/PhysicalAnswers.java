@@ -192,7 +192,7 @@ final class PhysicalAnswers {
     }
   }
 
-  /** The items of a world that a request is about, with their physical keys. */
+  /** The items of a fixture that a request is about, with their physical keys. */
   record AskedItems(PhysicalFixture fixture) {
 
     List<Map<String, AttributeValue>> of(Object request) {
