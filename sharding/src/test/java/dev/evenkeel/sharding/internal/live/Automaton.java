@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * once more that first led to the state. That is done once for each state and input; all others
  * look up what came of it.
  *
- * @param <V> what a process in a state offers to the world around it
+ * @param <V> what a process in a state offers to the model around it
  */
 final class Automaton<V> {
   private static final int SPARES_MAX = 3_000;

@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
  * Somebody who runs flows, one input at a time. It shares nothing with others: all that it learns
  * are its inputs, so its state is a function of them.
  *
- * @param <V> what it offers to the world around it
+ * @param <V> what it offers to the model around it
  */
 abstract class FlowProcess<V> {
   final Script script;

@@ -29,7 +29,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** The requests of callers in {@link ItemWorld}, and what their answers say. */
+/** The requests of callers in {@link ItemModel}, and what their answers say. */
 final class ItemCalls {
   /** What a filter asks for. */
   static final String KEPT = "kept";

@@ -3,7 +3,7 @@ package dev.evenkeel.sharding.internal.live;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The scripts of {@link ItemWorld}, as {@link Scripts} has those of the protocol. */
+/** The scripts of {@link ItemModel}, as {@link Scripts} has those of the protocol. */
 final class ItemScripts {
   /** Two items are moved from two shards back to one. */
   private static final String ITEMS = "items keys=2";

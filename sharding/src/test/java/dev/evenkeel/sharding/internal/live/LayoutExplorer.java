@@ -9,14 +9,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes through all states of a world, nearest first. States are kept as they are and compared as
+ * Goes through all states of a model, nearest first. States are kept as they are and compared as
  * they are: none is taken for another. A state takes two bytes for each of its numbers, and some 12
  * more, so that hundreds of millions fit into the memory of one machine.
  */
 final class LayoutExplorer {
   private static final int CHUNK = 1 << 14;
 
-  private final World world;
+  private final Model model;
   private final int width;
   private final int statesMax;
   private final List<char[]> chunks = new ArrayList<>();
@@ -37,8 +37,8 @@ final class LayoutExplorer {
   }
 
   LayoutExplorer(Script script, int statesMax) {
-    this.world = script.items ? new ItemWorld(script) : new LayoutWorld(script);
-    this.width = world.size();
+    this.model = script.items ? new ItemModel(script) : new LayoutModel(script);
+    this.width = model.size();
     this.statesMax = statesMax;
     if (script.progress) {
       edges = new int[CHUNK];
@@ -47,12 +47,12 @@ final class LayoutExplorer {
 
   /** What is wrong in some state, and the steps that led there; null if nothing was found. */
   @Nullable String explore() {
-    add(world.first(), -1);
+    add(model.first(), -1);
     Taken taken = new Taken();
     for (at = 0; at < size && wrong == null && size < statesMax; at++) {
       int[] state = state(at);
-      publishedMax = Math.max(publishedMax, world.published(state));
-      world.steps(state, taken);
+      publishedMax = Math.max(publishedMax, model.published(state));
+      model.steps(state, taken);
     }
     if (wrong != null) {
       return wrong + "\n  " + String.join("\n  ", path(at - 1));
@@ -178,14 +178,14 @@ final class LayoutExplorer {
       before = each;
     }
     names.add(named(before, -1));
-    names.add(world.text(state(before)));
+    names.add(model.text(state(before)));
     return names;
   }
 
   private String named(int from, int to) {
     String[] name = {"", null};
     int[] wanted = to < 0 ? new int[0] : state(to);
-    world.steps(
+    model.steps(
         state(from),
         new Steps() {
           @Override
@@ -226,7 +226,7 @@ final class LayoutExplorer {
     boolean[] ends = new boolean[size];
     Deque<Integer> open = new ArrayDeque<>();
     for (int i = 0; i < size; i++) {
-      if (world.isQuiet(state(i))) {
+      if (model.isQuiet(state(i))) {
         ends[i] = true;
         open.add(i);
       }

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Where the items of {@link ItemWorld} are before and after the move, and what may lie there. */
+/** Where the items of {@link ItemModel} are before and after the move, and what may lie there. */
 final class MovedRows {
   private final Script script;
   private final ItemCalls calls;

@@ -156,7 +156,7 @@ final class Script {
   /** Whether the item is being moved at first. */
   boolean moving;
 
-  /** Whether several items are moved, all the time, and what is played is {@link ItemWorld}. */
+  /** Whether several items are moved, all the time, and what is played is {@link ItemModel}. */
   boolean items;
 
   /**

@@ -2,7 +2,7 @@ package dev.evenkeel.sharding.internal.live;
 
 import java.util.function.Supplier;
 
-/** Is told what can happen next in a world. */
+/** Is told what can happen next in a model. */
 interface Steps {
   /** A step leads to a state. */
   void to(int[] state);

@@ -3,11 +3,11 @@ package dev.evenkeel.sharding.internal.live;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the steps of a {@link LayoutWorld}: a published piece leaves no item behind, shards are
+ * Judges the steps of a {@link LayoutModel}: a published piece leaves no item behind, shards are
  * doubled when they may be, and the histories of items are linearizable. What it has to remember is
  * a part of the state.
  */
-final class WorldJudge {
+final class ModelJudge {
   private final Script script;
   private final ModelStore store;
   private final RegisterJudge register = new RegisterJudge();
@@ -21,7 +21,7 @@ final class WorldJudge {
   /** For how many ticks no piece has been added, as far as a cool-down has to know. */
   private final int calm;
 
-  WorldJudge(Script script, ModelStore store, int contents, int data, int begin) {
+  ModelJudge(Script script, ModelStore store, int contents, int data, int begin) {
     this.script = script;
     this.store = store;
     this.contents = contents;

@@ -20,10 +20,10 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionConflictExcepti
 
 /**
  * A few items while they are moved, callers, and who moves them. The record does not change and
- * leases do not end: {@link LayoutWorld} has that. {@link TableJudge} judges what callers see, and
+ * leases do not end: {@link LayoutModel} has that. {@link TableJudge} judges what callers see, and
  * {@link MovedRows} what lies where.
  */
-final class ItemWorld implements World {
+final class ItemModel implements Model {
   private static final int CRASHED = -1;
   private static final int REQUESTS = 1 << 16;
 
@@ -41,7 +41,7 @@ final class ItemWorld implements World {
   private final int judged;
   private final int budget;
 
-  ItemWorld(Script script) {
+  ItemModel(Script script) {
     this.script = script;
     this.store = new ItemStore(script.piecewise, script.checksHold);
     this.judge = new TableJudge(script);

@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A table with one logical key, the control table of its layout, clients and coordinators. A state
  * is a few numbers, and a step leads from one to another: one process takes an input, or time
- * passes, or a late request is applied. {@link WorldJudge} checks each step.
+ * passes, or a late request is applied. {@link ModelJudge} checks each step.
  */
-final class LayoutWorld implements World {
+final class LayoutModel implements Model {
   private static final int CRASHED = -1;
 
   private final Script script;
   private final ModelStore store;
   private final List<Automaton<Offers>> processes = new ArrayList<>();
   private final List<String> names = new ArrayList<>();
-  private final WorldJudge judge;
+  private final ModelJudge judge;
   private final LateRequests lates = new LateRequests();
 
   /** Where in a state the numbers of what lie, after those of the processes. */
@@ -33,7 +33,7 @@ final class LayoutWorld implements World {
   private final int net;
   private final int budget;
 
-  LayoutWorld(Script script) {
+  LayoutModel(Script script) {
     this.script = script;
     this.store = new ModelStore(script.keys);
     add("c", script.clients.size(), number -> new ModelClient(script, store, number));
@@ -43,7 +43,7 @@ final class LayoutWorld implements World {
     this.data = contents + 1;
     this.net = contents + 2;
     this.budget = contents + 3;
-    this.judge = new WorldJudge(script, store, contents, data, contents + 4);
+    this.judge = new ModelJudge(script, store, contents, data, contents + 4);
   }
 
   private void add(String name, int count, IntFunction<ModelProcess> process) {

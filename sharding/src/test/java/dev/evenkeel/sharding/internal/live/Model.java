@@ -1,7 +1,7 @@
 package dev.evenkeel.sharding.internal.live;
 
 /** What a {@link LayoutExplorer} goes through: states of a few numbers, and the steps between. */
-interface World {
+interface Model {
   /** How many numbers a state has. */
   int size();
 
