@@ -77,7 +77,7 @@ final class SpecVerification {
     if (withBucket && bucket != null) {
       checks.add(bucket(bucket));
     }
-    return Flow.awaitAll(checks).then(this::require);
+    return Flow.failFast(checks).then(this::require);
   }
 
   private static Flow<List<String>> described(

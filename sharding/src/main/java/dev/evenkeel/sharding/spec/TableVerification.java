@@ -51,7 +51,7 @@ final class TableVerification {
   }
 
   private static Flow<Done> sampled(ShardingSpec spec) {
-    return Flow.awaitAll(SampledItems.requests(spec).stream().map(TableCall::scan).toList())
+    return Flow.failFast(SampledItems.requests(spec).stream().map(TableCall::scan).toList())
         .then(
             pages -> {
               SampledItems items = new SampledItems(spec);

@@ -81,7 +81,7 @@ public final class ChildReads {
               keys.subList(i, Math.min(keys.size(), i + Batches.READS_MAX)),
               this::rangeIn));
     }
-    return Flow.awaitAll(batches, WIDTH)
+    return Flow.failFast(batches, WIDTH)
         .map(
             found -> {
               Set<Object> ranges = new HashSet<>();

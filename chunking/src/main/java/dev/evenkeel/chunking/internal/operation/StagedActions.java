@@ -56,7 +56,7 @@ record StagedActions(Map<TransactAction, StagedValues> writes, Map<TableStores, 
             reads.add(ItemSnapshot.readMarkers(write).map(staged::isIn));
           }
         });
-    return Flow.awaitAll(reads).map(found -> found.contains(true));
+    return Flow.failFast(reads).map(found -> found.contains(true));
   }
 
   Flow<Done> takeBack() {

@@ -44,6 +44,7 @@ public final class BoundedParallel<T> {
   @SuppressWarnings("unchecked") // the array has been filled with results only
   private Flow<List<T>> flow() {
     begin();
+    // All are awaited, though they read: what ends this gives back the memory that they use.
     Flow<Done> fetches =
         Flow.awaitAll(narrow, widthMax).then(Flow.awaitAll(wide, 1)).map(fetched -> Done.DONE);
     List<Flow<Done>> all = new ArrayList<>(computations);

@@ -165,7 +165,7 @@ public final class ChunkStore {
                             return Done.DONE;
                           })));
     }
-    return Flow.awaitAll(reads, widthMax).map(done -> whole);
+    return Flow.failFast(reads, widthMax).map(done -> whole);
   }
 
   /** Reads some chunks of a payload, each checked for its size, in order. */

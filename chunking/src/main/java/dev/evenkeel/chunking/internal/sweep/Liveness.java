@@ -72,7 +72,7 @@ final class Liveness {
     }
     List<Flow<Map<SweepTarget, Verdict>>> reads = new ArrayList<>();
     byItem.forEach((item, named) -> reads.add(Flow.defer(() -> of(item, named))));
-    return Flow.awaitAll(reads, WIDTH).map(Liveness::joined);
+    return Flow.failFast(reads, WIDTH).map(Liveness::joined);
   }
 
   private Flow<Map<SweepTarget, Verdict>> of(Item item, List<SweepTarget> named) {

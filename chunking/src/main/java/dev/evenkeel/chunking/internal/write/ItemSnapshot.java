@@ -93,7 +93,7 @@ public record ItemSnapshot(ChunkedTable table, Map<String, AttributeValue> item)
                           found.put(table, items);
                           return Done.DONE;
                         })));
-    return Flow.awaitAll(reads)
+    return Flow.failFast(reads)
         .map(done -> writes.stream().map(write -> of(write, found)).toList());
   }
 

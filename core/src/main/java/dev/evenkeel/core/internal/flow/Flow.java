@@ -82,11 +82,7 @@ public sealed interface Flow<T> {
    * @param widthMax how many at a time; at least 1
    */
   static <T> Flow<List<T>> awaitAll(List<Flow<T>> flows, int widthMax) {
-    if (widthMax < 1) {
-      throw new IllegalArgumentException("widthMax must be at least 1 but is " + widthMax);
-    }
-    List<Flow<T>> copy = List.copyOf(flows);
-    return from(() -> new ListSource<>(copy, widthMax, false));
+    return ListSource.flow(flows, widthMax, false);
   }
 
   /** Runs all flows side by side, as {@link #awaitAll(List, int)} does. */
@@ -102,12 +98,18 @@ public sealed interface Flow<T> {
   }
 
   /**
-   * Runs all flows side by side, as {@link #awaitAll(List)} does, but does not wait for the others
+   * Runs flows side by side, as {@link #awaitAll(List, int)} does, but does not wait for the others
    * if one fails: they are cancelled and their results ignored. For reads.
+   *
+   * @param widthMax how many at a time; at least 1
    */
+  static <T> Flow<List<T>> failFast(List<Flow<T>> flows, int widthMax) {
+    return ListSource.flow(flows, widthMax, true);
+  }
+
+  /** Runs all flows side by side, as {@link #failFast(List, int)} does. */
   static <T> Flow<List<T>> failFast(List<Flow<T>> flows) {
-    List<Flow<T>> copy = List.copyOf(flows);
-    return from(() -> new ListSource<>(copy, Math.max(1, copy.size()), true));
+    return failFast(flows, Math.max(1, flows.size()));
   }
 
   /** Continues with the result. */

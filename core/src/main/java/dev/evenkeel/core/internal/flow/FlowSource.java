@@ -43,11 +43,19 @@ public interface FlowSource<T> {
     private @Nullable Throwable failure;
 
     @SuppressWarnings("unchecked") // only the list of results refers to the array
-    ListSource(List<Flow<T>> flows, int widthMax, boolean failsFast) {
+    private ListSource(List<Flow<T>> flows, int widthMax, boolean failsFast) {
       this.flows = flows;
       this.widthMax = widthMax;
       this.failsFast = failsFast;
       this.results = (T[]) new Object[flows.size()];
+    }
+
+    static <T> Flow<List<T>> flow(List<Flow<T>> flows, int widthMax, boolean failsFast) {
+      if (widthMax < 1) {
+        throw new IllegalArgumentException("widthMax must be at least 1 but is " + widthMax);
+      }
+      List<Flow<T>> copy = List.copyOf(flows);
+      return Flow.from(() -> new ListSource<>(copy, widthMax, failsFast));
     }
 
     @Override

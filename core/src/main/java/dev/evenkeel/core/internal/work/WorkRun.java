@@ -156,7 +156,7 @@ public record WorkRun(WorkTable table, String name) {
 
   /** Takes all rows away. */
   Flow<Done> forgotten() {
-    return Flow.awaitAll(List.of(rows().all(SEGMENT), rows().all(WORKER), rows().all(NOTE)))
+    return Flow.failFast(List.of(rows().all(SEGMENT), rows().all(WORKER), rows().all(NOTE)))
         .map(found -> found.stream().flatMap(List::stream).toList())
         .then(
             all ->

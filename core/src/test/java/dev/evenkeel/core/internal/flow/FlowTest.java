@@ -114,6 +114,21 @@ class FlowTest {
   }
 
   @Test
+  void failFast_widthMax_noMoreAsksOpenAtATimeAndNoneAwaited() {
+    FlowStepper<List<Integer>> stepper =
+        FlowStepper.of(Flow.failFast(IntStream.range(0, 5).mapToObj(i -> square(i)).toList(), 2));
+    IllegalStateException first = new IllegalStateException("first");
+
+    assertThat(asksOf(stepper)).hasSize(2);
+    stepper.answer(2, 1);
+    assertThat(asksOf(stepper)).containsExactly(new Square(2));
+    stepper.fail(1, first);
+
+    assertThat(stepper.next()).isNull();
+    assertThat(stepper.failure()).isSameAs(first);
+  }
+
+  @Test
   void recover_failureAnywhereBefore_goesOnFromThere() {
     Flow<Integer> flow =
         square(2).then(two -> square(-two)).map(never -> 0).recover(failure -> square(6));

@@ -61,7 +61,7 @@ public final class ObjectDownload {
     for (long next = from; next < whole.length; next += partBytes) {
       others.add(part(reading, whole, (int) next));
     }
-    return Flow.awaitAll(others, store.spec().partsInFlightMax())
+    return Flow.failFast(others, store.spec().partsInFlightMax())
         .map(done -> ByteBuffer.wrap(whole));
   }
 

@@ -71,7 +71,7 @@ public final class RowWatch {
   public Flow<Done> forgetSilent(LayoutTable table) {
     return table
         .rows()
-        .then(rows -> Flow.failFast(silent(rows).stream().map(table::forget).toList()))
+        .then(rows -> Flow.awaitAll(silent(rows).stream().map(table::forget).toList()))
         .map(done -> Done.DONE);
   }
 

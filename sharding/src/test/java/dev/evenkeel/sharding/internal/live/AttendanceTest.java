@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.FlowStepper;
+import dev.evenkeel.core.internal.flow.FlowStepper.Ask;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
@@ -209,5 +211,23 @@ class AttendanceTest {
     assertThat(watch.waitedFor(List.of(dead), 1))
         .as("known no longer, so looked at for the first time")
         .containsExactly(dead);
+  }
+
+  @Test
+  void forgetSilent_aDeleteFails_theOtherIsAwaited() {
+    run(table.beat(dead));
+    run(watch.forgetSilent(table));
+    now += TIMES.drained().toNanos();
+    FlowStepper<Done> stepper = FlowStepper.of(watch.forgetSilent(table));
+    stepper.asks().forEach(ask -> stepper.answer(ask.ticket(), run(Flow.ask(ask.request()))));
+    List<Ask> deletes = stepper.asks();
+    assertThat(deletes).as("of both rows").hasSize(2);
+
+    stepper.fail(deletes.get(0).ticket(), new IllegalStateException("refused"));
+    assertThat(stepper.asks()).isEmpty();
+    assertThat(stepper.isOver()).isFalse();
+    stepper.answer(deletes.get(1).ticket(), Done.DONE);
+    assertThat(stepper.asks()).isEmpty();
+    assertThat(stepper.failure()).hasMessage("refused");
   }
 }

@@ -60,7 +60,7 @@ public final class TableCatalog {
             .map(TableCatalog::plain)
             .distinct()
             .toList();
-    return Flow.awaitAll(names.stream().map(this::table).toList())
+    return Flow.failFast(names.stream().map(this::table).toList())
         .map(
             tables -> {
               Map<String, SimulatedTable> byName = new HashMap<>();

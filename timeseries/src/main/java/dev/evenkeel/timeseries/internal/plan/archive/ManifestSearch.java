@@ -62,7 +62,7 @@ public final class ManifestSearch {
     return Flow.defer(() -> ids(null, new ArrayList<>()))
         .then(
             ids ->
-                Flow.awaitAll(
+                Flow.failFast(
                     ids.stream().map(id -> Flow.defer(() -> summary(id))).toList(), WIDTH))
         .map(all -> all.stream().flatMap(Optional::stream).toList());
   }

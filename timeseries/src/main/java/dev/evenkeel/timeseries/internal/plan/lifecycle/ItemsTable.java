@@ -103,7 +103,7 @@ final class ItemsTable {
         lookups.add(lookup(rows, table.name(), controlTable, held));
       }
     }
-    return Flow.awaitAll(lookups, WIDTH).map(done -> held);
+    return Flow.failFast(lookups, WIDTH).map(done -> held);
   }
 
   /** Items that were deleted since a plan was made do not add the delete of their rows to it. */

@@ -177,7 +177,7 @@ final class Survey {
   private Flow<Boolean> described() {
     List<Flow<Boolean>> all = new ArrayList<>();
     names.forEach(name -> all.add(Flow.defer(() -> one(name))));
-    return Flow.awaitAll(all, WIDTH).map(done -> true);
+    return Flow.failFast(all, WIDTH).map(done -> true);
   }
 
   private Flow<Boolean> one(String name) {
