@@ -46,9 +46,7 @@ final class BatchGetItem
             parts.put(name, cached);
           }
         });
-    return parts.isEmpty()
-        ? null
-        : Flow.defer(() -> new BatchRead(request, parts).flow()).step(BatchGetItem.class, "read");
+    return parts.isEmpty() ? null : Flow.defer(() -> new BatchRead(request, parts).flow());
   }
 
   /** Whether it names a cached table in two ways, which DynamoDB is to judge. */

@@ -58,16 +58,15 @@ final class TableWrite<Q extends DynamoDbRequest, R extends DynamoDbResponse>
       return null;
     }
     return Flow.defer(
-            () -> {
-              Writing writing = tables.store().writingAll(tables.names());
-              TierLink tier = tables.store().tier();
-              Flow<R> sent = Flow.ask(new TableCall<R>(request));
-              Flow<R> tiered =
-                  tier == null ? sent : tier.writingAll(sent, tables.names(), tables.call()::hold);
-              tables.call().hold(writing::end);
-              return tiered;
-            })
-        .step(TableWrite.class, operation().sdkName());
+        () -> {
+          Writing writing = tables.store().writingAll(tables.names());
+          TierLink tier = tables.store().tier();
+          Flow<R> sent = Flow.ask(new TableCall<R>(request));
+          Flow<R> tiered =
+              tier == null ? sent : tier.writingAll(sent, tables.names(), tables.call()::hold);
+          tables.call().hold(writing::end);
+          return tiered;
+        });
   }
 
   private static boolean isRead(DynamoDbRequest request) {

@@ -40,16 +40,14 @@ final class UpdateItem
     }
     boolean isShared = CallerSettings.areNone(request);
     return Flow.defer(
-            () -> {
-              Writing.OfOne writing = tables.store().writing(table, key);
-              Flow<UpdateItemResponse> sent =
-                  tables.tiered(TableCall.update(request), List.of(key));
-              tables.call().hold(writing::end);
-              return isShared && request.returnValues() == ReturnValue.ALL_NEW
-                  ? sent.map(response -> known(writing, response))
-                  : sent;
-            })
-        .step(UpdateItem.class, "update");
+        () -> {
+          Writing.OfOne writing = tables.store().writing(table, key);
+          Flow<UpdateItemResponse> sent = tables.tiered(TableCall.update(request), List.of(key));
+          tables.call().hold(writing::end);
+          return isShared && request.returnValues() == ReturnValue.ALL_NEW
+              ? sent.map(response -> known(writing, response))
+              : sent;
+        });
   }
 
   /** Of an item whose key is not the spec's, which may be on a cached page nevertheless. */
@@ -58,11 +56,10 @@ final class UpdateItem
     return pages.isEmpty()
         ? null
         : Flow.defer(
-                () -> {
-                  tables.call().hold(tables.store().writing(pages)::end);
-                  return TableCall.update(request);
-                })
-            .step(UpdateItem.class, "update");
+            () -> {
+              tables.call().hold(tables.store().writing(pages)::end);
+              return TableCall.update(request);
+            });
   }
 
   private static UpdateItemResponse known(Writing.OfOne writing, UpdateItemResponse response) {

@@ -118,13 +118,12 @@ final class WriteOperation<Q extends DynamoDbRequest, R extends DynamoDbResponse
     return touched.isEmpty()
         ? null
         : Flow.defer(
-                () -> {
-                  Writing writing = tables.store().writing(touched);
-                  Flow<R> sent = Flow.ask(new TableCall<R>(Objects.requireNonNull(request)));
-                  Flow<R> tiered = tables.tiered(sent, keys);
-                  tables.call().hold(writing::end);
-                  return tiered;
-                })
-            .step(WriteOperation.class, operation().sdkName());
+            () -> {
+              Writing writing = tables.store().writing(touched);
+              Flow<R> sent = Flow.ask(new TableCall<R>(Objects.requireNonNull(request)));
+              Flow<R> tiered = tables.tiered(sent, keys);
+              tables.call().hold(writing::end);
+              return tiered;
+            });
   }
 }

@@ -62,8 +62,7 @@ public final class ChunkingPlanner {
       return null;
     }
     requireAccepted(request);
-    return CallerSettings.overriding(request, flow)
-        .step(ChunkingPlanner.class, Operation.of(request).sdkName());
+    return CallerSettings.overriding(request, flow);
   }
 
   /** A write that a client below refuses is refused before chunks are written. */

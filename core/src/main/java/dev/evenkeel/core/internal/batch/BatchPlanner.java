@@ -31,10 +31,14 @@ public final class BatchPlanner {
   @SuppressWarnings("unchecked") // a batch is answered with the response that belongs to it
   public <R> @Nullable Flow<R> plan(DynamoDbRequest request) {
     if (request instanceof BatchGetItemRequest get) {
-      return (Flow<R>) BatchRounds.flow(new GetBatch(get), fruitlessMax, widthMax);
+      return (Flow<R>) rounds(new GetBatch(get), "BatchGetItem");
     }
     return request instanceof BatchWriteItemRequest write
-        ? (Flow<R>) BatchRounds.flow(new WriteBatch(write, keyNames), fruitlessMax, widthMax)
+        ? (Flow<R>) rounds(new WriteBatch(write, keyNames), "BatchWriteItem")
         : null;
+  }
+
+  private <R, E> Flow<R> rounds(BatchKind<R, E> batch, String operation) {
+    return BatchRounds.flow(batch, fruitlessMax, widthMax).step(BatchRounds.class, operation);
   }
 }

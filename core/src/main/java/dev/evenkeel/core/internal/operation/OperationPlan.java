@@ -1,5 +1,6 @@
 package dev.evenkeel.core.internal.operation;
 
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,11 @@ public abstract class OperationPlan<T, Q extends DynamoDbRequest, P> {
 
   final String summary() {
     return summary;
+  }
+
+  /** A flow of this operation, which the stack traces of its failures name. */
+  public final <R> Flow<R> named(Flow<R> flow) {
+    return flow.step(getClass(), operation.sdkName());
   }
 
   /**

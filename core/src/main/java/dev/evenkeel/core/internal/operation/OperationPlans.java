@@ -76,7 +76,8 @@ public final class OperationPlans<T> {
     OperationPlan<T, DynamoDbRequest, Flow<R>> plan =
         (OperationPlan<T, DynamoDbRequest, Flow<R>>) plans.get(request.getClass());
     if (plan != null) {
-      return plan.plan(tables, request);
+      Flow<R> flow = plan.plan(tables, request);
+      return flow == null ? null : plan.named(flow);
     }
     table.refuseOn(managed, request);
     return null;

@@ -114,10 +114,9 @@ final class BatchGetItem extends ShardingOperation<BatchGetItemRequest, BatchGet
               .toList();
       Pace pace = keys > KEYS_MAX ? Pace.FIRST_ALONE : Pace.TOGETHER; // DynamoDB will refuse it
       return SubBatches.plan(
-              subRequests,
-              pace,
-              answers -> new BatchGetAnswers(request, tables, sharded, layout).combine(answers))
-          .with(flow -> flow.step(BatchGetItem.class, "send"));
+          subRequests,
+          pace,
+          answers -> new BatchGetAnswers(request, tables, sharded, layout).combine(answers));
     }
 
     private BatchGetItemRequest subRequest(int number) {

@@ -158,10 +158,9 @@ final class BatchWriteItem
               .mapToObj(number -> TableCall.batchWrite(subRequest(number)))
               .toList();
       return SubBatches.plan(
-              subRequests,
-              Pace.FIRST_ALONE,
-              answers -> new BatchWriteAnswers(request, tables, layout).combine(answers))
-          .with(flow -> flow.step(BatchWriteItem.class, "send"));
+          subRequests,
+          Pace.FIRST_ALONE,
+          answers -> new BatchWriteAnswers(request, tables, layout).combine(answers));
     }
 
     private BatchWriteItemRequest subRequest(int number) {

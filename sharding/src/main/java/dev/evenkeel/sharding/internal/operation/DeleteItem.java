@@ -98,8 +98,7 @@ final class DeleteItem extends ItemOperation<DeleteItemRequest, DeleteItemRespon
     return Plan.of(
         TableCall.delete(request.toBuilder().key(key).build())
             .mapFailure(view::failure)
-            .map(answer -> logical(view, answer, List.of()))
-            .step(DeleteItem.class, "delete"));
+            .map(answer -> logical(view, answer, List.of())));
   }
 
   private static Plan<DeleteItemResponse> located(

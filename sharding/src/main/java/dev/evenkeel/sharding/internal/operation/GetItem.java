@@ -158,10 +158,7 @@ final class GetItem extends ItemOperation<GetItemRequest, GetItemResponse> {
 
   private static Plan<GetItemResponse> single(GetItemRequest physical, LogicalView view) {
     return Plan.of(
-        TableCall.get(physical)
-            .mapFailure(view::failure)
-            .map(response -> logical(view, response))
-            .step(GetItem.class, "get"));
+        TableCall.get(physical).mapFailure(view::failure).map(response -> logical(view, response)));
   }
 
   /** Made anew and not from a builder of the old one, which would first copy the physical item. */

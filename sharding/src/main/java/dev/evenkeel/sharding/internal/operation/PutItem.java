@@ -67,10 +67,7 @@ final class PutItem extends ItemOperation<PutItemRequest, PutItemResponse> {
             .build();
     LogicalView view = table.view();
     return Plan.of(
-        TableCall.put(physical)
-            .mapFailure(view::failure)
-            .map(response -> logical(view, response))
-            .step(PutItem.class, "put"));
+        TableCall.put(physical).mapFailure(view::failure).map(response -> logical(view, response)));
   }
 
   private static void refuseWhatADrawnShardCannotKnow(

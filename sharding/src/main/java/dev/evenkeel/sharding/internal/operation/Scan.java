@@ -104,8 +104,7 @@ final class Scan extends ItemOperation<ScanRequest, ScanResponse> {
     return Plan.of(
         TableCall.scan(physical)
             .mapFailure(view::failure)
-            .map(response -> logical(view, startKeys, response))
-            .step(Scan.class, "scan"));
+            .map(response -> logical(view, startKeys, response)));
   }
 
   /** The plan of the same scan after the item's index shard number has been read. */

@@ -123,9 +123,12 @@ public final class ShardingPlanner {
     if (!detached && tables.readAheads().bytesMax() > 0) {
       operation.written(request, written);
     }
-    return written.isEmpty()
-        ? plan
-        : plan.with(flow -> ReadAheads.noting(() -> tables().readAheads(), written, flow));
+    return plan.with(
+        flow ->
+            operation.named(
+                written.isEmpty()
+                    ? flow
+                    : ReadAheads.noting(() -> tables().readAheads(), written, flow)));
   }
 
   private <R> @Nullable Plan<R> onLive(

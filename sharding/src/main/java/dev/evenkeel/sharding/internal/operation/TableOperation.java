@@ -55,7 +55,6 @@ class TableOperation<Q extends DynamoDbRequest, R extends DynamoDbResponse>
     LogicalSchema schema = new LogicalSchema(table);
     return Plan.of(
         Flow.ask(new TableCall<R>(physical(tables, schema, request)))
-            .map(response -> logical.apply(schema, response))
-            .step(TableOperation.class, "send"));
+            .map(response -> logical.apply(schema, response)));
   }
 }

@@ -160,8 +160,7 @@ final class TransactGetItems
       return Plan.of(
           TableCall.transactGet(request.toBuilder().transactItems(plan.physical).build())
               .mapFailure(plan.failure::logical)
-              .map(plan::logical)
-              .step(TransactGetItems.class, "get"));
+              .map(plan::logical));
     }
 
     private void add(TransactGetItem action) {

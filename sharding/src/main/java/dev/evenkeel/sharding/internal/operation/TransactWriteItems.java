@@ -89,8 +89,7 @@ final class TransactWriteItems
     return Plan.of(
         TableCall.transactWrite(request.toBuilder().transactItems(physical).build())
             .mapFailure(failure::logical)
-            .map(response -> logical(tables, response))
-            .step(TransactWriteItems.class, "write"));
+            .map(response -> logical(tables, response)));
   }
 
   private static TransactWriteItemsResponse logical(

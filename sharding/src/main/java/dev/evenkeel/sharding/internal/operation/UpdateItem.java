@@ -116,7 +116,6 @@ final class UpdateItem extends ItemOperation<UpdateItemRequest, UpdateItemRespon
     return Plan.of(
         TableCall.update(physical)
             .mapFailure(view::failure)
-            .map(response -> answer.logical(response, List.of()))
-            .step(UpdateItem.class, "update"));
+            .map(response -> answer.logical(response, List.of())));
   }
 }

@@ -78,7 +78,7 @@ final class BatchGetItem
                 }
               });
       addOthers(others);
-      return parts.send().then(this::combined).step(BatchGetItem.class, "send");
+      return parts.send().then(this::combined);
     }
 
     private static Call call(String callerName) {

@@ -74,7 +74,7 @@ final class BatchWriteItem
         add(null, new CallerNames(), others, others);
         others.forEach(this::requireWhole);
       }
-      return parts.send().then(this::combined).step(BatchWriteItem.class, "send");
+      return parts.send().then(this::combined);
     }
 
     /**

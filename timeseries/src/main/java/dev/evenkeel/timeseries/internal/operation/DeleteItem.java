@@ -29,13 +29,11 @@ final class DeleteItem
     Call call = new Call("DeleteItem", request.tableName());
     PeriodTable table = series.forWrite(call, request.key(), tables.now());
     CallerNames names = new CallerNames();
-    return names
-        .written(
-            call,
-            TableCall.delete(
-                request.toBuilder().tableName(names.add(request.tableName(), table)).build()),
-            DeleteItemResponse::consumedCapacity,
-            (answer, used) -> answer.toBuilder().consumedCapacity(used).build())
-        .step(DeleteItem.class, "delete");
+    return names.written(
+        call,
+        TableCall.delete(
+            request.toBuilder().tableName(names.add(request.tableName(), table)).build()),
+        DeleteItemResponse::consumedCapacity,
+        (answer, used) -> answer.toBuilder().consumedCapacity(used).build());
   }
 }

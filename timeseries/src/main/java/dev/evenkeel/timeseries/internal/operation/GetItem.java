@@ -50,8 +50,7 @@ final class GetItem extends OperationPlan<SeriesTables, GetItemRequest, Flow<Get
             (archives, missing) -> {
               Throwable refused = missingTables.refused(table, archives, missing);
               return refused == null ? Flow.of(nothing(request)) : Flow.failed(refused);
-            })
-        .step(GetItem.class, "get");
+            });
   }
 
   private static Flow<GetItemResponse> from(

@@ -32,13 +32,10 @@ final class PutItem extends OperationPlan<SeriesTables, PutItemRequest, Flow<Put
     Call call = new Call("PutItem", request.tableName());
     PeriodTable table = series.forWrite(call, request.item(), tables.now());
     CallerNames names = new CallerNames();
-    return names
-        .written(
-            call,
-            TableCall.put(
-                request.toBuilder().tableName(names.add(request.tableName(), table)).build()),
-            PutItemResponse::consumedCapacity,
-            (answer, used) -> answer.toBuilder().consumedCapacity(used).build())
-        .step(PutItem.class, "put");
+    return names.written(
+        call,
+        TableCall.put(request.toBuilder().tableName(names.add(request.tableName(), table)).build()),
+        PutItemResponse::consumedCapacity,
+        (answer, used) -> answer.toBuilder().consumedCapacity(used).build());
   }
 }

@@ -44,8 +44,7 @@ final class TransactGetItems
                         .consumedCapacity(routing.capacity(response.consumedCapacity()))
                         .build()
                     : response)
-        .mapFailure(routing::failure)
-        .step(TransactGetItems.class, "get");
+        .mapFailure(routing::failure);
   }
 
   private static TransactGetItem routed(

@@ -49,8 +49,7 @@ final class TransactWriteItems
     }
     return TableCall.transactWrite(request.toBuilder().transactItems(routed).build())
         .map(response -> shown(routing, response))
-        .mapFailure(routing::failure)
-        .step(TransactWriteItems.class, "write");
+        .mapFailure(routing::failure);
   }
 
   private static TransactWriteItem routed(

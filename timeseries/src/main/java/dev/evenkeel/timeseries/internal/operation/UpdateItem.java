@@ -29,13 +29,11 @@ final class UpdateItem
     Call call = new Call("UpdateItem", request.tableName());
     PeriodTable table = series.forWrite(call, request.key(), tables.now());
     CallerNames names = new CallerNames();
-    return names
-        .written(
-            call,
-            TableCall.update(
-                request.toBuilder().tableName(names.add(request.tableName(), table)).build()),
-            UpdateItemResponse::consumedCapacity,
-            (answer, used) -> answer.toBuilder().consumedCapacity(used).build())
-        .step(UpdateItem.class, "update");
+    return names.written(
+        call,
+        TableCall.update(
+            request.toBuilder().tableName(names.add(request.tableName(), table)).build()),
+        UpdateItemResponse::consumedCapacity,
+        (answer, used) -> answer.toBuilder().consumedCapacity(used).build());
   }
 }
