@@ -12,6 +12,7 @@ import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.Sender;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.listen.ObservedCalls;
 import dev.evenkeel.core.internal.operation.TableScope;
 import java.util.concurrent.CompletableFuture;
@@ -71,7 +72,6 @@ public final class CachingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCli
   }
 
   @Override
-  @SuppressWarnings("unchecked") // DynamoDB answers with the response of the request
   protected <T extends DynamoDbRequest, R> CompletableFuture<R> invokeOperation(
       T request, Function<T, CompletableFuture<R>> operation) {
     DynamoDbResponse hit = planner.hit(request);
@@ -79,7 +79,7 @@ public final class CachingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCli
       if (planner.isReadAhead(request)) {
         refresh(request);
       }
-      return CompletableFuture.completedFuture((R) hit);
+      return CompletableFuture.completedFuture(TableCall.response(hit));
     }
     CachedCall call = new CachedCall();
     Flow<R> flow;

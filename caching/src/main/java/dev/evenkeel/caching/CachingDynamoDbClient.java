@@ -14,6 +14,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.listen.ObservedCalls;
 import dev.evenkeel.core.internal.operation.TableScope;
 import java.util.function.Function;
@@ -106,14 +107,13 @@ public final class CachingDynamoDbClient extends DelegatingDynamoDbClient implem
   }
 
   @Override
-  @SuppressWarnings("unchecked") // DynamoDB answers with the response of the request
   protected <T extends DynamoDbRequest, R> R invokeOperation(T request, Function<T, R> operation) {
     DynamoDbResponse hit = planner.hit(request);
     if (hit != null) {
       if (planner.isReadAhead(request)) {
         refresh(request);
       }
-      return (R) hit;
+      return TableCall.response(hit);
     }
     CachedCall call = new CachedCall();
     Flow<R> flow = planned(request, call);

@@ -94,9 +94,8 @@ public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
     return new LargeAsyncValues(planner, flow -> start(flow), threads);
   }
 
-  @SuppressWarnings("unchecked") // whatever a flow ends with is an object
   private CompletableFuture<Object> start(Flow<?> flow) {
-    Flow<Object> any = (Flow<Object>) flow;
+    Flow<Object> any = flow.map(result -> result);
     return runner.run(ValidationErrors.thrownBy(any), memory.over(sender), Deadline.NONE);
   }
 

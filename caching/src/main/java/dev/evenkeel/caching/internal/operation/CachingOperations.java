@@ -34,11 +34,8 @@ public final class CachingOperations {
   private CachingOperations() {}
 
   /** The read that a request asks for; null if it is none whose answer may be in memory. */
-  @SuppressWarnings("unchecked") // a plan is found by the class of its requests
   static @Nullable CachedRead<DynamoDbRequest, ?> read(DynamoDbRequest request) {
-    return ALL.find(request) instanceof CachedRead<?, ?> read
-        ? (CachedRead<DynamoDbRequest, ?>) read
-        : null;
+    return ALL.find(CachedRead.class, request);
   }
 
   private static OperationTable.Builder others() {

@@ -74,21 +74,19 @@ public final class CallerSettings {
       @Override
       public <A> Flow<A> rewrite(Request<A> request) {
         return request instanceof TableCall<?> call
-            ? answered(new TableCall<>(withSettings(call.request())), used)
+            ? answered(withSettings(call.request()), used)
             : Flow.ask(request);
       }
     }.in(flow);
   }
 
-  @SuppressWarnings("unchecked") // the same request with other settings has the same answer
-  private static <T> Flow<T> answered(TableCall<?> call, Consumer<ConsumedCapacity> used) {
-    return (Flow<T>)
-        Flow.ask(call)
-            .map(
-                response -> {
-                  report((DynamoDbResponse) response, used);
-                  return response;
-                });
+  private static <T> Flow<T> answered(DynamoDbRequest request, Consumer<ConsumedCapacity> used) {
+    return Flow.ask(new TableCall<DynamoDbResponse>(request))
+        .map(
+            response -> {
+              report(response, used);
+              return TableCall.response(response);
+            });
   }
 
   private DynamoDbRequest withSettings(DynamoDbRequest request) {

@@ -1,12 +1,14 @@
 package dev.evenkeel.core.internal.batch;
 
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /** What becomes of a request where batches may have any size. */
 public final class BatchPlanner {
@@ -28,17 +30,18 @@ public final class BatchPlanner {
   }
 
   /** A plan for a batch; null for any other request, which is sent as it is. */
-  @SuppressWarnings("unchecked") // a batch is answered with the response that belongs to it
   public <R> @Nullable Flow<R> plan(DynamoDbRequest request) {
     if (request instanceof BatchGetItemRequest get) {
-      return (Flow<R>) rounds(new GetBatch(get), "BatchGetItem");
+      return rounds(new GetBatch(get), "BatchGetItem");
     }
     return request instanceof BatchWriteItemRequest write
-        ? (Flow<R>) rounds(new WriteBatch(write, keyNames), "BatchWriteItem")
+        ? rounds(new WriteBatch(write, keyNames), "BatchWriteItem")
         : null;
   }
 
-  private <R, E> Flow<R> rounds(BatchKind<R, E> batch, String operation) {
-    return BatchRounds.flow(batch, fruitlessMax, widthMax).step(BatchRounds.class, operation);
+  private <R> Flow<R> rounds(BatchKind<? extends DynamoDbResponse, ?> batch, String operation) {
+    return BatchRounds.flow(batch, fruitlessMax, widthMax)
+        .<R>map(TableCall::response)
+        .step(BatchRounds.class, operation);
   }
 }

@@ -61,7 +61,13 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveResponse;
  *
  * @param <R> the response
  */
-public record TableCall<R extends DynamoDbResponse>(DynamoDbRequest request) implements Request<R> {
+public record TableCall<R>(DynamoDbRequest request) implements Request<R> {
+
+  /** An answer to a request, as the response that belongs to it. */
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // by the class of the request
+  public static <R> R response(DynamoDbResponse answer) {
+    return (R) answer;
+  }
 
   /** Sends GetItem. */
   public static Flow<GetItemResponse> get(GetItemRequest request) {

@@ -57,9 +57,16 @@ public final class OperationPlans<T> {
     return table;
   }
 
-  /** The plan of the operation that a request belongs to; null if it has none. */
-  public @Nullable OperationPlan<T, ?, ?> find(DynamoDbRequest request) {
-    return plans.get(request.getClass());
+  /**
+   * The plan of the operation that a request belongs to; null if it has none of this kind.
+   *
+   * @param <P> the kind, which takes the request
+   */
+  @SuppressWarnings("unchecked") // a plan is found by the class of its requests
+  public <P extends OperationPlan<T, DynamoDbRequest, ?>> @Nullable P find(
+      Class<? super P> kind, DynamoDbRequest request) {
+    OperationPlan<T, ?, ?> plan = plans.get(request.getClass());
+    return kind.isInstance(plan) ? (P) plan : null;
   }
 
   /**
@@ -71,10 +78,8 @@ public final class OperationPlans<T> {
    * @return null if the request is to be sent as it is
    * @throws dev.evenkeel.core.DecoratorException if it cannot be honoured; nothing was sent
    */
-  @SuppressWarnings("unchecked") // a plan is found by the class of its requests
   public <R> @Nullable Flow<R> plan(T tables, ManagedTables<?> managed, DynamoDbRequest request) {
-    OperationPlan<T, DynamoDbRequest, Flow<R>> plan =
-        (OperationPlan<T, DynamoDbRequest, Flow<R>>) plans.get(request.getClass());
+    OperationPlan<T, DynamoDbRequest, Flow<R>> plan = find(OperationPlan.class, request);
     if (plan != null) {
       Flow<R> flow = plan.plan(tables, request);
       return flow == null ? null : plan.named(flow);

@@ -44,7 +44,7 @@ public final class PacedFlows {
           }
           ReadWriteUnits least = LeastUnits.of(call.request());
           double units = least.read().asDouble() + least.write().asDouble();
-          return as(inTurn(call.request(), units, PacedFlows::never));
+          return inTurn(call.request(), units, PacedFlows::never).map(TableCall::response);
         }
       };
 
@@ -162,13 +162,12 @@ public final class PacedFlows {
             if (!(request instanceof TableCall<?> call)) {
               return Flow.ask(request);
             }
-            return as(
-                metered(call.request())
-                    .map(
-                        response -> {
-                          units += Metering.units(response);
-                          return response;
-                        }));
+            return metered(call.request())
+                .map(
+                    response -> {
+                      units += Metering.units(response);
+                      return TableCall.response(response);
+                    });
           }
         };
   }
@@ -195,7 +194,7 @@ public final class PacedFlows {
    */
   public <R extends DynamoDbResponse> Flow<R> send(
       DynamoDbRequest request, double estimatedUnits, Supplier<Flow<Boolean>> ends) {
-    return as(inTurn(request, estimatedUnits, ends));
+    return inTurn(request, estimatedUnits, ends).map(TableCall::response);
   }
 
   private Flow<DynamoDbResponse> inTurn(
@@ -280,10 +279,5 @@ public final class PacedFlows {
 
   private synchronized void settle(Charge charge, double units) {
     pace.settle(charge, units);
-  }
-
-  @SuppressWarnings("unchecked") // the response is the one that belongs to the request
-  private static <T> Flow<T> as(Flow<?> flow) {
-    return (Flow<T>) flow;
   }
 }

@@ -90,7 +90,6 @@ public record Relocation(Map<String, String> tables) implements RequestRewriter 
   }
 
   @Override
-  @SuppressWarnings("unchecked") // the answer is of the type that it had before
   public <A> Flow<A> rewrite(Request<A> request) {
     if (!(request instanceof TableCall<?> call)) {
       return Flow.ask(request);
@@ -101,8 +100,8 @@ public record Relocation(Map<String, String> tables) implements RequestRewriter 
     }
     DynamoDbRequest moved =
         new TableNames(name -> Objects.requireNonNull(sent(name))).replaced(call.request());
-    Flow<DynamoDbResponse> answer = Flow.ask(new TableCall<>(moved));
-    return (Flow<A>) answer.map(given -> shown(given, callerNames));
+    return Flow.ask(new TableCall<DynamoDbResponse>(moved))
+        .map(given -> TableCall.response(shown(given, callerNames)));
   }
 
   /** An answer to a request that was sent to other tables, under the callers' names. */

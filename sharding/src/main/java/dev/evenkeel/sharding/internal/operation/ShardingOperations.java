@@ -94,9 +94,8 @@ public final class ShardingOperations {
   private ShardingOperations() {}
 
   /** The operation that a request belongs to; null if it is passed through or refused. */
-  @SuppressWarnings("unchecked") // an operation is found by the class of its requests
   static <R> @Nullable ShardingOperation<DynamoDbRequest, R> of(DynamoDbRequest request) {
-    return (ShardingOperation<DynamoDbRequest, R>) ALL.find(request);
+    return ALL.find(ShardingOperation.class, request);
   }
 
   /** Adds the items that a request writes, or checks; none for a read. */

@@ -117,7 +117,9 @@ public final class ShardingPlanner {
       plan = operation.plan(tables(), given);
     }
     if (plan == null) {
-      return given.equals(request) ? null : sent(given);
+      return given.equals(request)
+          ? null
+          : Plan.of(operation.named(Flow.ask(new TableCall<R>(given))));
     }
     WrittenKeys written = new WrittenKeys(tables.sharded());
     if (!detached && tables.readAheads().bytesMax() > 0) {
@@ -136,11 +138,6 @@ public final class ShardingPlanner {
     return detached
         ? tablesOf.explained(operation, given, tables())
         : tablesOf.plan(operation, given);
-  }
-
-  @SuppressWarnings("unchecked") // DynamoDB answers with the response of the request
-  private static <R> Plan<R> sent(DynamoDbRequest request) {
-    return (Plan<R>) Plan.of(Flow.ask(new TableCall<>(request)));
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.evenkeel.simulator.internal.plan.client;
 
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.OperationGroups;
 import dev.evenkeel.core.internal.operation.OperationTable;
 import dev.evenkeel.core.internal.operation.RequestTables;
@@ -11,6 +12,7 @@ import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -48,20 +50,27 @@ public final class SimulationPlanner {
    *
    * @throws dev.evenkeel.core.RefusedOperationException if its cost cannot be determined
    */
-  @SuppressWarnings("unchecked") // the caller asks for the response that belongs to the request
   public <R> @Nullable Flow<R> plan(DynamoDbRequest request) {
     Operation operation = Operation.of(request);
+    Flow<? extends DynamoDbResponse> flow = planned(operation, request);
+    return flow == null
+        ? null
+        : flow.<R>map(TableCall::response).step(SimulationPlanner.class, operation.sdkName());
+  }
+
+  private @Nullable Flow<? extends DynamoDbResponse> planned(
+      Operation operation, DynamoDbRequest request) {
     if (DEFINING.contains(operation)) {
-      return (Flow<R>) defined(request);
+      return defined(request);
     }
     return switch (SimulatorOperations.TABLE.disposition(operation)) {
       case PASS_THROUGH -> null;
       case REFUSE -> refused(operation, request);
-      default -> catalog.simulates(request) ? (Flow<R>) flow(operation, request) : null;
+      default -> catalog.simulates(request) ? flow(operation, request) : null;
     };
   }
 
-  private <R> @Nullable Flow<R> refused(Operation operation, DynamoDbRequest request) {
+  private @Nullable Flow<DynamoDbResponse> refused(Operation operation, DynamoDbRequest request) {
     if (operation.kind() == Operation.Kind.PARTIQL || catalog.simulates(request)) {
       throw SimulatorOperations.TABLE.refusal(
           operation,
@@ -73,7 +82,7 @@ public final class SimulationPlanner {
   }
 
   /** A created, changed or deleted table is simulated as a new one. */
-  private Flow<?> defined(DynamoDbRequest request) {
+  private Flow<DynamoDbResponse> defined(DynamoDbRequest request) {
     return Decisions.send(request)
         .map(
             answer -> {
@@ -82,7 +91,7 @@ public final class SimulationPlanner {
             });
   }
 
-  private Flow<?> flow(Operation operation, DynamoDbRequest request) {
+  private Flow<? extends DynamoDbResponse> flow(Operation operation, DynamoDbRequest request) {
     return switch (operation) {
       case GET_ITEM -> reads.get((GetItemRequest) request);
       case QUERY -> reads.query((QueryRequest) request);
