@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.spec;
 
+import dev.evenkeel.core.internal.value.Utf8;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +40,7 @@ public record SuffixFormat(String separator, Placement placement, int first, int
               + separator
               + "' contains a digit, so numbers could not be separated from it");
     }
-    if (separator.codePoints().anyMatch(SuffixFormat::isSurrogate)) {
+    if (!Utf8.isWellFormed(separator)) {
       throw new IllegalArgumentException("separator holds half a surrogate pair");
     }
     if (first < 0 || first > 1_000_000) {
@@ -48,10 +49,6 @@ public record SuffixFormat(String separator, Placement placement, int first, int
     if (digits < 0 || digits > 9) {
       throw new IllegalArgumentException("digits must be 0..9 but was " + digits);
     }
-  }
-
-  private static boolean isSurrogate(int codePoint) {
-    return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
   }
 
   public SuffixFormat withSeparator(String newSeparator) {

@@ -98,7 +98,7 @@ final class JsonReading {
     require(JsonToken.START_OBJECT);
     Map<String, AttributeValue> entries = new LinkedHashMap<>();
     while (json.nextToken() != JsonToken.END_OBJECT) {
-      String name = Canonical.name(paired(json.currentName()));
+      String name = Canonical.name(StrictUtf8.wellFormed(json.currentName()));
       json.nextToken();
       if (entries.put(name, value(depth)) != null) {
         throw corrupt("has an entry of a map twice");
@@ -118,20 +118,7 @@ final class JsonReading {
 
   private String text() throws IOException {
     require(JsonToken.VALUE_STRING);
-    return paired(json.getText());
-  }
-
-  /** An escape can say a surrogate without its partner, which UTF-8 cannot. */
-  private static String paired(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (Character.isSurrogate(text.charAt(i))) {
-        if (!Character.isSupplementaryCodePoint(text.codePointAt(i))) {
-          throw StrictUtf8.loneSurrogate();
-        }
-        i++;
-      }
-    }
-    return text;
+    return StrictUtf8.wellFormed(json.getText());
   }
 
   private boolean bool() throws IOException {

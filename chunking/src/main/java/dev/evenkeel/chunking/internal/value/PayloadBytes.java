@@ -112,10 +112,15 @@ public final class PayloadBytes {
     private StrictUtf8() {}
 
     static byte[] encode(String text) {
+      return wellFormed(text).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The text; an escape of JSON, too, can say a surrogate without its partner. */
+    static String wellFormed(String text) {
       if (!Utf8.isWellFormed(text)) {
         throw loneSurrogate();
       }
-      return text.getBytes(StandardCharsets.UTF_8);
+      return text;
     }
 
     /** Checked in small pieces: a decoder's own buffer would have two bytes for each character. */

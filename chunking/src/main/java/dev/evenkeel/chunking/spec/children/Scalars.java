@@ -5,6 +5,7 @@ import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.core.internal.value.Sha256;
+import dev.evenkeel.core.internal.value.Utf8;
 import dev.evenkeel.core.item.KeyAttribute;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -37,7 +38,7 @@ final class Scalars {
   /** The SDK would replace a lone surrogate, so that two elements would become one. */
   private static AttributeValue encodable(
       String table, KeyAttribute attribute, AttributeValue value) {
-    if (!StandardCharsets.UTF_8.newEncoder().canEncode(value.s())) {
+    if (!Utf8.isWellFormed(value.s())) {
       throw new LargeValueException(
               Reason.INVALID,
               "A text has a surrogate without its partner, so it has no UTF-8 form and DynamoDB cannot store it. Repair the text, or store it as binary.")

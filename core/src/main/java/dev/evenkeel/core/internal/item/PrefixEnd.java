@@ -1,5 +1,6 @@
 package dev.evenkeel.core.internal.item;
 
+import dev.evenkeel.core.internal.value.Utf8;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -33,14 +34,10 @@ public final class PrefixEnd {
   }
 
   private static void requireWellFormed(String prefix) {
-    if (prefix.codePoints().anyMatch(PrefixEnd::isSurrogate)) {
+    if (!Utf8.isWellFormed(prefix)) {
       throw new IllegalArgumentException(
           "a prefix with an unpaired surrogate has no UTF-8 form and so no place in the key order");
     }
-  }
-
-  private static boolean isSurrogate(int codePoint) {
-    return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
   }
 
   public static byte @Nullable [] of(byte[] prefix) {

@@ -7,6 +7,7 @@ import dev.evenkeel.core.internal.expression.KeyCondition.KeyPredicate;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.page.SortKeyRange;
 import dev.evenkeel.core.internal.value.CanonicalNumber;
+import dev.evenkeel.core.internal.value.Utf8;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import java.util.HashMap;
@@ -182,15 +183,11 @@ public record QueryShape(
               .formatted(role, sortKey.name()),
           "Use BETWEEN or a comparison");
     }
-    if (prefix.s() != null && prefix.s().codePoints().anyMatch(QueryShape::isSurrogate)) {
+    if (prefix.s() != null && !Utf8.isWellFormed(prefix.s())) {
       throw call.refuse(
           "the prefix that begins_with gives for %s attribute '%s' holds half a surrogate pair"
               .formatted(role, sortKey.name()),
           "Cut text between code points, not between chars");
     }
-  }
-
-  private static boolean isSurrogate(int codePoint) {
-    return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
   }
 }
