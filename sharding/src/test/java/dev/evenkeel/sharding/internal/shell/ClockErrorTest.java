@@ -1,15 +1,28 @@
 package dev.evenkeel.sharding.internal.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.evenkeel.core.internal.flow.Deadline;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Sender;
+import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.sharding.internal.live.LayoutTable;
 import dev.evenkeel.sharding.internal.live.LayoutTimes;
+import dev.evenkeel.sharding.internal.live.LiveCall;
+import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 
@@ -75,6 +88,50 @@ class ClockErrorTest {
   void isBounded_timesOfTests_isAlways() {
     assertThat(new LayoutTimes(Duration.ofSeconds(1), Duration.ofSeconds(1)).aheadMax()).isNull();
     assertThat(new ClockError(() -> here, null).isBounded()).isTrue();
+  }
+
+  @Test
+  void look_clockThatIsMinutesOff_warnsOnce() {
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    Logger logger = (Logger) LoggerFactory.getLogger("dev.evenkeel.sharding.LayoutStore");
+    log.start();
+    logger.addAppender(log);
+    try {
+      assertThat(isBoundedAt(Duration.ofSeconds(-60))).isTrue();
+      assertThat(warnings(log)).isEmpty();
+      assertThat(isBoundedAt(Duration.ofMinutes(-2))).isTrue();
+      assertThat(isBoundedAt(Duration.ofMinutes(-2))).isTrue();
+      assertThat(isBoundedAt(Duration.ofMinutes(3))).isTrue();
+      assertThat(warnings(log))
+          .containsExactly(
+              "The clock of this machine is 2m behind that of DynamoDB. Synchronize it.");
+    } finally {
+      logger.detachAppender(log);
+    }
+  }
+
+  private static List<String> warnings(ListAppender<ILoggingEvent> log) {
+    return log.list.stream()
+        .map(ILoggingEvent::getFormattedMessage)
+        .filter(line -> line.startsWith("The clock of"))
+        .toList();
+  }
+
+  @Test
+  void call_whereTheClockLetsNoLeaseBeTaken_saysByHowMuchItIsOff() {
+    here = THERE.plus(Duration.ofMinutes(6));
+    renewal.renew();
+    LongSupplier hasty = () -> nanos += Duration.ofSeconds(11).toNanos();
+    LiveCall.Scope scope = new LiveCall.Scope("clicks", renewal.session(), Set::of, false);
+    Flow<String> call =
+        new LiveCall(List.of(scope), false, hasty).run(lease -> Flow.of("what no lease allows"));
+    Sender<Object> nobody = Sender.answering(Sender.nothingElse());
+
+    assertThatThrownBy(() -> SyncRunner.create().run(call, nobody, Deadline.NONE))
+        .isInstanceOf(LayoutUnknownException.class)
+        .hasMessageContaining("that the clock is right")
+        .cause()
+        .hasMessageContaining("The clock of this machine is 6m ahead of that of DynamoDB.");
   }
 
   @Test
