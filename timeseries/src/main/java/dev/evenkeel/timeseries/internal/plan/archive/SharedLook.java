@@ -21,6 +21,11 @@ public final class SharedLook {
     this.job = job;
   }
 
+  /** The pass is done, and of the next one nobody has told anything yet. */
+  void forget() {
+    last = WorkTotal.NONE;
+  }
+
   /** Looks from time to time until a pass is done or the slice is over; how far it is then. */
   public Flow<WorkTotal> at(PassRun pass, Supplier<Flow<Boolean>> isOver) {
     return pass.total()
@@ -45,6 +50,10 @@ public final class SharedLook {
    * @param done what they have done with segments
    */
   public String standing(String done) {
+    if (last.segments() == 0) {
+      return "workers of job '%s' were not asked yet how many segments they have %s"
+          .formatted(job, done);
+    }
     return "workers of job '%s' have %s %d of %d segments"
         .formatted(job, done, last.done(), last.segments());
   }

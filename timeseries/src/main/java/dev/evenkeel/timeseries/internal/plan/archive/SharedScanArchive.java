@@ -84,6 +84,7 @@ final class SharedScanArchive implements TableArchive {
                             counted.itemCount()));
               }
               isLoaded = true;
+              look.forget();
               return proof.noteWritten(now);
             })
         .map(done -> Slice.GOES_ON);
