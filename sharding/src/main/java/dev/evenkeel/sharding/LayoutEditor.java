@@ -31,7 +31,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * editor.settle();
  * }</pre>
  *
- * <p>Safe for use by many threads.
+ * <p>Where there is no control table all calls fail with a {@link
+ * dev.evenkeel.sharding.spec.LayoutUnknownException}. Safe for use by many threads.
  */
 public final class LayoutEditor {
   private final ManagedTable edited;

@@ -46,7 +46,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * Parallel scans are refused. Streams and indexes see a move as a new and a removed item, in any
  * order.
  *
- * <p>Safe for use by many threads.
+ * <p>Where there is no control table all calls fail with a {@link
+ * dev.evenkeel.sharding.spec.LayoutUnknownException}. Safe for use by many threads.
  */
 public final class Resharder {
   private final ShardingSpec spec;

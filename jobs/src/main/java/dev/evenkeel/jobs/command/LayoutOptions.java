@@ -10,6 +10,7 @@ import dev.evenkeel.jobs.work.ReshardJob;
 import dev.evenkeel.sharding.LayoutEditor;
 import dev.evenkeel.sharding.LayoutStore;
 import dev.evenkeel.sharding.spec.CounterSpec;
+import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
@@ -170,6 +171,11 @@ final class LayoutOptions {
                 progress));
   }
 
+  /** Whether the items may move to a time series. */
+  boolean hasSeries() {
+    return series != null;
+  }
+
   /** A client that sends what it is asked of a time series to the tables of its items. */
   private DynamoDbClient routed(DynamoDbClient client) {
     if (series == null) {
@@ -197,8 +203,8 @@ final class LayoutOptions {
         DynamoDbClient client = environment.clients().dynamodb(connection.connection());
         LayoutStore store = store(client, newLease, newLate)) {
       return work.on(client, store, progress);
-    } catch (ResourceNotFoundException e) {
-      throw String.valueOf(e.getMessage()).contains(layouts) ? absent() : e;
+    } catch (LayoutUnknownException e) {
+      throw e.getCause() instanceof ResourceNotFoundException ? absent() : e;
     } catch (AwsServiceException e) {
       throw Causes.isDenied(e) ? new JobException(Causes.text(e) + " " + rights) : e;
     }

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The layout of a table is not known, so a call could not go on: the layout record could not be
- * read for longer than a lease lasts, or writes of a key were held back for a change that did not
- * end.
+ * read for longer than a lease lasts, writes of a key were held back for a change that did not end,
+ * or a change or a move was asked for and there is no control table.
  *
  * <p>Most often nothing was sent, and the call may be repeated. Where {@link #mayHaveWritten} says
  * otherwise, the layout was lost while the call was under way.
@@ -67,6 +67,23 @@ public final class LayoutUnknownException extends DecoratorException {
             .formatted(table, sent(mayHaveWritten)),
         mayHaveWritten,
         null);
+  }
+
+  /**
+   * There is no control table where the layout store looks for it.
+   *
+   * @param controlTable its name
+   * @param where the Region that was asked, as in {@code " in us-east-1"}; empty if it is not known
+   * @param mayHaveWritten whether the table had answered before, so that the call may have written
+   * @param cause of DynamoDB
+   */
+  public static LayoutUnknownException noControlTable(
+      String controlTable, String where, boolean mayHaveWritten, Throwable cause) {
+    return new LayoutUnknownException(
+        "There is no control table '%s'%s, so no layout is known there. %s Create it with createTable() of the LayoutStore, or check its name, and the Region and the endpoint of the store's client."
+            .formatted(controlTable, where, sent(mayHaveWritten)),
+        mayHaveWritten,
+        cause);
   }
 
   /** The layout changed after a write was sent whose repeat could be stored beside it. */

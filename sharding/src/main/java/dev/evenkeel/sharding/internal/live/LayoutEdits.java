@@ -64,7 +64,11 @@ public record LayoutEdits(
 
   /** Waits until every client is registered. */
   public Flow<Done> ready(PieceBounds any) {
-    return rows().then(rows -> change(any, first, 2).prepared()).then(ready -> forgetSilent());
+    return regions
+        .requireTable()
+        .then(there -> rows())
+        .then(rows -> change(any, first, 2).prepared())
+        .then(ready -> forgetSilent());
   }
 
   /** Sees to it that a piece could be added now, and gives the record by which. */

@@ -41,6 +41,14 @@ public record WritingRegions(String tableName, boolean isOne) {
         : old.then(one -> described(other, this::requireMovable).recover(WritingRegions::ofSeries));
   }
 
+  /**
+   * Sees to it that the table exists, before clients register for it. One DescribeTable if one
+   * Region writes; otherwise {@link #require} sends it.
+   */
+  Flow<Done> requireTable() {
+    return isOne ? described(tableName, (name, table) -> Done.DONE) : Flow.done();
+  }
+
   /** The tables of a time series are made by the template of its spec. */
   private static Flow<Done> ofSeries(Throwable failure) {
     return failure instanceof RefusedOperationException ? Flow.done() : Flow.failed(failure);

@@ -39,7 +39,7 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
   private final LayoutTimes times;
   private final ElapsedTime clock = new ElapsedTime();
   private final ClockError clockError;
-  private final Sender<Object> control;
+  private final DynamoDbClient control;
   private final Sender<Object> sender;
   private final Map<String, Renewal> renewals = new LinkedHashMap<>();
   private @Nullable Thread thread;
@@ -64,8 +64,8 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
     this.controlTable = controlTable;
     this.times = times;
     this.clockError = new ClockError(InstantSource.system(), times.aheadMax());
-    this.control = Sender.sync(control, Sender.nothingElse());
-    this.sender = bounded(this.control, timeout(times), clockError);
+    this.control = control;
+    this.sender = bounded(Sender.sync(control, Sender.nothingElse()), timeout(times), clockError);
   }
 
   /** One thread serves all tables: a request that hangs must not cost the leases of the others. */
@@ -126,10 +126,13 @@ public final class LayoutSessions implements Layouts, AutoCloseable {
 
   /**
    * Sends requests that name the control table to it, and all others with {@code data}. For changes
-   * and passes, which hold no lease: their requests take as long as the client allows.
+   * and passes, which hold no lease: their requests take as long as the client allows. Where there
+   * is no control table they fail with a {@link dev.evenkeel.sharding.spec.LayoutUnknownException}.
    */
   public Sender<Object> beside(Sender<Object> data) {
-    return Sender.answering(request -> (isControl(request) ? control : data).send(request));
+    ControlSender records = new ControlSender(control, controlTable);
+    return Sender.answering(
+        request -> isControl(request) ? records.send(request) : data.send(request));
   }
 
   private boolean isControl(Object request) {

@@ -1,0 +1,56 @@
+package dev.evenkeel.jobs.command;
+
+import static dev.evenkeel.jobs.command.MovedClicks.TABLE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.jobs.command.CommandRunner.Result;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Commands on layouts where a table is missing. */
+@ExtendWith(LocalDynamoDbExtension.class)
+class MissingTablesTest {
+  private final MovedClicks clicks;
+
+  MissingTablesTest(LocalDynamoDb server) {
+    clicks = new MovedClicks(server);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "reshard plan --key home --to 4",
+        "reshard start --key home --to 4 --apply",
+        "reshard start --key home --to 4 --apply --without-clients",
+        "reshard run",
+        "work",
+        "layout show",
+        "layout ready",
+        "layout add-piece --key home --to 4 --apply",
+      })
+  void commands_withoutTheControlTable_nameIt(String command) {
+    Result refused = clicks.typed(command, "--layouts", "nowhere");
+
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.out()).isEmpty();
+    assertThat(refused.err())
+        .hasLineCount(1)
+        .startsWith("evenkeel: there is no control table 'nowhere' there, ")
+        .contains("Check --layouts, the region");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"layout ready", "layout ready --one-region"})
+  void ready_withoutTheTable_isRefusedBeforeItWaits(String command) {
+    clicks.plain.deleteTable(delete -> delete.tableName(TABLE));
+
+    Result refused = clicks.typed(command);
+
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err()).contains("ResourceNotFound", "(table clicks)");
+    assertThat(clicks.plain.scan(scan -> scan.tableName("evenkeel-layouts")).items()).isEmpty();
+  }
+}
