@@ -28,6 +28,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  evenkeel iam --account 123456789012 --region eu-central-1 > policy.json",
+      "  evenkeel iam --account 123456789012 --region eu-central-1 --advise orders --control-table jobs --bucket advice",
       "  evenkeel iam --account 123456789012 --region eu-central-1 --reshard clicks",
       "  evenkeel iam --account 123456789012 --region eu-central-1 --client clicks",
       "  evenkeel iam --account 123456789012 --region eu-central-1 --client clicks --heat",
@@ -60,11 +61,7 @@ final class IamCommand implements Callable<Integer> {
       description = "aws, aws-cn or aws-us-gov; default ${DEFAULT-VALUE}")
   private String partition = "aws";
 
-  @Option(
-      names = "--advise",
-      paramLabel = "TABLE",
-      description = "a table that 'advise --table' is to sample, too; may be repeated")
-  private List<String> advised = List.of();
+  @Mixin private final AdviceRightsOptions advised = new AdviceRightsOptions();
 
   @Option(
       names = "--prewarm",
@@ -167,7 +164,8 @@ final class IamCommand implements Callable<Integer> {
     }
     Account here = new Account(partition, region, account);
     boolean isNamed =
-        Stream.of(advised, prewarmed, resharded, changed, served).anyMatch(of -> !of.isEmpty());
+        Stream.of(advised.tables(), prewarmed, resharded, changed, served)
+            .anyMatch(of -> !of.isEmpty());
     check(isNamed || examined || !topics.isEmpty());
     String kept = guarded;
     environment
@@ -185,6 +183,7 @@ final class IamCommand implements Callable<Integer> {
   /** Refuses what would have no effect. */
   private void check(boolean isMore) {
     Conflicts conflicts = new Conflicts();
+    advised.check(conflicts);
     conflicts.refuse(
         resharded.isEmpty() && !into.isEmpty(),
         "--into is where items of --reshard go. Add --reshard, or leave --into out.");
@@ -211,8 +210,8 @@ final class IamCommand implements Callable<Integer> {
   private Policy rights(Account here, boolean isNamed) {
     Configuration read = isNamed ? configuration.readIfThere() : configuration.read();
     Policy policy =
-        Policy.of(read, here)
-            .advising(advised, here)
+        advised
+            .adding(Policy.of(read, here), here)
             .prewarming(prewarmed, here)
             .resharding(resharded, destinations(), layouts, here)
             .changing(changed, layouts, here)

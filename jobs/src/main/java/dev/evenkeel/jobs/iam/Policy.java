@@ -44,6 +44,32 @@ public record Policy(List<Statement> statements) {
     return with("Advice", List.of("dynamodb:DescribeTable", "dynamodb:Scan"), tables, account);
   }
 
+  /**
+   * The same and what {@code advise --table} and {@code work} need besides to share it by a job.
+   *
+   * @param controlTable where jobs are kept
+   * @param bucket where the statistics are
+   * @param prefix what the keys of these begin with; may be empty
+   */
+  public Policy advisingByJobs(String controlTable, String bucket, String prefix, Account account) {
+    String files = account.bucket(bucket);
+    return and(
+        List.of(
+            Statement.of(
+                "AdviceJobs",
+                List.of(
+                    "dynamodb:DeleteItem",
+                    "dynamodb:GetItem",
+                    "dynamodb:PutItem",
+                    "dynamodb:Query"),
+                List.of(account.table(controlTable))),
+            Statement.of(
+                "AdviceFiles",
+                List.of("s3:DeleteObject", "s3:GetObject", "s3:PutObject"),
+                List.of(files + "/" + prefix + "*")),
+            Statement.of("AdviceListing", List.of("s3:ListBucket"), List.of(files))));
+  }
+
   /** The same and what {@code prewarm} needs of these tables. */
   public Policy prewarming(Collection<String> tables, Account account) {
     return with(

@@ -36,6 +36,21 @@ class IamCommandTest {
   }
 
   @Test
+  void jobsOfAdvice_areAddedToTheRights() {
+    String[] job = {"--control-table", "jobs", "--bucket", "our", "--prefix", "advice/"};
+    JsonNode statements =
+        iam("--advise", "orders", job[0], job[1], job[2], job[3], job[4], job[5])
+            .json()
+            .path("Statement");
+
+    assertThat(statements).hasSize(4);
+    assertThat(statements.get(1).path("Resource"))
+        .hasToString("[\"arn:aws:dynamodb:eu-central-1:123456789012:table/jobs\"]");
+    assertThat(statements.get(2).path("Resource")).hasToString("[\"arn:aws:s3:::our/advice/*\"]");
+    assertThat(statements.get(3).path("Resource")).hasToString("[\"arn:aws:s3:::our\"]");
+  }
+
+  @Test
   void rolesThatAreAssumed_areAPolicyOfItsOwn() {
     String elsewhere = "arn:aws:iam::999999999999:role/jobs/evenkeel";
     JsonNode statements =
@@ -52,6 +67,8 @@ class IamCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "--layout clicks --bucket our | --control-table, --bucket and --prefix are those of 'advise --job'. Add --advise, or leave them out.",
+        "--advise orders --bucket our | 'advise --job' needs both a control table and a bucket. Give --control-table and --bucket.",
         "--advise orders --into other | --into is where items of --reshard go. Add --reshard, or leave --into out.",
         "--reshard clicks --series other.yaml | --series says what the tables of --into are. Add --reshard and --into, or leave --series out.",
         "--layout clicks --heat | --heat is about clients of --client. Add --client, or leave --heat out.",
