@@ -13,7 +13,8 @@ import picocli.CommandLine.Option;
     name = "archive",
     description = {
       "Archives the tables that are due in S3 and verifies that, until the budget is spent; the"
-          + " next run goes on. apply does that too; this does nothing else. Nothing is deleted.",
+          + " next run goes on. apply does that too; this does nothing else, but it creates the"
+          + " control table if that is missing. Nothing is deleted.",
       "",
       "With --restart it forgets the archive of one table that is under way or could not be"
           + " verified: the next run begins a new one. A verified archive is forgotten only if it"
