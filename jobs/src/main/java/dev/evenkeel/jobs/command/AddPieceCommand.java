@@ -15,7 +15,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
       "Gives a key more shards for the items to come: those above the greatest sort key that it has"
           + " when the change is made, or those from a sort key on that is given. Nothing moves. A dry"
           + " run, which tells what would be done and how long that takes, unless --apply is given."
-          + " May be killed at any time and repeated.",
+          + " May be killed at any time and repeated. With --expect it adds nothing while there are"
+          + " hosts without a client, names them and ends with 1.",
       ""
     },
     footer = {
@@ -29,6 +30,7 @@ final class AddPieceCommand implements Callable<Integer> {
   private final Environment environment;
 
   @Mixin private final LayoutOptions layout = new LayoutOptions();
+  @Mixin private final ExpectOption expected = new ExpectOption();
   @Mixin private final OutputOption output = new OutputOption();
 
   @Option(
@@ -74,6 +76,10 @@ final class AddPieceCommand implements Callable<Integer> {
     if (waiting && !applying) {
       throw new JobException("--wait is for a change that is made. Add --apply.");
     }
+    if (!expected.hosts().isEmpty() && !applying) {
+      throw new JobException(
+          "--expect is for a change that is made. Add --apply, or look with 'evenkeel layout clients'.");
+    }
     AttributeValue logical = layout.partitionKey("--key", key);
     AttributeValue begin = from == null ? null : layout.sortKey("--from", from);
     output.print(
@@ -83,7 +89,7 @@ final class AddPieceCommand implements Callable<Integer> {
             "layout add-piece",
             job ->
                 applying
-                    ? job.addPiece(logical, begin, shards, waiting)
+                    ? job.addPiece(logical, begin, shards, waiting, expected.hosts())
                     : job.plan(logical, begin, shards)));
     return 0;
   }

@@ -1,12 +1,9 @@
 package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.report.LayoutClientsReport;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Lists the registered clients. */
 @Command(
@@ -28,16 +25,8 @@ final class LayoutClientsCommand implements Callable<Integer> {
   private final Environment environment;
 
   @Mixin private final LayoutOptions layout = new LayoutOptions();
+  @Mixin private final ExpectOption expected = new ExpectOption();
   @Mixin private final OutputOption output = new OutputOption();
-
-  @Option(
-      names = "--expect",
-      paramLabel = "HOST",
-      split = ",",
-      description =
-          "hosts on which a client should be, as the list shows them behind 'on': the values of"
-              + " HOSTNAME, which containers have")
-  private List<String> expected = new ArrayList<>();
 
   LayoutClientsCommand(Environment environment) {
     this.environment = environment;
@@ -46,7 +35,7 @@ final class LayoutClientsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     LayoutClientsReport report =
-        layout.with(environment, "layout clients", job -> job.clients(expected));
+        layout.with(environment, "layout clients", job -> job.clients(expected.hosts()));
     output.print(environment.terminal(), report);
     return report.missing().isEmpty() ? 0 : 1;
   }

@@ -1,6 +1,6 @@
 package dev.evenkeel.jobs.command;
 
-import dev.evenkeel.jobs.work.LayoutJob;
+import dev.evenkeel.jobs.report.LayoutReport;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -12,18 +12,21 @@ import picocli.CommandLine.Mixin;
       "Makes a table ready, so that 'add-piece' takes seconds. Every client registers and"
           + " keeps a row in the control table from then on, a write unit each third of a lease and"
           + " two reads a second. Ends when all are registered: after a lease and a late request,"
-          + " 20m 20s, unless the table is ready already. May be killed and repeated.",
+          + " 20m 20s, unless the table is ready already. May be killed and repeated. With --expect"
+          + " it names the hosts without a client then, and ends with 1; the table stays ready.",
       ""
     },
     footer = {
       "",
-      "Example:",
-      "  evenkeel layout ready --table clicks --partition-key page --sort-key at"
+      "Examples:",
+      "  evenkeel layout ready --table clicks --partition-key page --sort-key at",
+      "  evenkeel layout ready --table clicks --partition-key page --sort-key at --expect web-1,web-2"
     })
 final class ReadyLayoutCommand implements Callable<Integer> {
   private final Environment environment;
 
   @Mixin private final LayoutOptions layout = new LayoutOptions();
+  @Mixin private final ExpectOption expected = new ExpectOption();
   @Mixin private final OutputOption output = new OutputOption();
 
   ReadyLayoutCommand(Environment environment) {
@@ -32,8 +35,9 @@ final class ReadyLayoutCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    output.print(
-        environment.terminal(), layout.with(environment, "layout ready", LayoutJob::ready));
-    return 0;
+    LayoutReport report =
+        layout.with(environment, "layout ready", job -> job.ready(expected.hosts()));
+    output.print(environment.terminal(), report);
+    return report.missing().isEmpty() ? 0 : EvenkeelCommand.FAILED;
   }
 }

@@ -15,7 +15,8 @@ import picocli.CommandLine.Option;
       "Begins to move items to another number of shards. Reads all that will move, and"
           + " waits until every client knows of it: 20m 20s, unless 'layout ready' was said. Then"
           + " there is no way back but forward. A dry run, which prints the plan, unless --apply"
-          + " is given. May be killed and repeated.",
+          + " is given. May be killed and repeated. With --expect, which needs 'layout ready' first,"
+          + " it is refused while there are hosts without a client.",
       ""
     },
     footer = {
@@ -28,6 +29,7 @@ final class StartReshardCommand implements Callable<Integer> {
   private final Environment environment;
 
   @Mixin private final MoveOptions move = new MoveOptions();
+  @Mixin private final ExpectOption expected = new ExpectOption();
   @Mixin private final OutputOption output = new OutputOption();
 
   @Option(names = "--apply", description = "do it, instead of only telling what would be done")
@@ -55,6 +57,7 @@ final class StartReshardCommand implements Callable<Integer> {
     if (!clientless) {
       job.requireClients();
     }
+    job.requireClients(expected.hosts());
     MovePlanReport plan = move.plan(job, "start");
     if (!applying || !plan.isPossible()) {
       return plan;

@@ -24,8 +24,8 @@ public record LayoutClientsReport(
           + " what only the newer one has.\n";
 
   private static final String MISSING =
-      "No client has registered on: %s. What runs there does not look the layout up, and may read"
-          + " and write where items are not. Replace it before you add a piece.%n";
+      "No client has registered on: %s. Look whether the client there is older or has no layout: it"
+          + " may read and write where items are not. Replace it before you add a piece.";
 
   /** Copies the list. */
   public LayoutClientsReport {
@@ -34,14 +34,30 @@ public record LayoutClientsReport(
 
   /** The hosts that were expected and on which no client has registered. */
   public List<String> missing() {
+    return missing(expected, look.clients());
+  }
+
+  /** The hosts on which no client has registered. */
+  public static List<String> missing(List<String> expected, List<LayoutClient> clients) {
     return expected.stream()
-        .filter(host -> look.clients().stream().noneMatch(client -> isOn(host, client)))
+        .filter(host -> clients.stream().noneMatch(client -> isOn(host, client)))
         .toList();
+  }
+
+  /** What is said of hosts on which no client has registered; sentences. */
+  public static String warning(List<String> missing) {
+    return MISSING.formatted(String.join(", ", missing));
   }
 
   /** Clients say where they are as {@code pid 7 on host}. */
   private static boolean isOn(String host, LayoutClient client) {
     return client.where().equals(host) || client.where().endsWith(" on " + host);
+  }
+
+  /** Why no change is begun where clients are missing; sentences. */
+  public static String refusal(List<String> missing, String tableName) {
+    return "The layout of table '%s' was not changed. %s Or leave the host out of --expect."
+        .formatted(tableName, warning(missing));
   }
 
   @Override
@@ -76,7 +92,7 @@ public record LayoutClientsReport(
         + (look.waitedFor().isEmpty() ? "" : WAITED_FOR)
         + (versionsDiffer() ? VERSIONS_DIFFER : "")
         + behind(look.clients())
-        + (missing().isEmpty() ? "" : MISSING.formatted(String.join(", ", missing())));
+        + (missing().isEmpty() ? "" : warning(missing()) + "\n");
   }
 
   /** A line that names the clients that are behind; nothing if none are. */

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -22,10 +23,26 @@ import java.util.stream.Collectors;
  * @param layouts the control table
  * @param look the layout as it is afterwards
  * @param outcome the outcome, a sentence; empty for none
+ * @param expected hosts on which a client should be; empty for any
  */
 public record LayoutReport(
-    String command, String tableName, String layouts, LayoutLook look, String outcome)
+    String command,
+    String tableName,
+    String layouts,
+    LayoutLook look,
+    String outcome,
+    List<String> expected)
     implements Report {
+
+  /** Copies the list. */
+  public LayoutReport {
+    expected = List.copyOf(expected);
+  }
+
+  /** The hosts that were expected and on which no client has registered. */
+  public List<String> missing() {
+    return LayoutClientsReport.missing(expected, look.clients());
+  }
 
   @Override
   public ObjectNode json() {
@@ -80,6 +97,9 @@ public record LayoutReport(
     if (look.registers()) {
       json.set("clients", Json.array(look.clients(), LayoutClientsReport::json));
     }
+    if (!expected.isEmpty()) {
+      json.set("missing", Json.texts(missing()));
+    }
     return json;
   }
 
@@ -107,6 +127,7 @@ public record LayoutReport(
           "Clients that are registered: %d. 'evenkeel layout clients' lists them.%n"
               .formatted(look.clients().size()));
       text.append(LayoutClientsReport.behind(look.clients()));
+      text.append(missing().isEmpty() ? "" : LayoutClientsReport.warning(missing()) + "\n");
     }
     Moving moving = layout.moving();
     if (moving != null) {

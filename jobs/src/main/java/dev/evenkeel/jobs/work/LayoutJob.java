@@ -77,7 +77,7 @@ public final class LayoutJob {
   }
 
   private LayoutReport report(String command, String outcome) {
-    return new LayoutReport(command, tableName, layouts, look(), outcome);
+    return new LayoutReport(command, tableName, layouts, look(), outcome, List.of());
   }
 
   private LayoutLook look() {
@@ -101,13 +101,18 @@ public final class LayoutJob {
     return new LayoutClientsReport(tableName, layouts, look, expected);
   }
 
-  /** Waits until every client is registered. */
-  public LayoutReport ready() {
+  /**
+   * Waits until every client is registered.
+   *
+   * @param expected hosts on which a client should be then; empty for any
+   */
+  public LayoutReport ready(List<String> expected) {
     if (!editor.show().everybodyRegistered()) {
       progress.accept("waits %s, until every client has registered".formatted(TimeText.of(silent)));
     }
     editor.ready();
-    return report("ready", "The next change takes seconds.");
+    String outcome = "The next change takes seconds.";
+    return new LayoutReport("ready", tableName, layouts, look(), outcome, expected);
   }
 
   /** Ends what {@link #ready} began. */
@@ -169,10 +174,16 @@ public final class LayoutJob {
    *
    * @param from where it begins; null for right above the greatest sort key
    * @param mayRetry whether to try once more when clients that did not answer cannot act any more
+   * @param expected hosts on which a client must be; empty for any
    * @throws LayoutChangeException if nothing was changed
+   * @throws JobException if there is a host without one; nothing was changed then
    */
   public AddPieceReport addPiece(
-      AttributeValue key, @Nullable AttributeValue from, int shards, boolean mayRetry) {
+      AttributeValue key,
+      @Nullable AttributeValue from,
+      int shards,
+      boolean mayRetry,
+      List<String> expected) {
     PiecePlan plan = editor.plan(key, from, shards);
     if (!plan.ready().isZero()) {
       progress.accept(
@@ -180,11 +191,22 @@ public final class LayoutJob {
               .formatted(TimeText.of(plan.ready())));
       editor.ready();
     }
+    requireClients(expected);
     progress.accept(
         "2 of 2: writes of this key wait, when every client has beaten, until each has acknowledged; registered: %d"
             .formatted(editor.clients().size()));
     Pieces added = added(key, from, shards, mayRetry);
     return new AddPieceReport(tableName, layouts, key, plan, null, added);
+  }
+
+  /** Refuses a change that a process which should know of it would not know of. */
+  private void requireClients(List<String> expected) {
+    if (!expected.isEmpty()) {
+      List<String> missing = LayoutClientsReport.missing(expected, editor.clients());
+      if (!missing.isEmpty()) {
+        throw new JobException(LayoutClientsReport.refusal(missing, tableName));
+      }
+    }
   }
 
   private Pieces added(

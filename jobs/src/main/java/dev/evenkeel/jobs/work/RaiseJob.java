@@ -7,6 +7,7 @@ import dev.evenkeel.sharding.LayoutEditor;
 import dev.evenkeel.sharding.LayoutStore;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -49,6 +50,6 @@ public record RaiseJob(
 
   private LayoutReport report(String outcome) {
     LayoutLook look = LayoutLook.at(editor, store.lease(), silent, clock);
-    return new LayoutReport("raise", tableName, store.table(), look, outcome);
+    return new LayoutReport("raise", tableName, store.table(), look, outcome, List.of());
   }
 }

@@ -6,6 +6,7 @@ import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.jobs.cost.Prices;
+import dev.evenkeel.jobs.report.LayoutClientsReport;
 import dev.evenkeel.jobs.report.MoveOutcome;
 import dev.evenkeel.jobs.report.MovePlanReport;
 import dev.evenkeel.jobs.report.MoveProgress;
@@ -19,6 +20,7 @@ import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.MovePace;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -85,6 +87,27 @@ public final class ReshardJob {
       throw new JobException(
           "no client of table '%s' is registered in control table '%s', so that those that run would not know of the move. Check --layouts, say 'evenkeel layout ready', and look with 'evenkeel layout clients'. If none runs, add --without-clients."
               .formatted(tableName, layouts));
+    }
+  }
+
+  /**
+   * Refuses where a process that should know of a move would not: before clients have registered
+   * nobody can tell.
+   *
+   * @param expected hosts on which a client must be; empty for any
+   */
+  public void requireClients(List<String> expected) {
+    if (expected.isEmpty()) {
+      return;
+    }
+    if (!editor.show().everybodyRegistered()) {
+      throw new JobException(
+          "--expect needs a table whose clients have registered, and those of table '%s' need not. Run 'evenkeel layout ready' first."
+              .formatted(tableName));
+    }
+    List<String> missing = LayoutClientsReport.missing(expected, editor.clients());
+    if (!missing.isEmpty()) {
+      throw new JobException(LayoutClientsReport.refusal(missing, tableName));
     }
   }
 

@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** Clients that are behind, or that are missing, are named. */
+/** Clients that are behind, that are missing, or that a change waits for, are named. */
 @ExtendWith(LocalDynamoDbExtension.class)
 class LayoutClientsCommandTest {
   private static final String TABLE = "clicks";
@@ -58,6 +58,10 @@ class LayoutClientsCommandTest {
   }
 
   private void row(String id, String library, String host) {
+    row(id, library, host, 0);
+  }
+
+  private void row(String id, String library, String host, long acknowledged) {
     plain.putItem(
         put ->
             put.tableName("evenkeel-layouts")
@@ -66,7 +70,8 @@ class LayoutClientsCommandTest {
                         "pk", AttributeValue.fromS(TABLE + "#clients#0"),
                         "sk", AttributeValue.fromS(id),
                         "host", AttributeValue.fromS(host),
-                        "library", AttributeValue.fromS(library))));
+                        "library", AttributeValue.fromS(library),
+                        "ack", AttributeValue.fromN(Long.toString(acknowledged)))));
   }
 
   @Test
@@ -98,11 +103,53 @@ class LayoutClientsCommandTest {
 
     Result missing = layout("clients", "--expect", "web-1,eb-2,web-3");
     assertThat(missing.code()).isEqualTo(1);
-    assertThat(missing.out()).contains("No client has registered on: eb-2, web-3. What runs there");
+    assertThat(missing.out())
+        .contains(
+            "No client has registered on: eb-2, web-3. Look whether the client there is older or has no layout: ");
     Result json = layout("clients", "--expect", "web-3", "-o", "json");
     assertThat(json.code()).isEqualTo(1);
     assertThat(json.json().path("missing")).hasToString("[\"web-3\"]");
     assertThat(json.json().path("clients").path(0).path("behind")).hasToString("true");
+  }
+
+  @Test
+  void ready_ofHostsThatAreExpected_staysReadyAndNamesThoseWithoutAClient() {
+    assertThat(layout("ready").code()).isZero();
+    row("a", "1.0", "pid 1 on web-1");
+
+    Result all = layout("ready", "--expect", "web-1");
+    assertThat(all.code()).as(all.err()).isZero();
+    assertThat(all.out()).doesNotContain("No client has registered on");
+    Result missing = layout("ready", "--expect", "web-1", "--expect", "web-2");
+    assertThat(missing.code()).isEqualTo(1);
+    assertThat(missing.out())
+        .startsWith("The next change takes seconds.\nclicks: READY, ")
+        .contains("No client has registered on: web-2. Look whether the client there is older");
+    Result json = layout("ready", "--expect", "web-2", "-o", "json");
+    assertThat(json.code()).isEqualTo(1);
+    assertThat(json.json().path("state").asText()).isEqualTo("ready");
+    assertThat(json.json().path("missing")).hasToString("[\"web-2\"]");
+    assertThat(layout("ready", "-o", "json").json().has("missing")).isFalse();
+  }
+
+  @Test
+  void addPiece_whereAHostHasNoClient_isRefusedBeforeWritesAreHeldBack() {
+    assertThat(layout("add-piece", "--key", "home", "--to", "4", "--expect", "web-1").err())
+        .contains("--expect is for a change that is made");
+
+    Result refused =
+        layout("add-piece", "--key", "home", "--to", "4", "--expect", "web-1", "--apply");
+
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.out()).isEmpty();
+    assertThat(refused.err())
+        .startsWith("layout add-piece: 1 of 2: waits 1s")
+        .doesNotContain("2 of 2")
+        .contains("The layout of table 'clicks' was not changed.", "registered on: web-1. Look")
+        .contains("leave the host out of --expect");
+    assertThat(layout("show").out())
+        .startsWith("clicks: READY, version 3. A change takes seconds.")
+        .contains("No key has pieces of its own.");
   }
 
   @Test
@@ -115,5 +162,62 @@ class LayoutClientsCommandTest {
         .contains("Clients that are registered: 2.", "pid 1 on web-1 (1.0).");
     assertThat(layout("add-piece", "--key", "home", "--to", "4").out())
         .contains("pid 1 on web-1 (1.0).");
+  }
+
+  @Test
+  void abort_ofAChangeThatWaits_givesItUp() {
+    assertThat(layout("ready").code()).isZero();
+    long paused = pause();
+    row("a", "1.0", "pid 1 on web-1", paused);
+    row("b", "1.0", "pid 1 on web-2", paused - 1);
+
+    assertThat(layout("clients").out())
+        .containsPattern("pid 1 on web-1 +1\\.0 +version " + paused + "\n")
+        .containsPattern("pid 1 on web-2 +1\\.0 +not yet\n")
+        .contains("A client acknowledges when it has no write of the key under way.");
+    assertThat(layout("show").out())
+        .contains("clicks: PAUSED, ", "1 of 2 have not: pid 1 on web-2\n");
+
+    Result abort = layout("abort");
+    assertThat(abort.code()).as(abort.err()).isZero();
+    assertThat(abort.out()).startsWith("The change is given up.\nclicks: READY, ");
+    assertThat(layout("clients").out()).doesNotContain("not yet", "A client acknowledges");
+    assertThat(layout("show", "-o", "json").json().path("keys")).isEmpty();
+  }
+
+  /** Has the record of the table say that a piece is being added, and gives its version. */
+  private long pause() {
+    Map<String, AttributeValue> record =
+        Map.of("pk", AttributeValue.fromS(TABLE + "#layout"), "sk", AttributeValue.fromS("record"));
+    String version =
+        plain
+            .getItem(get -> get.tableName("evenkeel-layouts").key(record))
+            .item()
+            .get("version")
+            .n();
+    long next = Long.parseLong(version) + 1;
+    Map<String, AttributeValue> change =
+        Map.of(
+            "key", AttributeValue.fromS("home"),
+            "pieces", AttributeValue.fromL(List.of(shards(1))),
+            "shards", AttributeValue.fromN("4"));
+    plain.updateItem(
+        update ->
+            update
+                .tableName("evenkeel-layouts")
+                .key(record)
+                .updateExpression("SET #state = :state, #version = :version, #change = :change")
+                .expressionAttributeNames(
+                    Map.of("#state", "state", "#version", "version", "#change", "change"))
+                .expressionAttributeValues(
+                    Map.of(
+                        ":state", AttributeValue.fromS("PAUSED"),
+                        ":version", AttributeValue.fromN(Long.toString(next)),
+                        ":change", AttributeValue.fromM(change))));
+    return next;
+  }
+
+  private static AttributeValue shards(int count) {
+    return AttributeValue.fromM(Map.of("shards", AttributeValue.fromN(Integer.toString(count))));
   }
 }

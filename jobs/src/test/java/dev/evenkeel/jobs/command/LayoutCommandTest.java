@@ -34,6 +34,11 @@ class LayoutCommandTest extends LayoutRuns {
     assertThat(clients.out()).contains("CLIENT", "pid " + ProcessHandle.current().pid());
     assertThat(layout("clients", "-o", "json").json().path("clients").path(0).path("waitedFor"))
         .hasToString("false");
+    String here = layout("clients", "-o", "json").json().at("/clients/0/where").asText();
+    assertThat(layout("ready", "--expect", here).code()).as(here).isZero();
+    String[] piece = {"--key", "home", "--to", "4", "--apply", "--expect", here};
+    Result added = layout("add-piece", piece);
+    assertThat(added.code()).as(added.err()).isZero();
     assertThat(layout("abort").out()).startsWith("No change was under way.\nclicks: READY");
     assertThat(layout("settle").out()).contains("clicks: SETTLED");
   }

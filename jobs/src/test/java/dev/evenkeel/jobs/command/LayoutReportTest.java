@@ -1,6 +1,7 @@
 package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.report.Json;
+import dev.evenkeel.jobs.report.LayoutClientsReport;
 import dev.evenkeel.jobs.report.LayoutLook;
 import dev.evenkeel.jobs.report.LayoutReport;
 import dev.evenkeel.sharding.Layout;
@@ -27,6 +28,15 @@ class LayoutReportTest {
 
   private static LayoutReport report(
       String state, boolean registered, @Nullable Moving moving, @Nullable Duration age) {
+    return report(look(state, registered, moving, age));
+  }
+
+  private static LayoutReport report(LayoutLook look) {
+    return new LayoutReport("show", "clicks", "evenkeel-layouts", look, "", List.of());
+  }
+
+  private static LayoutLook look(
+      String state, boolean registered, @Nullable Moving moving, @Nullable Duration age) {
     Instant since = age == null ? null : NOW.minus(age);
     Layout layout =
         new Layout(
@@ -49,13 +59,11 @@ class LayoutReportTest {
                 new LayoutClient("pid 1 on web-1", "0.3.0", 7, false),
                 new LayoutClient("pid 1 on web-2", "0.2.0", 5, true),
                 new LayoutClient("pid 1 on web-3", "0.3.0", 0, false));
-    return report(layout, clients);
+    return look(layout, clients);
   }
 
-  private static LayoutReport report(Layout layout, List<LayoutClient> clients) {
-    LayoutLook look =
-        new LayoutLook(layout, clients, Duration.ofSeconds(20), Duration.ofSeconds(1220), NOW);
-    return new LayoutReport("show", "clicks", "evenkeel-layouts", look, "");
+  private static LayoutLook look(Layout layout, List<LayoutClient> clients) {
+    return new LayoutLook(layout, clients, Duration.ofSeconds(20), Duration.ofSeconds(1220), NOW);
   }
 
   @ParameterizedTest
@@ -103,8 +111,17 @@ class LayoutReportTest {
               0,
               Map.of(),
               null);
-      check("raising-" + seconds, report(layout, List.of()));
+      check("raising-" + seconds, report(look(layout, List.of())));
     }
+  }
+
+  @Test
+  void clients_whileAChangeWaits_sayWhoHasNotAcknowledged() throws IOException {
+    LayoutLook look = look("PAUSED", true, NONE, Duration.ofSeconds(3));
+    LayoutClientsReport report =
+        new LayoutClientsReport("clicks", "evenkeel-layouts", look, List.of());
+    Golden.check("layout-clients-paused.txt", report.text());
+    Golden.check("layout-clients-paused.json", Json.text(report.json()));
   }
 
   private static Duration length(String text) {
