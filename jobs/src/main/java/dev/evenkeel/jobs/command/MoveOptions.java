@@ -2,7 +2,9 @@ package dev.evenkeel.jobs.command;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.jobs.report.Causes;
 import dev.evenkeel.jobs.report.MovePlanReport;
+import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.jobs.work.ReshardJob;
 import dev.evenkeel.sharding.Layout.Moving;
 import dev.evenkeel.sharding.spec.MovePace;
@@ -10,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
 /** The options that say what is to be moved. */
 final class MoveOptions {
@@ -70,6 +73,14 @@ final class MoveOptions {
 
   /** What the move would do. */
   MovePlanReport plan(ReshardJob job, String command) {
-    return job.plan(command, moving(), pace(), prices.of(job.region(), null));
+    try {
+      return job.plan(command, moving(), pace(), prices.of(job.region(), null));
+    } catch (ResourceNotFoundException e) {
+      throw items.table == null || layout.hasSeries()
+          ? e
+          : new JobException(
+              "%s. Check --table and --into. If '%s' is a time series, name the configuration that has it with --series."
+                  .formatted(Causes.text(e), items.table));
+    }
   }
 }

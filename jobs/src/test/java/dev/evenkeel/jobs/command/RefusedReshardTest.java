@@ -3,6 +3,7 @@ package dev.evenkeel.jobs.command;
 import static dev.evenkeel.jobs.command.MovedClicks.TABLE;
 import static dev.evenkeel.jobs.command.MovedClicks.assertDone;
 import static dev.evenkeel.jobs.command.MovedClicks.assertRefused;
+import static java.util.Locale.ROOT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.jobs.command.CommandRunner.Result;
@@ -10,6 +11,7 @@ import dev.evenkeel.sharding.LayoutStore;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -94,6 +96,70 @@ class RefusedReshardTest {
       assertThat(client.getItem(get -> get.tableName(TABLE).key(key)).hasItem()).isTrue();
       assertDone(clicks.reshard("start", move));
     }
+  }
+
+  @Tag("deep")
+  @Test
+  void start_besideAClientThatHasDied_isRefusedAndHoldsNothingBack() {
+    assertDone(clicks.typed("layout ready"));
+    clicks.plain.putItem(
+        put ->
+            put.tableName("evenkeel-layouts")
+                .item(
+                    Map.of(
+                        "pk", AttributeValue.fromS(TABLE + "#clients#0"),
+                        "sk", AttributeValue.fromS("dead"),
+                        "beat", AttributeValue.fromN("1"),
+                        "host", AttributeValue.fromS("pid 1 on web-9"))));
+    lateBy("1m"); // in which the client might still act
+    String before = clicks.typed("layout show").out().replaceAll("written .* ago", "written");
+
+    Result refused = clicks.reshard("start", "--key", "home", "--to", "4", "--apply");
+
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.out()).isEmpty();
+    assertThat(refused.err())
+        .contains("1 clients that are registered give no sign of life: pid 1 on web-9.")
+        .contains("No write was held back.");
+    assertThat(clicks.typed("layout show").out().replaceAll("written .* ago", "written"))
+        .isEqualTo(before)
+        .startsWith("clicks: READY, ");
+    assertThat(clicks.places()).isEqualTo(Map.of("about", 1L, "home", 30L));
+  }
+
+  /** Has the record say that requests may be so late, as if it had been made READY by that. */
+  private void lateBy(String length) {
+    Map<String, AttributeValue> record =
+        Map.of("pk", AttributeValue.fromS(TABLE + "#layout"), "sk", AttributeValue.fromS("record"));
+    Map<String, AttributeValue> item =
+        new HashMap<>(
+            clicks.plain.getItem(get -> get.tableName("evenkeel-layouts").key(record)).item());
+    String spec = item.get("spec").s().replace("late PT1S", "late PT" + length.toUpperCase(ROOT));
+    item.put("spec", AttributeValue.fromS(spec));
+    clicks.plain.putItem(put -> put.tableName("evenkeel-layouts").item(item));
+    clicks.late = length;
+  }
+
+  @Tag("deep")
+  @Test
+  void start_whereAnExpectedHostHasNoClient_isRefused() {
+    assertRefused(clicks.start("--apply", "--expect", "web-9"), "'evenkeel layout ready' first");
+    assertDone(clicks.typed("layout ready"));
+
+    assertRefused(
+        clicks.start("--apply", "--expect", "web-9"),
+        "was not changed. No client has registered on: web-9. Look whether the client there");
+    assertThat(clicks.typed("layout show").out()).startsWith("clicks: READY, ");
+    assertThat(clicks.places()).containsOnlyKeys("about", "home");
+  }
+
+  @Test
+  void plan_intoATableThatIsMissing_namesTheOptionOfSeries() {
+    String[] into = {"--into", "visits", "--to", "2"};
+    assertRefused(
+        clicks.reshard("plan", into),
+        "(table visits). Check --table and --into. If 'visits' is a time series, name the"
+            + " configuration that has it with --series.");
   }
 
   @Test
