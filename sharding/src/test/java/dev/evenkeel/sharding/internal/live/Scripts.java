@@ -181,7 +181,7 @@ final class Scripts {
             moving elsewhere, two losses | put 0; get 0; move | there=0 moving losses=2 lost=write refreshes=0 !time
             elsewhere, a crash | put 0 | coordinators=2 crashes=1 refreshes=1
             elsewhere and back | put 0, get 0 | there=0 moving changes=2 finishes=2 refreshes=2
-            elsewhere, scanned | put 0, scan | there=0 refreshes=2
+            elsewhere, scanned | scan; move | there=0 refreshes=2
             moving elsewhere, scanned | delete 0; scan; move | there=0 moving losses=1 lost=write refreshes=0 !time
             elsewhere, read in pages | put 0, pages | there=0 refreshes=2
             """))
