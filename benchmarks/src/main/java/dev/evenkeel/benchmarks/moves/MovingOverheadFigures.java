@@ -10,6 +10,7 @@ import dev.evenkeel.sharding.LayoutStore;
 import dev.evenkeel.sharding.ShardingDynamoDbClient;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntConsumer;
@@ -18,6 +19,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
  * The CPU time of calls while items are moved, by that of a plain call, and by that of the same
@@ -95,6 +97,38 @@ final class MovingOverheadFigures {
         i -> plain.getItem(gets.get(i)),
         i -> plain.getItem(gets.get(i)),
         i -> moving.getItem(gets.get(i)));
+    compare(
+        "put_overhead_moving_first",
+        i -> plain.putItem(puts.get(i)),
+        i -> moveAndPut(plain, i),
+        i -> moving.putItem(puts.get(i)));
+  }
+
+  /** What the protocol sends for an item that is still at its old place. */
+  private void moveAndPut(DynamoDbClient plain, int i) {
+    GetItemRequest get = gets.get(i);
+    plain.getItem(get);
+    Map<String, AttributeValue> copy = new HashMap<>(puts.get(i).item());
+    copy.putAll(there(get).key());
+    plain.transactWriteItems(
+        transaction ->
+            transaction.transactItems(
+                TransactWriteItem.builder()
+                    .conditionCheck(
+                        old ->
+                            old.tableName(get.tableName())
+                                .key(get.key())
+                                .conditionExpression("attribute_exists(pk)"))
+                    .build(),
+                TransactWriteItem.builder()
+                    .put(
+                        put ->
+                            put.tableName(get.tableName())
+                                .item(copy)
+                                .conditionExpression("attribute_not_exists(pk)"))
+                    .build()));
+    plain.deleteItem(delete -> delete.tableName(get.tableName()).key(get.key()));
+    plain.putItem(puts.get(i));
   }
 
   private static GetItemRequest there(GetItemRequest get) {
