@@ -24,9 +24,13 @@ final class BatchScript {
   private final String table;
 
   BatchScript(ShardedFixture fixture, Random random) {
+    this(fixture, random, new WriteScript(fixture.spec, random));
+  }
+
+  BatchScript(ShardedFixture fixture, Random random, WriteScript script) {
     this.fixture = fixture;
     this.random = random;
-    this.script = new WriteScript(fixture.spec, random);
+    this.script = script;
     this.table = fixture.spec.tableName();
   }
 

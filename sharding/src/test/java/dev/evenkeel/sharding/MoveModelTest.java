@@ -67,7 +67,7 @@ class MoveModelTest {
         SEED + 1000,
         1,
         random -> live(local, Kind.ASYNC, random),
-        (fixture, random) -> run(fixture, random, false, List.of(3, 8, 50, 1)));
+        (fixture, random) -> run(fixture, random, false, COUNTS));
   }
 
   @Test
@@ -157,7 +157,7 @@ class MoveModelTest {
     Map<String, AttributeValue> kept =
         Map.of(
             "pk", WriteScript.value(spec.partitionType(), "p", 0),
-            "sk", WriteScript.value(Objects.requireNonNull(spec.sortType()), "s", 9));
+            "sk", WriteScript.value(Objects.requireNonNull(spec.sortType()), "s", 99));
     fixture.put(PutItemRequest.builder().tableName(spec.tableName()).item(kept).build());
     OperationScript script = new OperationScript(fixture, random, isLong());
     script.run(Math.max(20, operations()));

@@ -11,6 +11,9 @@ final class OperationScript {
   private static final int WRITE = 5;
   private static final int READ = 7;
 
+  /** So many items of a key need several pages of any read. */
+  private static final int LONG_SORTS = 40;
+
   private final ShardedFixture fixture;
   private final Random random;
   private final boolean isLong;
@@ -25,17 +28,20 @@ final class OperationScript {
   }
 
   /**
-   * @param isLong whether most requests are of one item, or of batches of many: queries and scans
-   *     of many shards take tens of requests each
+   * @param isLong whether keys have many items, and most requests are of one item, or of batches of
+   *     many: queries and scans of many shards take tens of requests each
    */
   OperationScript(ShardedFixture fixture, Random random, boolean isLong) {
     this.fixture = fixture;
     this.random = random;
     this.isLong = isLong;
-    this.writes = new WriteScript(fixture.spec, random);
-    this.transactions = new TransactFixture(fixture, random);
-    this.batches = new BatchScript(fixture, random);
-    this.reads = new ReadScript(fixture, random);
+    this.writes =
+        isLong
+            ? new WriteScript(fixture.spec, random, LONG_SORTS)
+            : new WriteScript(fixture.spec, random);
+    this.transactions = new TransactFixture(fixture, new TransactScript(writes, random));
+    this.batches = new BatchScript(fixture, random, writes);
+    this.reads = new ReadScript(fixture, random, writes);
   }
 
   void run(int operations) {
@@ -90,9 +96,9 @@ final class OperationScript {
     int operation = random.nextInt(calculated ? 13 : 11);
     return isLong
         ? switch (random.nextInt(20)) {
-          case 0 -> operation;
-          case 1, 2 -> WRITE;
-          case 3, 4 -> READ;
+          case 0, 1, 2, 3, 4, 5 -> operation;
+          case 6, 7 -> WRITE;
+          case 8, 9 -> READ;
           default -> OF_ONE_ITEM.get(random.nextInt(OF_ONE_ITEM.size()));
         }
         : operation;

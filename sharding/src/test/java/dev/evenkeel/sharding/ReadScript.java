@@ -38,9 +38,13 @@ final class ReadScript {
   private int times = 1;
 
   ReadScript(ShardedFixture fixture, Random random) {
+    this(fixture, random, new WriteScript(fixture.spec, random));
+  }
+
+  ReadScript(ShardedFixture fixture, Random random, WriteScript script) {
     this.fixture = fixture;
     this.random = random;
-    this.script = new WriteScript(fixture.spec, random);
+    this.script = script;
   }
 
   /**
@@ -84,7 +88,7 @@ final class ReadScript {
             .expressionAttributeValues(values)
             .scanIndexForward(random.nextBoolean())
             .consistentRead(random.nextBoolean())
-            .limit(random.nextBoolean() ? null : 1 + random.nextInt(5))
+            .limit(random.nextBoolean() ? null : script.limit(5))
             .select(random.nextInt(4) == 0 ? Select.COUNT : null)
             .build();
     fixture.same(query, query, (client, first) -> read(() -> pages(client, first)));
@@ -108,7 +112,7 @@ final class ReadScript {
             .expressionAttributeValues(values)
             .scanIndexForward(random.nextBoolean())
             .consistentRead(isLocal())
-            .limit(random.nextInt(4) == 0 ? null : 1 + random.nextInt(4))
+            .limit(random.nextInt(4) == 0 ? null : script.limit(4))
             .select(random.nextInt(4) == 0 ? Select.COUNT : null)
             .build();
     fixture.same(query, query, (client, first) -> read(() -> tied(client, first)));
@@ -172,7 +176,7 @@ final class ReadScript {
         ScanRequest.builder()
             .tableName(fixture.spec.tableName())
             .consistentRead(true)
-            .limit(random.nextBoolean() ? null : 1 + random.nextInt(5))
+            .limit(random.nextBoolean() ? null : script.limit(5))
             .filterExpression(filter)
             .expressionAttributeValues(values.isEmpty() ? null : values)
             .projectionExpression(!isCount && random.nextInt(4) == 0 ? "sk, x" : null)

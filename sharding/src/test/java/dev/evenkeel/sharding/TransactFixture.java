@@ -12,8 +12,12 @@ final class TransactFixture {
   private final TransactScript script;
 
   TransactFixture(ShardedFixture fixture, Random random) {
+    this(fixture, new TransactScript(fixture.spec, random));
+  }
+
+  TransactFixture(ShardedFixture fixture, TransactScript script) {
     this.fixture = fixture;
-    this.script = new TransactScript(fixture.spec, random);
+    this.script = script;
   }
 
   /**

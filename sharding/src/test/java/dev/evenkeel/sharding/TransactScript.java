@@ -25,7 +25,11 @@ final class TransactScript {
   private final Set<Map<String, AttributeValue>> used = new HashSet<>();
 
   TransactScript(ShardingSpec spec, Random random) {
-    this.script = new WriteScript(spec, random);
+    this(new WriteScript(spec, random), random);
+  }
+
+  TransactScript(WriteScript script, Random random) {
+    this.script = script;
     this.random = random;
   }
 

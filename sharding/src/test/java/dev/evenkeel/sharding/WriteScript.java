@@ -23,6 +23,8 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** Random single-item requests over few keys and few attributes, so that they meet. */
 final class WriteScript {
+  private static final int SORTS = 4;
+
   private static final Map<String, AttributeValue> VALUES =
       Map.of(
           ":one", fromN("1"), ":two", fromN("2"), ":s", fromS("s"), ":set", fromSs(List.of("e")));
@@ -59,16 +61,25 @@ final class WriteScript {
 
   private final ShardingSpec spec;
   private final Random random;
+  private final int sorts;
 
   WriteScript(ShardingSpec spec, Random random) {
+    this(spec, random, SORTS);
+  }
+
+  /**
+   * @param sorts how many sort keys each partition key has
+   */
+  WriteScript(ShardingSpec spec, Random random, int sorts) {
     this.spec = spec;
     this.random = random;
+    this.sorts = sorts;
   }
 
   /** A key, with its determinant if that is beside it. */
   Map<String, AttributeValue> key() {
     int partition = random.nextInt(3);
-    int sort = random.nextInt(4);
+    int sort = random.nextInt(sorts);
     Map<String, AttributeValue> key = new HashMap<>();
     key.put("pk", value(spec.partitionType(), "p", partition));
     key.put("sk", value(spec.sortType(), "s", sort));
@@ -146,6 +157,15 @@ final class WriteScript {
         .returnValues(anyOf(ReturnValue.NONE, ReturnValue.ALL_OLD))
         .returnValuesOnConditionCheckFailure(onFailure())
         .build();
+  }
+
+  /**
+   * A limit of pages of which some are needed for what a partition key has.
+   *
+   * @param most the highest for few sort keys
+   */
+  int limit(int most) {
+    return 1 + random.nextInt(Math.max(most, sorts / 2));
   }
 
   int choice(int bound) {
