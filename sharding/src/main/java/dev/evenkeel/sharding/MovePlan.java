@@ -63,6 +63,12 @@ public record MovePlan(
     if (!move.table().indexes().isEmpty()) {
       refused.add(
           "queries of indexes with the table's partition key, where a key's items with one sort value take more than 16 MB");
+      refused.add(
+          "start keys from before the move, of queries of indexes with the table's partition key");
+    }
+    if (move.key() == null && move.shards() > 1) {
+      refused.add(
+          "keys that would be longer than 2,048 bytes with the suffix of a shard, after it too");
     }
     if (!isWithin) {
       refused.add("queries of indexes with another partition key than the table's");
