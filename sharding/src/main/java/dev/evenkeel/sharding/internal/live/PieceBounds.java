@@ -124,7 +124,7 @@ public record PieceBounds(ShardedTable table, AttributeValue key, @Nullable Attr
     }
     if (key.n() != null && table.keyShards().plainPossible(key)) {
       throw new IllegalArgumentException(
-          "Table '%s' has a partition key of type N with plain keys: a number cannot carry a suffix. Copy the items into a table whose partition key is of type S."
+          "Table '%s' has a partition key of type N with plain keys: a number cannot carry a suffix. Move the items to another table, whose partition key is of type S: with Resharder.startInto, or 'evenkeel reshard start --into'."
               .formatted(table.tableName()));
     }
   }
