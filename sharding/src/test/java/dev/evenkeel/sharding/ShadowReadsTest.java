@@ -7,7 +7,10 @@ import dev.evenkeel.sharding.LayoutStore.ShadowReads;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -15,15 +18,27 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /** A share of reads is compared while items move, and counted without values. */
 @ExtendWith(LocalDynamoDbExtension.class)
 @Execution(ExecutionMode.CONCURRENT)
 class ShadowReadsTest {
+  private static final QueryRequest QUERY =
+      QueryRequest.builder()
+          .tableName(LiveTable.TABLE)
+          .keyConditionExpression("pk = :pk")
+          .expressionAttributeValues(Map.of(":pk", LiveTable.HOT))
+          .consistentRead(true)
+          .build();
+
   private final LiveTable table;
   private final LayoutStore store;
-  private final ShardingDynamoDbClient client;
   private final Resharder resharder;
 
   ShadowReadsTest(LocalDynamoDb local) {
@@ -33,7 +48,6 @@ class ShadowReadsTest {
             .times(LiveTable.LEASE, LiveTable.LATE)
             .shadowReads(1)
             .build();
-    this.client = table.client(store, LayoutGuard.create());
     this.resharder =
         Resharder.of(LiveTable.spec(table.store()), table.sending(LayoutGuard.create()));
   }
@@ -44,25 +58,44 @@ class ShadowReadsTest {
     table.close();
   }
 
-  private void get(String sort) {
-    client.getItem(get -> get.tableName(LiveTable.TABLE).key(LiveTable.key("hot", sort)));
+  private static GetItemRequest get(String sort) {
+    return GetItemRequest.builder()
+        .tableName(LiveTable.TABLE)
+        .key(LiveTable.key("hot", sort))
+        .consistentRead(true)
+        .build();
+  }
+
+  private static PutItemRequest put(String sort) {
+    return PutItemRequest.builder()
+        .tableName(LiveTable.TABLE)
+        .item(LiveTable.key("hot", sort))
+        .build();
   }
 
   @Tag("deep")
-  @Test
-  void readsOfBothLayouts_areCounted_alsoWhereTheNewOneHoldsAnotherItem() {
-    for (String sort : new String[] {"a", "b", "c"}) {
-      LiveTable.put(client, "hot", sort);
+  @ParameterizedTest
+  @EnumSource
+  void readsOfBothLayouts_areCounted_alsoWhereTheNewOneHoldsAnotherItem(Kind kind) {
+    try (ClientUnderTest client =
+        ShardedClients.guarded(kind, table.local, LiveTable.spec(store))) {
+      assertCounted(client);
     }
-    get("a");
+  }
+
+  private void assertCounted(ClientUnderTest client) {
+    List.of("a", "b", "c").forEach(sort -> client.call(put(sort)));
+    client.call(get("a"));
     assertThat(store.shadowReads()).as("nothing moves").isEqualTo(new ShadowReads(0, 0, 0));
     resharder.start(LiveTable.HOT, 4);
-    LiveTable.put(client, "hot", "a"); // moves it
+    client.call(put("a")); // moves it
 
-    assertThat(LiveTable.hotSorts(client)).containsExactly("a", "b", "c");
+    assertThat(client.call(QUERY).items())
+        .extracting(item -> item.get("sk").s())
+        .containsExactly("a", "b", "c");
     assertThat(store.shadowReads()).isEqualTo(new ShadowReads(1, 2, 0));
-    get("b");
-    get("a");
+    client.call(get("b"));
+    client.call(get("a"));
     assertThat(store.shadowReads()).isEqualTo(new ShadowReads(2, 3, 0));
 
     Map<String, AttributeValue> other =
@@ -72,8 +105,8 @@ class ShadowReadsTest {
                 .get(1));
     other.put("v", AttributeValue.fromS("another"));
     table.plain.putItem(put -> put.tableName(LiveTable.TABLE).item(other));
-    get("b");
-    LiveTable.hotSorts(client);
+    client.call(get("b"));
+    client.call(QUERY);
     assertThat(store.shadowReads()).isEqualTo(new ShadowReads(3, 4, 2));
   }
 
