@@ -55,7 +55,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** The stack trace of a request that failed names the operation and its step, of any client. */
+/** The stack trace of a failed request names the operation and its step, of any decorator. */
 @ExtendWith(LocalDynamoDbExtension.class)
 class StepsInStackTracesTest {
   private static final String TABLE = "visits";

@@ -24,6 +24,12 @@ import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Workers as AWS Batch and Kubernetes start them: their index is in the environment. */
 @Tag("deep")
@@ -53,11 +59,15 @@ class WorkerIndexJarIT {
                 StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
             .build()) {
       LayoutStore store =
-          LayoutStore.builder(client)
-              .times(Duration.ofSeconds(1), Duration.ofSeconds(1))
-              .writtenInOneRegion() // so that nobody asks for the table, which is not there
-              .build();
+          LayoutStore.builder(client).times(Duration.ofSeconds(1), Duration.ofSeconds(1)).build();
       store.createTable();
+      client.createTable(
+          CreateTableRequest.builder()
+              .tableName("clicks")
+              .billingMode(BillingMode.PAY_PER_REQUEST)
+              .attributeDefinitions(text("page"), text("at"))
+              .keySchema(key("page", KeyType.HASH), key("at", KeyType.RANGE))
+              .build());
       ShardingSpec spec =
           ShardingSpec.builder("clicks")
               .partitionKey("page")
@@ -67,6 +77,17 @@ class WorkerIndexJarIT {
               .build();
       LayoutEditor.of(spec, client).ready();
     }
+  }
+
+  private static AttributeDefinition text(String name) {
+    return AttributeDefinition.builder()
+        .attributeName(name)
+        .attributeType(ScalarAttributeType.S)
+        .build();
+  }
+
+  private static KeySchemaElement key(String name, KeyType type) {
+    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
   }
 
   private Ended work(@Nullable String batch, @Nullable String kubernetes, String... more)

@@ -215,6 +215,8 @@ public final class LayoutEditor {
    * Makes the table ready for changes that need not wait: every client keeps a row in the control
    * table from now on, a write unit for each client and third of a lease. Returns when the next
    * change takes seconds; see {@link #addPiece(AttributeValue, int)} for how long that is.
+   * Describes the table first, and fails with the client's {@code ResourceNotFoundException} if it
+   * is missing.
    *
    * @throws LayoutChangeException if the table may be written in several Regions, or items are
    *     being moved

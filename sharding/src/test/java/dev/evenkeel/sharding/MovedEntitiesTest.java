@@ -137,8 +137,7 @@ class MovedEntitiesTest {
   private void transacts(VisitCalls calls, int put, int checked, int updated, int deleted) {
     String text = "transaction" + texts++;
     Object outcome =
-        outcome(
-            calls, transaction(changed(put, text), checked, changed(updated, text), deleted));
+        outcome(calls, transaction(changed(put, text), checked, changed(updated, text), deleted));
     if (!expected.containsKey(checked)) {
       assertThat(outcome).asString().contains("ConditionalCheckFailed");
       return;

@@ -73,11 +73,7 @@ class MovedOtherIndexTest {
   }
 
   private static ShardingSpec.Builder spec(LayoutStore store) {
-    return ShardingSpec.builder(TABLE)
-        .partitionKey("pk")
-        .sortKey("sk")
-        .shards(1)
-        .layoutFrom(store);
+    return ShardingSpec.builder(TABLE).partitionKey("pk").sortKey("sk").shards(1).layoutFrom(store);
   }
 
   /** By an attribute of its own, then by the table's sort key. */
@@ -199,15 +195,16 @@ class MovedOtherIndexTest {
     ShardingSpec spec = spec(table.store()).shardedIndex(byState).build();
     ShardingDynamoDbClient client = client(spec);
     client.createTable(
-        fixture(TABLE).globalIndex("byState", KeyPart.of("state", ScalarAttributeType.S)).request());
+        fixture(TABLE)
+            .globalIndex("byState", KeyPart.of("state", ScalarAttributeType.S))
+            .request());
     QueryRequest query =
         byValue().toBuilder()
             .indexName("byState")
             .keyConditionExpression("begins_with(#state, :v)")
             .expressionAttributeNames(Map.of("#state", "state"))
             .build();
-    Resharder resharder =
-        resharder(spec(table.store()).shardedIndex(byState).build());
+    Resharder resharder = resharder(spec(table.store()).shardedIndex(byState).build());
     assertPagesAcrossMove(client, query, resharder, () -> resharder.start(LiveTable.HOT, 4));
   }
 
@@ -229,8 +226,7 @@ class MovedOtherIndexTest {
                     .hasMessageContainingAll(INDEX, "another table", "Query the table itself"));
     resharder.run();
     assertThat(resharder.verify().isUnchanged()).isTrue();
-    assertThatThrownBy(() -> client.query(byValue()))
-        .isInstanceOf(RefusedOperationException.class);
+    assertThatThrownBy(() -> client.query(byValue())).isInstanceOf(RefusedOperationException.class);
     resharder.finish();
     table.waitForLease();
     assertThat(client.queryPaginator(byValue()).items()).containsExactlyElementsOf(items(ITEMS));

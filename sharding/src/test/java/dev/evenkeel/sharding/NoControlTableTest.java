@@ -62,7 +62,7 @@ class NoControlTableTest {
       for (ThrowingCallable call : calls) {
         assertThatThrownBy(call)
             .hasMessageStartingWith(
-                "There is no control table 'nowhere' in %s, so no layout is known there. Nothing was written. Create it with createTable()",
+                "There is no control table 'nowhere' in %s, so no layout is known there. This step has written nothing. Create it with createTable()",
                 region)
             .hasCauseInstanceOf(ResourceNotFoundException.class)
             .isInstanceOfSatisfying(

@@ -52,6 +52,6 @@ final class AdviceRightsOptions {
     Policy sampling = policy.advising(tables, account);
     return controlTable == null || bucket == null
         ? sampling
-        : sampling.advisingByJobs(controlTable, bucket, prefix == null ? "" : prefix, account);
+        : sampling.advisingByJobs(controlTable, SharedAdviceOptions.files(bucket, prefix), account);
   }
 }

@@ -12,7 +12,8 @@ final class ExpectOption {
       split = ",",
       description =
           "hosts on which a client should be, as 'layout clients' shows them behind 'on': the values"
-              + " of HOSTNAME, which containers have; may be repeated")
+              + " of HOSTNAME, which containers have; may be repeated. One that has died counts until its"
+              + " row is deleted")
   private List<String> hosts = new ArrayList<>();
 
   List<String> hosts() {

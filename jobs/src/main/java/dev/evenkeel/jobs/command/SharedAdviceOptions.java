@@ -61,7 +61,7 @@ final class SharedAdviceOptions {
       long itemsMax,
       @Nullable Double unitsPerSecond) {
     String job = String.valueOf(shared.job());
-    BucketSpec files = files();
+    BucketSpec files = files(String.valueOf(bucket), prefix);
     SharedPass pass =
         SharedJobs.checked(() -> shared.pass(job).unitsPerSecond(unitsPerSecond))
             .until(environment.termination().asked());
@@ -76,8 +76,9 @@ final class SharedAdviceOptions {
     }
   }
 
-  private BucketSpec files() {
-    BucketSpec.Builder files = BucketSpec.builder(String.valueOf(bucket));
+  /** Where a job keeps what its workers find. */
+  static BucketSpec files(String bucket, @Nullable String prefix) {
+    BucketSpec.Builder files = BucketSpec.builder(bucket);
     return (prefix == null ? files : files.prefix(prefix)).build();
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.report.Json;
+import dev.evenkeel.objects.spec.BucketSpec;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -49,10 +50,9 @@ public record Policy(List<Statement> statements) {
    *
    * @param controlTable where jobs are kept
    * @param bucket where the statistics are
-   * @param prefix what the keys of these begin with; may be empty
    */
-  public Policy advisingByJobs(String controlTable, String bucket, String prefix, Account account) {
-    String files = account.bucket(bucket);
+  public Policy advisingByJobs(String controlTable, BucketSpec bucket, Account account) {
+    String files = account.bucket(bucket.bucket());
     return and(
         List.of(
             Statement.of(
@@ -66,7 +66,7 @@ public record Policy(List<Statement> statements) {
             Statement.of(
                 "AdviceFiles",
                 List.of("s3:DeleteObject", "s3:GetObject", "s3:PutObject"),
-                List.of(files + "/" + prefix + "*")),
+                List.of(files + "/" + bucket.prefix() + "*")),
             Statement.of("AdviceListing", List.of("s3:ListBucket"), List.of(files))));
   }
 

@@ -54,10 +54,13 @@ public record LayoutClientsReport(
     return client.where().equals(host) || client.where().endsWith(" on " + host);
   }
 
-  /** Why no change is begun where clients are missing; sentences. */
-  public static String refusal(List<String> missing, String tableName) {
-    return "The layout of table '%s' was not changed. %s Or leave the host out of --expect."
-        .formatted(tableName, warning(missing));
+  /**
+   * Why no change is begun where clients are missing; sentences.
+   *
+   * @param outcome what did not happen, in one of these
+   */
+  public static String refusal(String outcome, List<String> missing) {
+    return "%s %s Or leave the host out of --expect.".formatted(outcome, warning(missing));
   }
 
   @Override

@@ -176,7 +176,7 @@ public final class LayoutJob {
    * @param mayRetry whether to try once more when clients that did not answer cannot act any more
    * @param expected hosts on which a client must be; empty for any
    * @throws LayoutChangeException if nothing was changed
-   * @throws JobException if there is a host without one; nothing was changed then
+   * @throws JobException if there is a host without one; no piece was added then
    */
   public AddPieceReport addPiece(
       AttributeValue key,
@@ -204,7 +204,10 @@ public final class LayoutJob {
     if (!expected.isEmpty()) {
       List<String> missing = LayoutClientsReport.missing(expected, editor.clients());
       if (!missing.isEmpty()) {
-        throw new JobException(LayoutClientsReport.refusal(missing, tableName));
+        throw new JobException(
+            LayoutClientsReport.refusal(
+                "No piece was added to table '%s', which stays ready.".formatted(tableName),
+                missing));
       }
     }
   }

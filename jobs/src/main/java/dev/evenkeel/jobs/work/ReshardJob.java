@@ -11,6 +11,7 @@ import dev.evenkeel.jobs.report.MoveOutcome;
 import dev.evenkeel.jobs.report.MovePlanReport;
 import dev.evenkeel.jobs.report.MoveProgress;
 import dev.evenkeel.jobs.report.MoveReport;
+import dev.evenkeel.sharding.Layout;
 import dev.evenkeel.sharding.Layout.Moving;
 import dev.evenkeel.sharding.LayoutEditor;
 import dev.evenkeel.sharding.MovePlan;
@@ -100,14 +101,20 @@ public final class ReshardJob {
     if (expected.isEmpty()) {
       return;
     }
-    if (!editor.show().everybodyRegistered()) {
+    Layout now = editor.show();
+    boolean isToBeReady =
+        now.state().equals("SETTLED")
+            || (now.state().equals("READY") && !now.everybodyRegistered());
+    if (isToBeReady) {
       throw new JobException(
           "--expect needs a table whose clients have registered, and those of table '%s' need not. Run 'evenkeel layout ready' first."
               .formatted(tableName));
     }
     List<String> missing = LayoutClientsReport.missing(expected, editor.clients());
     if (!missing.isEmpty()) {
-      throw new JobException(LayoutClientsReport.refusal(missing, tableName));
+      throw new JobException(
+          LayoutClientsReport.refusal(
+              "The move of items of table '%s' was not begun.".formatted(tableName), missing));
     }
   }
 

@@ -59,7 +59,7 @@ class GrantedAdviceTest {
     Policy policy =
         new Policy(List.of())
             .advising(List.of("orders"), Rights.ACCOUNT)
-            .advisingByJobs("jobs", bucket, "advice/", Rights.ACCOUNT);
+            .advisingByJobs("jobs", SharedAdviceOptions.files(bucket, "advice"), Rights.ACCOUNT);
     typed.calls.granting(policy.statements());
     String job = " --job advice --control-table jobs";
     String advise = "advise --table orders --items 0 --cut 3 --prefix advice/ --bucket " + bucket;

@@ -37,7 +37,7 @@ class IamCommandTest {
 
   @Test
   void jobsOfAdvice_areAddedToTheRights() {
-    String[] job = {"--control-table", "jobs", "--bucket", "our", "--prefix", "advice/"};
+    String[] job = {"--control-table", "jobs", "--bucket", "our", "--prefix", "advice"};
     JsonNode statements =
         iam("--advise", "orders", job[0], job[1], job[2], job[3], job[4], job[5])
             .json()

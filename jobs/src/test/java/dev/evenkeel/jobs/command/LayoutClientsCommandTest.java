@@ -145,7 +145,9 @@ class LayoutClientsCommandTest {
     assertThat(refused.err())
         .startsWith("layout add-piece: 1 of 2: waits 1s")
         .doesNotContain("2 of 2")
-        .contains("The layout of table 'clicks' was not changed.", "registered on: web-1. Look")
+        .contains(
+            "No piece was added to table 'clicks', which stays ready.",
+            "registered on: web-1. Look")
         .contains("leave the host out of --expect");
     assertThat(layout("show").out())
         .startsWith("clicks: READY, version 3. A change takes seconds.")

@@ -148,7 +148,7 @@ class RefusedReshardTest {
 
     assertRefused(
         clicks.start("--apply", "--expect", "web-9"),
-        "was not changed. No client has registered on: web-9. Look whether the client there");
+        "was not begun. No client has registered on: web-9. Look whether the client there");
     assertThat(clicks.typed("layout show").out()).startsWith("clicks: READY, ");
     assertThat(clicks.places()).containsOnlyKeys("about", "home");
   }

@@ -74,14 +74,19 @@ public final class LayoutUnknownException extends DecoratorException {
    *
    * @param controlTable its name
    * @param where the Region that was asked, as in {@code " in us-east-1"}; empty if it is not known
-   * @param mayHaveWritten whether the table had answered before, so that the call may have written
+   * @param mayHaveWritten whether something was written to the table before
    * @param cause of DynamoDB
    */
   public static LayoutUnknownException noControlTable(
       String controlTable, String where, boolean mayHaveWritten, Throwable cause) {
     return new LayoutUnknownException(
         "There is no control table '%s'%s, so no layout is known there. %s Create it with createTable() of the LayoutStore, or check its name, and the Region and the endpoint of the store's client."
-            .formatted(controlTable, where, sent(mayHaveWritten)),
+            .formatted(
+                controlTable,
+                where,
+                mayHaveWritten
+                    ? "Something was written to it before."
+                    : "This step has written nothing."),
         mayHaveWritten,
         cause);
   }

@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.spec;
 
+import dev.evenkeel.core.internal.value.Utf8;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.sharding.spec.Pieces.Piece;
@@ -70,10 +71,7 @@ final class PieceProblems {
 
   /** Whether a text has half a character. */
   private static boolean isCut(AttributeValue key) {
-    return key.s() != null
-        && key.s()
-            .codePoints()
-            .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+    return key.s() != null && !Utf8.isWellFormed(key.s());
   }
 
   private void order() {

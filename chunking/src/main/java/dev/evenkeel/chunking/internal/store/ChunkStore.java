@@ -165,7 +165,8 @@ public final class ChunkStore {
                             return Done.DONE;
                           })));
     }
-    return Flow.failFast(reads, widthMax).map(done -> whole);
+    // Awaited, though these read: their memory is given back when this ends.
+    return Flow.awaitAll(reads, widthMax).map(done -> whole);
   }
 
   /** Reads some chunks of a payload, each checked for its size, in order. */

@@ -65,7 +65,8 @@ public final class SeedChunks {
           for (Range range : Slices.of(chunks, ChunkTableSpec.CHUNK_BYTES_MAX, Batches.READS_MAX)) {
             reads.add(Flow.defer(() -> rows.apply(range).map(count::counted)));
           }
-          return Flow.failFast(reads, widthMax)
+          // Awaited, though these read: their memory is given back when this ends.
+          return Flow.awaitAll(reads, widthMax)
               .map(parts -> parts.stream().flatMap(List::stream).toList());
         });
   }

@@ -61,7 +61,8 @@ public final class ObjectDownload {
     for (long next = from; next < whole.length; next += partBytes) {
       others.add(part(reading, whole, (int) next));
     }
-    return Flow.failFast(others, store.spec().partsInFlightMax())
+    // Awaited, though these read: their memory is given back when this ends.
+    return Flow.awaitAll(others, store.spec().partsInFlightMax())
         .map(done -> ByteBuffer.wrap(whole));
   }
 

@@ -64,8 +64,8 @@ public record LayoutEdits(
 
   /** Waits until every client is registered. */
   public Flow<Done> ready(PieceBounds any) {
-    return regions
-        .requireTable()
+    return read()
+        .then(regions::requireTable)
         .then(there -> rows())
         .then(rows -> change(any, first, 2).prepared())
         .then(ready -> forgetSilent());

@@ -42,11 +42,19 @@ public record WritingRegions(String tableName, boolean isOne) {
   }
 
   /**
-   * Sees to it that the table exists, before clients register for it. One DescribeTable if one
-   * Region writes; otherwise {@link #require} sends it.
+   * Sees to it that the table of the items exists, before clients register for it. One
+   * DescribeTable; none if {@link #require} sends it for a piece.
    */
-  Flow<Done> requireTable() {
-    return isOne ? described(tableName, (name, table) -> Done.DONE) : Flow.done();
+  Flow<Done> requireTable(LayoutRecord seen) {
+    String other = seen.base().table();
+    if (other != null) {
+      return described(other, WritingRegions::isThere).recover(WritingRegions::ofSeries);
+    }
+    return isOne ? described(tableName, WritingRegions::isThere) : Flow.done();
+  }
+
+  private static Done isThere(String name, TableDescription table) {
+    return Done.DONE;
   }
 
   /** The tables of a time series are made by the template of its spec. */

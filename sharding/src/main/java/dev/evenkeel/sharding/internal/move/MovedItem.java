@@ -39,6 +39,15 @@ public record MovedItem(
         place(call, from, attributes), place(call, to, attributes), from.isBeside(to));
   }
 
+  /** Whether something stored is where a table has an item with these attributes. */
+  static boolean isIn(
+      Call call,
+      ShardedTable table,
+      Map<String, AttributeValue> attributes,
+      Map<String, AttributeValue> stored) {
+    return isAt(place(call, table, attributes), stored);
+  }
+
   private static Map<String, AttributeValue> place(
       Call call, ShardedTable whole, Map<String, AttributeValue> attributes) {
     AttributeValue key = whole.logicalKey(call, attributes);

@@ -4,6 +4,7 @@ import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.value.CanonicalNumber;
+import dev.evenkeel.core.internal.value.Utf8;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
@@ -87,7 +88,7 @@ public record StartKeyChecks(Call call, ShardedTable table) {
           "the start key's '%s' is of type %s, not %s"
               .formatted(attribute.name(), value.type(), attribute.type()));
     }
-    if (value.s() != null && value.s().codePoints().anyMatch(StartKeyChecks::isHalf)) {
+    if (value.s() != null && !Utf8.isWellFormed(value.s())) {
       throw invalid("the start key's '" + attribute.name() + "' is text cut within a character");
     }
     if (!canBeSortKey(value)) {
@@ -107,9 +108,5 @@ public record StartKeyChecks(Call call, ShardedTable table) {
     }
     long bytes = ItemSize.valueBytes(value);
     return bytes > 0 && bytes <= KeySchema.SORT_KEY_BYTES_MAX;
-  }
-
-  private static boolean isHalf(int codePoint) {
-    return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
   }
 }

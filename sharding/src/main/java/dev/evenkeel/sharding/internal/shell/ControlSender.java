@@ -5,6 +5,8 @@ import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
@@ -13,7 +15,7 @@ final class ControlSender {
   private final DynamoDbClient client;
   private final String table;
   private final Sender<Object> sender;
-  private volatile boolean hasAnswered;
+  private volatile boolean hasWritten;
 
   /**
    * @param table the control table, which all requests are for
@@ -25,15 +27,15 @@ final class ControlSender {
   }
 
   Object send(Request<?> request) {
+    boolean hadWritten = hasWritten;
+    hasWritten |= isWrite(request);
     try {
-      Object answer = sender.send(request);
-      hasAnswered = true;
-      return answer;
-    } catch (ResourceNotFoundException e) {
+      return sender.send(request);
+    } catch (ResourceNotFoundException e) { // so this one did not write
       if (isOfOtherTables(request)) {
         throw e;
       }
-      throw LayoutUnknownException.noControlTable(table, where(), hasAnswered, e);
+      throw LayoutUnknownException.noControlTable(table, where(), hadWritten, e);
     }
   }
 
@@ -41,6 +43,11 @@ final class ControlSender {
   private static boolean isOfOtherTables(Request<?> request) {
     return request instanceof TableCall<?> call
         && call.request() instanceof TransactWriteItemsRequest;
+  }
+
+  private static boolean isWrite(Request<?> request) {
+    return request instanceof TableCall<?> call
+        && !(call.request() instanceof GetItemRequest || call.request() instanceof QueryRequest);
   }
 
   private String where() {
