@@ -71,11 +71,7 @@ public final class ClientUnderTest implements AutoCloseable {
     return new ClientUnderTest(Calls.of(client), List.of(client));
   }
 
-  /**
-   * Waits for what an async client gives.
-   *
-   * @throws RuntimeException its failure, without a wrapping CompletionException
-   */
+  /** Waits for what an async client gives; throws its failure without what is around it. */
   public static <T> T join(CompletableFuture<T> future) {
     try {
       return future.join();
