@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import dev.evenkeel.sharding.spec.MovePace;
+import dev.evenkeel.sharding.spec.ShardSelector;
+import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.time.Duration;
@@ -87,11 +89,23 @@ class NoControlTableTest {
               alone::ready,
               table.editor()::ready,
               () -> alone.addPiece(HOT, 4),
-              () -> alone.plan(HOT, 4));
+              () -> alone.plan(HOT, 4),
+              () -> LayoutEditor.of(drawn(oneRegion), table.plain).raise(4));
       for (ThrowingCallable call : calls) {
         assertThatThrownBy(call).isInstanceOf(ResourceNotFoundException.class);
       }
     }
     assertThat(table.plain.scan(scan -> scan.tableName("evenkeel-layouts")).items()).isEmpty();
+  }
+
+  private static ShardingSpec drawn(LayoutStore store) {
+    return ShardingSpec.builder(LiveTable.TABLE)
+        .partitionKey("pk")
+        .sortKey("sk")
+        .shards(2)
+        .selector(ShardSelector.random())
+        .uniqueSortKeys()
+        .layoutFrom(store)
+        .build();
   }
 }

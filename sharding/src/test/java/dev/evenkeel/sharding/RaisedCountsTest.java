@@ -239,6 +239,7 @@ class RaisedCountsTest {
     assertThatThrownBy(() -> drawn.addPiece(HOT, 4)).hasMessageContaining("Raise its count");
     assertThatThrownBy(() -> LayoutEditor.of(tables.counters(), plain).addPiece(HOT, 4))
         .hasMessageContaining("have no pieces");
+    tables.createItems();
     drawn.raise(4);
     assertThatThrownBy(() -> drawn.raise(3)).isInstanceOf(LayoutChangeException.class);
     drawn.raise(4); // again: it is there

@@ -230,8 +230,9 @@ public record LayoutEdits(
 
   /** Raises a count. */
   public Flow<Done> countRaised(CountRaise raise) {
-    return raise
-        .raised()
+    return read()
+        .then(regions::requireTable)
+        .then(raise.raised())
         .then(
             end ->
                 raise.isIn(end)

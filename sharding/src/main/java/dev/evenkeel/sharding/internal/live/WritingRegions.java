@@ -41,16 +41,12 @@ public record WritingRegions(String tableName, boolean isOne) {
         : old.then(one -> described(other, this::requireMovable).recover(WritingRegions::ofSeries));
   }
 
-  /**
-   * Sees to it that the table of the items exists, before clients register for it. One
-   * DescribeTable; none if {@link #require} sends it for a piece.
-   */
+  /** Sees to it that the table of the items exists. One DescribeTable. */
   Flow<Done> requireTable(LayoutRecord seen) {
     String other = seen.base().table();
-    if (other != null) {
-      return described(other, WritingRegions::isThere).recover(WritingRegions::ofSeries);
-    }
-    return isOne ? described(tableName, WritingRegions::isThere) : Flow.done();
+    return other == null
+        ? described(tableName, WritingRegions::isThere)
+        : described(other, WritingRegions::isThere).recover(WritingRegions::ofSeries);
   }
 
   private static Done isThere(String name, TableDescription table) {
