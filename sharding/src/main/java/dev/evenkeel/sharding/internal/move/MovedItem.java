@@ -75,15 +75,11 @@ public record MovedItem(
     Map<String, AttributeValue> attributes = new HashMap<>(stored);
     attributes.put(to.partitionKey(), decoded.key());
     try {
-      return of(call, from, to, attributes).isAtNewPlace(stored);
+      MovedItem place = of(call, from, to, attributes);
+      return !place.stays() && isAt(place.to(), stored);
     } catch (RefusedOperationException | DynamoDbException e) {
       return false; // a key that only one of the layouts can have
     }
-  }
-
-  /** Whether something stored is at the new place, and the old one is another. */
-  boolean isAtNewPlace(Map<String, AttributeValue> stored) {
-    return !stays() && isAt(to, stored);
   }
 
   /** Whether the item stays where it is. */

@@ -74,6 +74,23 @@ class MovePassTest {
     assertThat(stayed).isPositive();
   }
 
+  /** A key that reads like a shard before is one of its own in a table without shards. */
+  @Test
+  void where_ofAKeyThatOnlyTheLayoutAfterTakes_isItsPlaceInTheTableAfter() {
+    ShardedTable sharded =
+        new ShardedTable(
+            ShardingSpec.builder("hits").partitionKey("pk").sortKey("sk").shards(4).build());
+    MovePass pass =
+        new MovePass(sharded, sharded.by(TableLayout.NONE.movedInto("visits", 1)), null);
+    Map<String, AttributeValue> stored = item("page.1", "a");
+
+    Read after = pass.read(stored, true);
+
+    assertThat(pass.where(after)).isEqualTo(Where.RIGHT);
+    assertThat(after.logical()).isEqualTo(stored);
+    assertThat(pass.where(pass.read(item("page.9", "a"), false))).isEqualTo(Where.STRAY);
+  }
+
   private static String placeOf(String sort, int shards) {
     MovedItem place = MovedItem.of(call(), layout(1), layout(shards), item("hot", sort));
     return place.to().get("pk").s();
