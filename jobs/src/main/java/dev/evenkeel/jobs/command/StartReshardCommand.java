@@ -54,10 +54,7 @@ final class StartReshardCommand implements Callable<Integer> {
   }
 
   private Report started(ReshardJob job, Progress progress) {
-    if (!clientless) {
-      job.requireClients();
-    }
-    job.requireClients(expected.hosts());
+    job.requireClients(!clientless, expected.hosts());
     MovePlanReport plan = move.plan(job, "start");
     if (!applying || !plan.isPossible()) {
       return plan;

@@ -12,6 +12,7 @@ import dev.evenkeel.jobs.report.AddPieceReport;
 import dev.evenkeel.jobs.report.LayoutClientsReport;
 import dev.evenkeel.jobs.report.LayoutLook;
 import dev.evenkeel.jobs.report.LayoutReport;
+import dev.evenkeel.sharding.LayoutClient;
 import dev.evenkeel.sharding.LayoutEditor;
 import dev.evenkeel.sharding.LayoutStore;
 import dev.evenkeel.sharding.PiecePlan;
@@ -191,24 +192,28 @@ public final class LayoutJob {
               .formatted(TimeText.of(plan.ready())));
       editor.ready();
     }
-    requireClients(expected);
+    List<LayoutClient> clients = editor.clients();
+    requireHosts(
+        expected,
+        clients,
+        "No piece was added to table '%s', which stays ready.".formatted(tableName));
     progress.accept(
         "2 of 2: writes of this key wait, when every client has beaten, until each has acknowledged; registered: %d"
-            .formatted(editor.clients().size()));
+            .formatted(clients.size()));
     Pieces added = added(key, from, shards, mayRetry);
     return new AddPieceReport(tableName, layouts, key, plan, null, added);
   }
 
-  /** Refuses a change that a process which should know of it would not know of. */
-  private void requireClients(List<String> expected) {
-    if (!expected.isEmpty()) {
-      List<String> missing = LayoutClientsReport.missing(expected, editor.clients());
-      if (!missing.isEmpty()) {
-        throw new JobException(
-            LayoutClientsReport.refusal(
-                "No piece was added to table '%s', which stays ready.".formatted(tableName),
-                missing));
-      }
+  /**
+   * Refuses a change that a process which should know of it would not know of.
+   *
+   * @param expected hosts on which a client must be; empty for any
+   * @param outcome what did not happen; a sentence
+   */
+  static void requireHosts(List<String> expected, List<LayoutClient> clients, String outcome) {
+    List<String> missing = LayoutClientsReport.missing(expected, clients);
+    if (!missing.isEmpty()) {
+      throw new JobException(LayoutClientsReport.refusal(outcome, missing));
     }
   }
 

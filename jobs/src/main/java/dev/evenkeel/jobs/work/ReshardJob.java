@@ -6,12 +6,11 @@ import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.jobs.cost.Prices;
-import dev.evenkeel.jobs.report.LayoutClientsReport;
+import dev.evenkeel.jobs.report.LayoutLook;
 import dev.evenkeel.jobs.report.MoveOutcome;
 import dev.evenkeel.jobs.report.MovePlanReport;
 import dev.evenkeel.jobs.report.MoveProgress;
 import dev.evenkeel.jobs.report.MoveReport;
-import dev.evenkeel.sharding.Layout;
 import dev.evenkeel.sharding.Layout.Moving;
 import dev.evenkeel.sharding.LayoutEditor;
 import dev.evenkeel.sharding.MovePlan;
@@ -21,6 +20,7 @@ import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.MovePace;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -80,42 +80,36 @@ public final class ReshardJob {
   }
 
   /**
-   * Refuses where clients of the table, if there are any, would not know of a move: they may have
-   * another control table. A read unit or more for each of 16 keys.
+   * Refuses where a process would not know of a move: where no client of the table is registered,
+   * which may have another control table, or none on a host that is expected. Once the move has
+   * begun no client has to be. A read unit, and one or more for each of 16 keys.
+   *
+   * @param isAnyNeeded whether there must be a client at all
+   * @param expected hosts on which a client must be; empty for any
    */
-  public void requireClients() {
-    if (editor.clients().isEmpty()) {
+  public void requireClients(boolean isAnyNeeded, List<String> expected) {
+    if (!isAnyNeeded && expected.isEmpty()) {
+      return;
+    }
+    LayoutLook look = LayoutLook.at(editor, Duration.ZERO, Duration.ZERO, InstantSource.system());
+    if (look.layout().state().equals("MOVING")) {
+      return;
+    }
+    if (isAnyNeeded && look.clients().isEmpty()) {
       throw new JobException(
           "no client of table '%s' is registered in control table '%s', so that those that run would not know of the move. Check --layouts, say 'evenkeel layout ready', and look with 'evenkeel layout clients'. If none runs, add --without-clients."
               .formatted(tableName, layouts));
     }
-  }
-
-  /**
-   * Refuses where a process that should know of a move would not: before clients have registered
-   * nobody can tell.
-   *
-   * @param expected hosts on which a client must be; empty for any
-   */
-  public void requireClients(List<String> expected) {
-    if (expected.isEmpty()) {
-      return;
-    }
-    Layout now = editor.show();
-    boolean isToBeReady =
-        now.state().equals("SETTLED")
-            || (now.state().equals("READY") && !now.everybodyRegistered());
-    if (isToBeReady) {
+    boolean isReady = look.layout().everybodyRegistered() || look.layout().moving() != null;
+    if (!expected.isEmpty() && !isReady) {
       throw new JobException(
           "--expect needs a table whose clients have registered, and those of table '%s' need not. Run 'evenkeel layout ready' first."
               .formatted(tableName));
     }
-    List<String> missing = LayoutClientsReport.missing(expected, editor.clients());
-    if (!missing.isEmpty()) {
-      throw new JobException(
-          LayoutClientsReport.refusal(
-              "The move of items of table '%s' was not begun.".formatted(tableName), missing));
-    }
+    LayoutJob.requireHosts(
+        expected,
+        look.clients(),
+        "The move of items of table '%s' was not begun.".formatted(tableName));
   }
 
   /**

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -129,15 +130,18 @@ class RefusedReshardTest {
 
   /** Has the record say that requests may be so late, as if it had been made READY by that. */
   private void lateBy(String length) {
-    Map<String, AttributeValue> record =
-        Map.of("pk", AttributeValue.fromS(TABLE + "#layout"), "sk", AttributeValue.fromS("record"));
-    Map<String, AttributeValue> item =
-        new HashMap<>(
-            clicks.plain.getItem(get -> get.tableName("evenkeel-layouts").key(record)).item());
+    Map<String, AttributeValue> item = record();
     String spec = item.get("spec").s().replace("late PT1S", "late PT" + length.toUpperCase(ROOT));
     item.put("spec", AttributeValue.fromS(spec));
     clicks.plain.putItem(put -> put.tableName("evenkeel-layouts").item(item));
     clicks.late = length;
+  }
+
+  private Map<String, AttributeValue> record() {
+    Map<String, AttributeValue> key =
+        Map.of("pk", AttributeValue.fromS(TABLE + "#layout"), "sk", AttributeValue.fromS("record"));
+    return new HashMap<>(
+        clicks.plain.getItem(get -> get.tableName("evenkeel-layouts").key(key)).item());
   }
 
   @Tag("deep")
@@ -151,6 +155,76 @@ class RefusedReshardTest {
         "was not begun. No client has registered on: web-9. Look whether the client there");
     assertThat(clicks.typed("layout show").out()).startsWith("clicks: READY, ");
     assertThat(clicks.places()).containsOnlyKeys("about", "home");
+  }
+
+  @Tag("deep")
+  @Test
+  void start_repeatedWhileAnnouncedAndWhileItemsMove_saysWhatHolds() {
+    String[] move = {"--all-keys", "--to", "4", "--apply", "--expect"};
+    Duration length = Duration.ofSeconds(1);
+    assertDone(clicks.typed("layout ready"));
+    announced();
+    try (LayoutStore store = LayoutStore.builder(clicks.plain).times(length, length).build();
+        DynamoDbClient client = clicks.client(store)) {
+      Map<String, AttributeValue> key =
+          Map.of("page", AttributeValue.fromS("home"), "at", AttributeValue.fromS("t001"));
+      assertThat(client.getItem(get -> get.tableName(TABLE).key(key)).hasItem()).isTrue();
+      String[] elsewhere = with(move, "web-9");
+      assertRefused(
+          clicks.reshard("start", elsewhere), "was not begun. No client has registered on: web-9.");
+      assertThat(clicks.typed("layout show").out()).startsWith("clicks: ANNOUNCED, ");
+
+      assertDone(clicks.reshard("start", with(move, here())));
+      assertThat(clicks.typed("layout show").out()).startsWith("clicks: MOVING, ");
+      assertRefused(clicks.reshard("start", elsewhere), "items are being moved");
+    }
+  }
+
+  /** Has the record say what a start of a move of all keys writes first. */
+  private void announced() {
+    Map<String, AttributeValue> item = record();
+    AttributeValue shards =
+        AttributeValue.fromL(
+            List.of(AttributeValue.fromM(Map.of("shards", AttributeValue.fromN("1")))));
+    item.put("format", AttributeValue.fromN("2"));
+    item.put("state", AttributeValue.fromS("ANNOUNCED"));
+    item.put("drained", AttributeValue.fromBool(false));
+    item.put(
+        "change",
+        AttributeValue.fromM(
+            Map.of(
+                "pieces", shards,
+                "shards", AttributeValue.fromN("4"),
+                "moves", AttributeValue.fromBool(true))));
+    clicks.plain.putItem(put -> put.tableName("evenkeel-layouts").item(item));
+  }
+
+  private String here() {
+    return clicks.typed("layout clients", "-o", "json").json().at("/clients/0/where").asText();
+  }
+
+  private static String[] with(String[] options, String more) {
+    return Stream.concat(Stream.of(options), Stream.of(more)).toArray(String[]::new);
+  }
+
+  @Tag("deep")
+  @Test
+  void ready_whereTheItemsAreInAnotherTable_looksAtThat() {
+    clicks.create("visits");
+    String[] move = {"--into", "visits", "--to", "2", "--apply", "--without-clients"};
+    assertDone(clicks.reshard("start", move));
+    for (String command : List.of("run", "verify", "finish")) {
+      assertDone(clicks.reshard(command));
+    }
+    clicks.plain.deleteTable(delete -> delete.tableName(TABLE));
+
+    assertDone(clicks.typed("layout ready"));
+    assertDone(clicks.typed("layout settle"));
+    clicks.plain.deleteTable(delete -> delete.tableName("visits"));
+    Result gone = clicks.typed("layout ready");
+    assertThat(gone.code()).isEqualTo(1);
+    assertThat(gone.err()).endsWith("(table visits)\n");
+    assertThat(clicks.typed("layout show").out()).startsWith("clicks: SETTLED");
   }
 
   @Test
