@@ -1,5 +1,7 @@
 package dev.evenkeel.jobs.command;
 
+import static dev.evenkeel.jobs.command.ArchivedClicks.CLICKS;
+import static dev.evenkeel.jobs.command.ArchivedClicks.DAY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,85 +13,39 @@ import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.PutRequest;
-import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /** A day of clicks into the archive and out of it, as an operator at a terminal sees it. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class ArchiveCommandTest {
-  private static final String DAY = "clicks_2026-11-20";
-
   private static final String NONE = " No archive of job 'nightly' is under way.%n".formatted();
 
   @TempDir private Path folder;
-  private CommandRunner typed;
-  private DynamoDbClient client;
-  private String config;
-  private String configuration;
+  private ArchivedClicks clicks;
 
   @BeforeEach
   void begin(LocalDynamoDb server, LocalS3 s3) throws IOException {
-    LocalDynamoDb own = server.isolated();
-    typed = CommandRunner.on(own, s3);
-    client = own.client();
-    configuration =
-        """
-        controlTable: evenkeel-control
-        tables:
-          - tableName: clicks
-            time: {attribute: at}
-            period: day
-            since: 2026-11-20
-            template: {partitionKey: {name: page}, sortKey: {name: at}}
-            retention: {age: 2d}
-            archive: {bucket: {bucket: %s, prefix: clicks}}
-        lifecycle: {deletes: 1}
-        """
-            .formatted(s3.newBucket());
-    config = Files.writeString(folder.resolve("evenkeel.yaml"), configuration).toString();
+    clicks = new ArchivedClicks(server, s3, folder, "");
   }
 
   private Result run(String command, String... more) {
-    List<String> arguments = new ArrayList<>(List.of("tables", command));
-    arguments.addAll(List.of(more));
-    arguments.addAll(List.of("-c", config));
-    return typed.run(arguments.toArray(String[]::new));
+    return clicks.tables(command, more);
   }
 
-  private static WriteRequest click(int id) {
-    Map<String, AttributeValue> item =
-        Map.of(
-            "page", AttributeValue.fromS("/page/" + id % 3),
-            "at", AttributeValue.fromS("2026-11-20T12:00:%02dZ".formatted(id)));
-    return WriteRequest.builder().putRequest(PutRequest.builder().item(item).build()).build();
-  }
-
-  private List<Map<String, AttributeValue>> rows(String table) {
-    return client.scan(r -> r.tableName(table)).items();
-  }
-
-  /** A day is built, written to, and over. */
+  /** A day is written to, over and archived. */
   private void passDay() {
-    assertThat(run("apply").code()).isZero();
-    List<WriteRequest> clicks = IntStream.range(0, 20).mapToObj(ArchiveCommandTest::click).toList();
-    client.batchWriteItem(r -> r.requestItems(Map.of(DAY, clicks)));
-    typed.now = Instant.parse("2026-11-21T01:10:00Z");
+    clicks.pass();
     assertThat(run("apply").out()).containsPattern("done +retire +" + DAY);
     Result apply = run("apply");
     assertThat(apply.out()).containsPattern("done +archive +" + DAY);
@@ -103,39 +59,45 @@ class ArchiveCommandTest {
     assertThat(run("archive", "--job", "move").err()).contains("no pass of a move");
     assertThat(run("apply").code()).isZero();
     assertThat(work().out()).isEqualTo("Worker 2 wrote or verified 0 items.%s".formatted(NONE));
-    List<WriteRequest> clicks = IntStream.range(0, 20).mapToObj(ArchiveCommandTest::click).toList();
-    client.batchWriteItem(r -> r.requestItems(Map.of(DAY, clicks)));
-    typed.now = Instant.parse("2026-11-21T01:10:00Z");
+    clicks.pass();
     assertThat(run("apply").out()).containsPattern("done +retire +" + DAY);
 
     CompletableFuture<Result> archive =
         CompletableFuture.supplyAsync(() -> run("archive", "--job", "nightly"));
-    int items = 0;
-    while (!archive.isDone()) {
-      Result worked = work("-o", "json");
-      assertThat(worked.code()).isZero();
-      items += worked.json().path("items").asInt();
-    }
+    int items = clicks.workedOn("nightly", archive);
 
     assertThat(archive.join().out()).containsPattern("done +archive +" + DAY);
-    assertThat(items).isEqualTo(2 * 20);
+    assertThat(items).isEqualTo(2 * CLICKS);
     assertThat(run("archives").out()).contains(DAY, "20", "AWSDynamoDB/");
   }
 
-  private Result work(String... more) {
-    List<String> arguments =
-        new ArrayList<>(List.of("work", "-c", config, "--job", "nightly", "--index", "2"));
-    arguments.addAll(List.of(more));
-    return typed.run(arguments.toArray(String[]::new));
+  @Tag("deep")
+  @Test
+  void restore_whosePassesAWorkerDoes_givesTheSameItemsBack() {
+    passDay();
+    assertThat(run("restore", DAY, "--job", "verify").err()).contains("no pass of a move");
+
+    CompletableFuture<Result> restore =
+        CompletableFuture.supplyAsync(() -> run("restore", DAY, "--job", "audit"));
+    int items = clicks.workedOn("audit", restore);
+
+    Result restored = restore.join();
+    assertThat(restored.code()).as("%s", restored).isZero();
+    assertThat(restored.out())
+        .isEqualTo("%s is restored as %s-restored, all 20 items.%n".formatted(DAY, DAY));
+    assertThat(items).as("checked, written and verified").isEqualTo(3 * CLICKS);
+    assertThat(clicks.rows(DAY + "-restored"))
+        .containsExactlyInAnyOrderElementsOf(clicks.rows(DAY));
+  }
+
+  private Result work() {
+    return clicks.work("nightly");
   }
 
   @Test
   void dryRuns_beforeArchiveAndRestore_tellWhatTheyCost() {
     assertThat(run("archive", "--dry-run").out()).isEqualTo("Nothing is due.\n");
-    assertThat(run("apply").code()).isZero();
-    List<WriteRequest> clicks = IntStream.range(0, 20).mapToObj(ArchiveCommandTest::click).toList();
-    client.batchWriteItem(r -> r.requestItems(Map.of(DAY, clicks)));
-    typed.now = Instant.parse("2026-11-21T01:10:00Z");
+    clicks.pass();
     run("apply");
 
     JsonNode costs = run("archive", "--dry-run", "-o", "json").json().path("costs");
@@ -156,23 +118,23 @@ class ArchiveCommandTest {
 
     assertThat(restore.out())
         .contains(DAY + ", writes at least  20 write units", "unknown: " + DAY + ", two reads:");
-    assertThat(client.listTables().tableNames()).doesNotContain(DAY + "-restored");
+    assertThat(clicks.client.listTables().tableNames()).doesNotContain(DAY + "-restored");
   }
 
   @Test
   void archiveDeleteRestore_giveTheSameItemsBack() {
     passDay();
-    List<Map<String, AttributeValue>> before = rows(DAY);
+    List<Map<String, AttributeValue>> before = clicks.rows(DAY);
     JsonNode archives = run("archives", "-o", "json").json().path("archives");
     assertThat(archives).hasSize(1);
     assertThat(archives.path(0).path("items").asInt()).isEqualTo(20);
     assertThat(run("archives").out()).contains(DAY, "20", "AWSDynamoDB/");
     assertThat(run("archive").out()).contains("nothing to do", "Complete.");
 
-    typed.now = Instant.parse("2026-11-24T12:00:00Z");
+    clicks.typed.now = Instant.parse("2026-11-24T12:00:00Z");
     run("apply");
     run("apply", "--delete");
-    assertThat(client.listTables().tableNames()).doesNotContain(DAY);
+    assertThat(clicks.client.listTables().tableNames()).doesNotContain(DAY);
 
     Result restore = run("restore", DAY);
     assertThat(restore.err())
@@ -181,7 +143,7 @@ class ArchiveCommandTest {
     assertThat(restore.out())
         .isEqualTo("%s is restored as %s-restored, all 20 items.%n".formatted(DAY, DAY));
     assertThat(restore.code()).isZero();
-    assertThat(rows(DAY + "-restored")).containsExactlyInAnyOrderElementsOf(before);
+    assertThat(clicks.rows(DAY + "-restored")).containsExactlyInAnyOrderElementsOf(before);
     JsonNode again = run("restore", DAY, "-o", "json").json();
     assertThat(again.path("complete").asBoolean()).isTrue();
     assertThat(again.path("state").asText()).isEqualTo("done");
@@ -191,7 +153,8 @@ class ArchiveCommandTest {
   void apply_controlTableIsUnprotected_warnsWithTheCommand() {
     passDay();
     assertThat(run("apply").out()).doesNotContain("warning");
-    client.updateTable(r -> r.tableName("evenkeel-control").deletionProtectionEnabled(false));
+    clicks.client.updateTable(
+        r -> r.tableName("evenkeel-control").deletionProtectionEnabled(false));
 
     String warning =
         "warning: control table 'evenkeel-control', which is the only catalogue of your archives, has no deletion protection. Say: aws dynamodb update-table --table-name evenkeel-control --deletion-protection-enabled";
@@ -203,16 +166,17 @@ class ArchiveCommandTest {
   @Test
   void catalogueRebuild_controlTableIsLost_bringsArchivesBack() {
     passDay();
-    client.deleteTable(r -> r.tableName(DAY));
-    client.updateTable(r -> r.tableName("evenkeel-control").deletionProtectionEnabled(false));
-    client.deleteTable(r -> r.tableName("evenkeel-control"));
+    clicks.client.deleteTable(r -> r.tableName(DAY));
+    clicks.client.updateTable(
+        r -> r.tableName("evenkeel-control").deletionProtectionEnabled(false));
+    clicks.client.deleteTable(r -> r.tableName("evenkeel-control"));
 
     Result dry = run("catalogue", "rebuild");
     assertThat(dry.code()).as(dry.err()).isZero();
     assertThat(dry.out())
         .containsPattern("lost +" + DAY + " +s3://.*manifest-summary.json +20 items in \\d+ bytes")
         .contains("1 archive found: 0 known, 1 lost, 0 left, 0 damaged.", "A dry run");
-    assertThat(client.listTables().tableNames()).doesNotContain("evenkeel-control");
+    assertThat(clicks.client.listTables().tableNames()).doesNotContain("evenkeel-control");
     assertThat(run("catalogue", "rebuild", "--apply").out()).contains("1 written");
     assertThat(run("archives", "-o", "json").json().path("archives")).hasSize(1);
     assertThat(run("restore", DAY).code()).isZero();
@@ -264,22 +228,23 @@ class ArchiveCommandTest {
         .contains("'--thaw' is now called '--retrieval-tier'.");
     assertThat(run("restore", DAY, "--thawed-for=3d").err())
         .contains("'--thawed-for' is now called '--restored-for'.");
-    assertThat(client.listTables().tableNames()).noneMatch(name -> name.endsWith("-restored"));
-    Files.writeString(Path.of(config), configuration.replaceAll("    archive:.*\\n", ""));
+    assertThat(clicks.client.listTables().tableNames())
+        .noneMatch(name -> name.endsWith("-restored"));
+    clicks.write(clicks.configuration.replaceAll("    archive:.*\\n", ""));
     assertThat(run("archives").err()).contains("no series has an 'archive'");
   }
 
   @Test
   void whatIsSent_byALifeWithArchives_isWhatThePolicyAllows() {
     passDay();
-    typed.now = Instant.parse("2026-11-24T12:00:00Z");
+    clicks.typed.now = Instant.parse("2026-11-24T12:00:00Z");
     run("apply");
     run("apply", "--delete");
     run("restore", DAY);
     run("archives");
     Rights.check(
-        ConfigurationReader.read(Path.of(config)),
-        typed.calls.sent(),
+        ConfigurationReader.read(Path.of(clicks.config)),
+        clicks.typed.calls.sent(),
         Set.of(
             "dynamodb:DeleteResourcePolicy",
             "dynamodb:ListTagsOfResource",

@@ -1,5 +1,6 @@
 package dev.evenkeel.jobs.command;
 
+import static dev.evenkeel.jobs.command.ArchivedClicks.DAY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.jobs.command.CommandRunner.Result;
@@ -8,60 +9,28 @@ import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** A day of clicks into the archive and into Parquet, as an operator at a terminal sees it. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
 class ParquetCommandTest {
-  private static final String DAY = "clicks_2026-11-20";
-
   @TempDir private Path folder;
-  private CommandRunner typed;
-  private DynamoDbClient client;
-  private String configuration;
-  private String config;
+  private ArchivedClicks clicks;
 
   @BeforeEach
   void begin(LocalDynamoDb server, LocalS3 s3) throws IOException {
-    LocalDynamoDb own = server.isolated();
-    typed = CommandRunner.on(own, s3);
-    client = own.client();
-    configuration =
-        """
-        controlTable: evenkeel-control
-        tables:
-          - tableName: clicks
-            time: {attribute: at}
-            period: day
-            since: 2026-11-20
-            template: {partitionKey: {name: page}, sortKey: {name: at}}
-            archive: {bucket: {bucket: %s, prefix: clicks}}
-            parquet: {columns: [{name: hits, type: long}]}
-        """
-            .formatted(s3.newBucket());
-    write(configuration);
-  }
-
-  private void write(String text) throws IOException {
-    config = Files.writeString(folder.resolve("evenkeel.yaml"), text).toString();
+    clicks = new ArchivedClicks(server, s3, folder, "{columns: [{name: hits, type: long}]}");
   }
 
   private Result run(String command, String... more) {
-    List<String> arguments = new ArrayList<>(List.of("tables", command));
-    arguments.addAll(List.of(more));
-    arguments.addAll(List.of("-c", config));
-    return typed.run(arguments.toArray(String[]::new));
+    return clicks.tables(command, more);
   }
 
   /** A day is built, written to, over and archived. */
@@ -71,14 +40,14 @@ class ParquetCommandTest {
       put("/" + hits, AttributeValue.fromN(hits));
     }
     put("/many", AttributeValue.fromS("many"));
-    typed.now = Instant.parse("2026-11-21T01:10:00Z");
+    clicks.end();
     assertThat(run("apply").code()).isZero();
     assertThat(run("archive").code()).isZero();
     assertThat(run("archives").out()).contains(DAY);
   }
 
   private void put(String page, AttributeValue hits) {
-    client.putItem(
+    clicks.client.putItem(
         request ->
             request
                 .tableName(DAY)
@@ -128,7 +97,7 @@ class ParquetCommandTest {
 
   @Test
   void parquet_withoutColumns_isRefused() throws IOException {
-    write(configuration.replaceAll("(?m)^ +parquet:.*\n", ""));
+    clicks.write(clicks.configuration.replaceAll("(?m)^ +parquet:.*\n", ""));
 
     assertThat(run("parquet").err()).contains("no series has a 'parquet'");
   }
