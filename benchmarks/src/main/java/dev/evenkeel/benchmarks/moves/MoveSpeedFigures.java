@@ -49,26 +49,27 @@ final class MoveSpeedFigures {
 
   /**
    * Both take turns, and change who goes first. The first rounds do not count, in which the
-   * compiler is at work: ours takes a fifth more CPU in the second than in the fourth, and the loop
-   * the same.
+   * compiler is at work: on ours for longer than on the loop. The median of the rounds tells.
    */
   private void move() {
     int items = scale.of(10_000, 200);
-    int rounds = scale.of(4, 1);
-    double raw = 0;
-    double ours = 0;
-    for (int round = scale.of(-3, 0); round < rounds; round++) {
+    int warmUps = scale.of(5, 0);
+    double[] raw = new double[scale.of(6, 1)];
+    double[] moved = new double[raw.length];
+    for (int round = -warmUps; round < raw.length; round++) {
       report.note("move_items_per_s_vs_raw, round " + round + " ...");
       double before = round % 2 == 0 ? rawSeconds(items, round) : 0;
-      double moved = seconds(items, round);
-      double after = round % 2 == 0 ? before : rawSeconds(items, round);
-      ours += round < 0 ? 0 : moved;
-      raw += round < 0 ? 0 : after;
+      double ours = seconds(items, round);
+      double byHand = round % 2 == 0 ? before : rawSeconds(items, round);
+      if (round >= 0) {
+        raw[round] = byHand;
+        moved[round] = ours;
+      }
     }
     report.put("move_items", items);
-    report.put("raw_items_per_s", rounds * items / raw);
-    report.put("move_items_per_s", rounds * items / ours);
-    report.put("move_items_per_s_vs_raw", raw / ours);
+    report.put("raw_items_per_s", items / Samples.of(raw).median());
+    report.put("move_items_per_s", items / Samples.of(moved).median());
+    report.put("move_items_per_s_vs_raw", Samples.of(raw.length, i -> raw[i] / moved[i]).median());
   }
 
   private double rawSeconds(int items, int round) {
