@@ -167,7 +167,8 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
     Map<String, AttributeValue> attributes =
         isLogical ? item.logical() : attributes(item.stored(), after);
     try {
-      return MovedItem.isIn(call(), to, attributes, item.stored());
+      return MovedItem.partitionKey(call(), to, attributes)
+          .equals(item.stored().get(to.partitionKey()));
     } catch (RefusedOperationException | DynamoDbException e) {
       return false; // a key that this layout cannot have
     }

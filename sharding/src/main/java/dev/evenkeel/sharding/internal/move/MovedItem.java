@@ -39,25 +39,21 @@ public record MovedItem(
         place(call, from, attributes), place(call, to, attributes), from.isBeside(to));
   }
 
-  /** Whether something stored is where a table has an item with these attributes. */
-  static boolean isIn(
-      Call call,
-      ShardedTable table,
-      Map<String, AttributeValue> attributes,
-      Map<String, AttributeValue> stored) {
-    return isAt(place(call, table, attributes), stored);
+  private static Map<String, AttributeValue> place(
+      Call call, ShardedTable table, Map<String, AttributeValue> attributes) {
+    String sortKey = Objects.requireNonNull(table.sortKey(), "only such tables are moved");
+    Map<String, AttributeValue> place = new HashMap<>(4);
+    place.put(table.partitionKey(), partitionKey(call, table, attributes));
+    place.put(sortKey, attributes.get(sortKey));
+    return place;
   }
 
-  private static Map<String, AttributeValue> place(
+  /** The physical partition key under which a table has an item with these attributes. */
+  static AttributeValue partitionKey(
       Call call, ShardedTable whole, Map<String, AttributeValue> attributes) {
     AttributeValue key = whole.logicalKey(call, attributes);
     ShardedTable table = whole.at(call, key, attributes);
-    String sortKey = Objects.requireNonNull(whole.sortKey(), "only such tables are moved");
-    int shard = table.shardOf(call, key, attributes).orElseThrow();
-    Map<String, AttributeValue> place = new HashMap<>(4);
-    place.put(table.partitionKey(), table.codec().physical(key, shard));
-    place.put(sortKey, attributes.get(sortKey));
-    return place;
+    return table.codec().physical(key, table.shardOf(call, key, attributes).orElseThrow());
   }
 
   /**
