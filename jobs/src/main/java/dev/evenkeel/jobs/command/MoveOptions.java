@@ -8,6 +8,7 @@ import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.jobs.work.ReshardJob;
 import dev.evenkeel.sharding.Layout.Moving;
 import dev.evenkeel.sharding.spec.MovePace;
+import dev.evenkeel.sharding.spec.ShardingSpec;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
@@ -69,6 +70,15 @@ final class MoveOptions {
         isOfAll ? null : layout.partitionKey("--key", requireNonNull(items.key)),
         shards,
         items.table);
+  }
+
+  /** Refuses a count that no table can have, before anything else is looked at. */
+  void requireCount() {
+    if (shards < 1 || shards > ShardingSpec.SHARDS_MAX) {
+      throw new JobException(
+          "Items can be moved to 1..%d shards, but --to is %d."
+              .formatted(ShardingSpec.SHARDS_MAX, shards));
+    }
   }
 
   /** What the move would do. */

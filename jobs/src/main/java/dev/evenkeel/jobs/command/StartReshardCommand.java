@@ -54,6 +54,7 @@ final class StartReshardCommand implements Callable<Integer> {
   }
 
   private Report started(ReshardJob job, Progress progress) {
+    move.requireCount();
     job.requireClients(!clientless, expected.hosts());
     MovePlanReport plan = move.plan(job, "start");
     if (!applying || !plan.isPossible()) {

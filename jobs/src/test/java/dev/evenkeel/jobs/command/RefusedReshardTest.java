@@ -267,6 +267,8 @@ class RefusedReshardTest {
     assertRefused(
         clicks.reshard("plan", "--key", "home", "--to", "1"), "that number of shards already");
     assertRefused(clicks.reshard("plan", "--key", "home", "--to", "0"), "1..1024 shards");
+    assertRefused(
+        clicks.reshard("start", "--key", "home", "--to", "1025"), "1..1024 shards", "1025");
     assertRefused(clicks.reshard("plan", "--key", "hmoe", "--to", "4"), "The key has no items");
     clicks.click("home.2", "t", 1);
     assertRefused(clicks.reshard("plan", "--key", "home", "--to", "4"), "hold items already");
