@@ -147,6 +147,7 @@ abstract class ArchivedReads {
             null,
             "00",
             start,
+            false,
             restoredAs);
     Map<String, AttributeValue> item = new HashMap<>(CatalogFormat.write(archive));
     item.put("pk", AttributeValue.fromS(Readings.TABLE + "#archives"));

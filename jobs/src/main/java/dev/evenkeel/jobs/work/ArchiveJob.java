@@ -80,7 +80,8 @@ public final class ArchiveJob {
     }
     if (status.ledger().stream()
         .anyMatch(entry -> entry.tableName().equals(tableName) && entry.isArchived())) {
-      return "The archive of %s is verified and as it was, and is left alone.".formatted(tableName);
+      return "The archive of %s is verified and as it was, and the table has no more items. It is left alone. If items were replaced since, raise the 'lateness' of the series for a run: it gives the archive up."
+          .formatted(tableName);
     }
     return status.plan().actions().stream()
             .anyMatch(

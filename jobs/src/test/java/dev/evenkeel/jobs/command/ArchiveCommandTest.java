@@ -190,11 +190,31 @@ class ArchiveCommandTest {
     Result anew = run("archive", "--restart", DAY);
 
     assertThat(anew.out())
-        .isEqualTo("The archive of %s is verified and as it was, and is left alone.%n", DAY);
+        .startsWith(
+            "The archive of %s is verified and as it was, and the table has no more items. It is left alone."
+                .formatted(DAY));
     assertThat(run("archive").out()).contains("nothing to do", "Complete.");
     assertThat(run("archives", "-o", "json").json().path("archives")).hasSize(1);
     assertThat(run("archive", "--restart", "visits_2026-11").err())
         .contains("has the name of no period table of a series");
+  }
+
+  @Test
+  void restartArchive_itemsCameSince_givesTheArchiveUp() {
+    passDay();
+    clicks.client.putItem(
+        r ->
+            r.tableName(DAY)
+                .item(
+                    Map.of(
+                        "page", AttributeValue.fromS("late"),
+                        "at", AttributeValue.fromS("2026-11-20T05:00:00Z"))));
+
+    assertThat(run("archive", "--restart", DAY).out())
+        .isEqualTo("The next run begins a new archive of %s.%n", DAY);
+    assertThat(run("archive").out()).contains("Complete.");
+    assertThat(run("archives", "-o", "json").json().path("archives").path(0).path("items").asInt())
+        .isEqualTo(21);
   }
 
   @Test

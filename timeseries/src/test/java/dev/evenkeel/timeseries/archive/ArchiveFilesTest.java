@@ -82,7 +82,7 @@ class ArchiveFilesTest {
   @Test
   void ours_withAFileTooMany_isRefusedByOthers() {
     String summary = write(items(Gen.seeded(7, 5), 4));
-    String stray = ArchiveLayout.ofSummary(summary).dataFolder() + "stray.json.gz";
+    String stray = ArchiveLayout.ofManifest(summary).dataFolder() + "stray.json.gz";
     put(stray, new DataFileWriter(1_000, 6).finish().bytes().asByteArray());
 
     assertThatThrownBy(() -> new NativeExportReader(s3, bucket, summary).items())
@@ -191,7 +191,7 @@ class ArchiveFilesTest {
 
   /** Reads an archive with the classes of the format alone, and checks all that they can. */
   private ContentDigest read(String summaryKey) {
-    ArchiveLayout layout = ArchiveLayout.ofSummary(summaryKey);
+    ArchiveLayout layout = ArchiveLayout.ofManifest(summaryKey);
     ArchiveObject files = object(layout.filesKey());
     byte[] summaryBytes = bytes(summaryKey);
     byte[] filesBytes = bytes(layout.filesKey());

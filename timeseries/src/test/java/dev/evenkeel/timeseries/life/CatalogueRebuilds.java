@@ -78,6 +78,7 @@ abstract class CatalogueRebuilds {
         archive.digest(),
         archive.manifestSha256(),
         Instant.EPOCH,
+        false,
         null);
   }
 

@@ -7,9 +7,13 @@ import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.FoundArchive;
 import dev.evenkeel.timeseries.spec.archive.FoundArchive.Standing;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.sync.RequestBody;
@@ -18,6 +22,17 @@ import software.amazon.awssdk.core.sync.RequestBody;
 class FoundArchivesTest extends CatalogueRebuilds {
   private static String folder(ArchivedTable archive) {
     return archive.prefix() + "AWSDynamoDB/" + archive.exportId() + "/";
+  }
+
+  private byte[] removed(String key) {
+    byte[] content =
+        fixture.s3.getObjectAsBytes(r -> r.bucket(fixture.bucket).key(key)).asByteArray();
+    fixture.s3.deleteObject(r -> r.bucket(fixture.bucket).key(key));
+    return content;
+  }
+
+  private void write(String key, byte[] content) {
+    fixture.s3.putObject(r -> r.bucket(fixture.bucket).key(key), RequestBody.fromBytes(content));
   }
 
   @Tag("deep")
@@ -31,22 +46,20 @@ class FoundArchivesTest extends CatalogueRebuilds {
             .filter(key -> key.startsWith(folder(before.get(0))))
             .findFirst()
             .orElseThrow();
-    byte[] content =
-        fixture.s3.getObjectAsBytes(r -> r.bucket(fixture.bucket).key(file)).asByteArray();
-    fixture.s3.deleteObject(r -> r.bucket(fixture.bucket).key(file));
-    String summary = folder(before.get(1)) + "manifest-summary.json";
-    fixture.s3.putObject(r -> r.bucket(fixture.bucket).key(summary), RequestBody.fromString("{"));
+    byte[] content = removed(file);
+    String checksum = folder(before.get(1)) + "manifest-summary.checksum";
+    byte[] unused = removed(checksum);
 
     assertThat(actor.rebuildCatalogue())
         .allMatch(found -> found.standing() == Standing.DAMAGED)
         .satisfiesExactlyInAnyOrder(
             found -> assertThat(found.detail()).contains(file, "is not there"),
             found -> {
-              assertThat(found.tableName()).isNull();
-              assertThat(found.manifest()).endsWith(summary);
+              assertThat(found.tableName()).isEqualTo(NEXT);
+              assertThat(found.detail()).contains(checksum, "is not there");
             });
     assertThat(actor.archives()).isEmpty();
-    fixture.s3.putObject(r -> r.bucket(fixture.bucket).key(file), RequestBody.fromBytes(content));
+    write(file, content);
     assertThat(actor.rebuildCatalogue())
         .extracting(FoundArchive::standing)
         .containsExactlyInAnyOrder(Standing.WRITTEN, Standing.DAMAGED);
@@ -88,6 +101,95 @@ class FoundArchivesTest extends CatalogueRebuilds {
     assertThat(actor.archives())
         .extracting(ArchivedTable::exportId)
         .containsExactly(second.exportId());
+  }
+
+  /** The first archive of the day is given up because an item comes; the second has it. */
+  private List<String> archivedTwice(Actor actor) {
+    fixture.fill(actor);
+    String first = folder(fixture.archive(actor));
+    fixture.series = spec -> spec.lateness(Duration.ofHours(30));
+    LifecycleFixture.settle(fixture.actor(Kind.SYNC));
+    fixture.sync.putItem(r -> r.tableName(DAY).item(ArchiveFixture.item(fixture.items + 1)));
+    fixture.series = spec -> spec;
+    LifecycleFixture.settle(actor);
+    fixture.now = ArchiveFixture.PAST_RETENTION;
+    LifecycleFixture.settle(actor);
+    assertThat(fixture.deleted).contains(DAY);
+    String second =
+        actor.archives().stream()
+            .filter(archive -> archive.tableName().equals(DAY))
+            .map(FoundArchivesTest::folder)
+            .findFirst()
+            .orElseThrow();
+    assertThat(second).isGreaterThan(first);
+    lose(DAY);
+    return List.of(first, second);
+  }
+
+  private static FoundArchive in(String folder, List<FoundArchive> all) {
+    return all.stream()
+        .filter(found -> found.manifest().contains(folder))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The earlier one lacks an item, and a restore of it would say that it has all. */
+  @Test
+  void rebuild_lastArchiveCannotBeRead_doesNotWriteAnEarlierOne() {
+    Actor actor = fixture.actor(Kind.SYNC);
+    List<String> folders = archivedTwice(actor);
+    String summary = folders.get(1) + "manifest-summary.";
+    byte[] checksum = removed(summary + "checksum");
+
+    List<FoundArchive> known = actor.rebuildCatalogue();
+    byte[] json = removed(summary + "json");
+    List<FoundArchive> unknown = actor.rebuildCatalogue();
+
+    assertThat(List.of(in(folders.get(1), known), in(folders.get(1), unknown)))
+        .extracting(FoundArchive::standing)
+        .containsOnly(Standing.DAMAGED);
+    assertThat(in(folders.get(1), known).tableName()).isEqualTo(DAY);
+    assertThat(in(folders.get(0), known).detail())
+        .endsWith("is a later archive of the table, and is damaged");
+    assertThat(in(folders.get(0), unknown).detail())
+        .endsWith("cannot be read: mend it, or move it out of the prefix");
+    assertThat(List.of(in(folders.get(0), known), in(folders.get(0), unknown)))
+        .extracting(FoundArchive::standing)
+        .containsOnly(Standing.LEFT);
+    assertThat(actor.archives()).extracting(ArchivedTable::tableName).doesNotContain(DAY);
+
+    write(summary + "json", json);
+    write(summary + "checksum", checksum);
+    assertThat(in(folders.get(1), actor.rebuildCatalogue()).standing()).isEqualTo(Standing.WRITTEN);
+    assertThat(actor.restore(RestoreOrder.of(DAY)).items()).isEqualTo(fixture.items + 1);
+  }
+
+  @KindsInTurn
+  void rebuild_lastArchiveComesBack_replacesWhatARebuildWroteOfItsTable(Kind kind) {
+    Actor actor = fixture.actor(kind);
+    List<String> folders = archivedTwice(actor);
+    Map<String, byte[]> manifests = new TreeMap<>();
+    for (String name :
+        List.of("files.json", "files.checksum", "summary.json", "summary.checksum")) {
+      String key = folders.get(1) + "manifest-" + name;
+      manifests.put(key, removed(key));
+    }
+    assertThat(in(folders.get(0), actor.rebuildCatalogue()).standing()).isEqualTo(Standing.WRITTEN);
+    assertThat(actor.restore(RestoreOrder.of(DAY)).items()).isEqualTo(fixture.items);
+    manifests.forEach(this::write);
+
+    FoundArchive planned = in(folders.get(1), actor.planCatalogue());
+    FoundArchive written = in(folders.get(1), actor.rebuildCatalogue());
+
+    assertThat(planned.standing()).isEqualTo(Standing.LOST);
+    assertThat(written.standing()).isEqualTo(Standing.WRITTEN);
+    assertThat(List.of(planned.detail(), written.detail()))
+        .allMatch(
+            detail -> detail.contains("of %d items, which a rebuild".formatted(fixture.items)))
+        .allMatch(detail -> detail.contains("table '%s-restored', which".formatted(DAY)));
+    fixture.drop(DAY + "-restored");
+    assertThat(actor.restore(RestoreOrder.of(DAY)).items()).isEqualTo(fixture.items + 1);
+    assertThat(in(folders.get(0), actor.rebuildCatalogue()).standing()).isEqualTo(Standing.LEFT);
   }
 
   /** Two accounts have tables of the same names, and share a bucket. */

@@ -12,6 +12,7 @@ import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
 import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.archive.FoundArchive;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Outcome;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
@@ -23,6 +24,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -163,6 +166,52 @@ class HostileArchiveTest {
     assertThat(fixture.deleted).contains(DAY);
     assertThat(actor().restore(ORDER).isDone()).isTrue();
     assertThat(fixture.rows(ORDER.target())).isEqualTo(rows);
+  }
+
+  /** A rebuild of the catalogue would not take the archive any more. */
+  @ParameterizedTest
+  @ValueSource(strings = {"files", "summary"})
+  void run_aChecksumIsGone_keepsTheTableUntilItIsArchivedAnew(String manifest) {
+    ArchivedTable archive = archived();
+    String key = "old/AWSDynamoDB/%s/manifest-%s.checksum".formatted(archive.exportId(), manifest);
+    fixture.s3.deleteObject(r -> r.bucket(fixture.bucket).key(key));
+    fixture.now = ArchiveFixture.PAST_RETENTION;
+
+    assertThat(failed().cause())
+        .matches(thrown -> ArchiveException.is(thrown, ArchiveException.Reason.DAMAGED))
+        .hasMessageContaining(key + " is not there");
+    assertThat(fixture.deleted).doesNotContain(DAY);
+
+    actor().restartArchive(DAY);
+    LifecycleFixture.settle(actor());
+    assertThat(fixture.deleted).contains(DAY);
+    takeOutOfTheCatalogue();
+    assertThat(actor().rebuildCatalogue())
+        .filteredOn(found -> found.standing() == FoundArchive.Standing.WRITTEN)
+        .extracting(FoundArchive::tableName)
+        .containsExactly(DAY);
+  }
+
+  /** DynamoDB Local has no policy that would have denied the write. */
+  @Test
+  void run_anItemCameAfterTheVerification_keepsTheTableUntilItIsArchivedAnew() {
+    ArchivedTable first = archived();
+    fixture.sync.putItem(r -> r.tableName(DAY).item(ArchiveFixture.item(ITEMS + 1)));
+    fixture.now = ArchiveFixture.PAST_RETENTION;
+
+    assertThat(failed().cause())
+        .matches(thrown -> ArchiveException.is(thrown, ArchiveException.Reason.MISMATCH))
+        .hasMessageContaining("counts 61 items, and 60 were verified")
+        .hasMessageContaining("restartArchive(tableName)");
+    assertThat(fixture.deleted).doesNotContain(DAY);
+
+    actor().restartArchive(DAY);
+    LifecycleFixture.settle(actor());
+    assertThat(fixture.deleted).contains(DAY);
+    assertThat(actor().archives())
+        .extracting(ArchivedTable::exportId)
+        .doesNotContain(first.exportId());
+    assertThat(actor().restore(ORDER).items()).isEqualTo(ITEMS + 1);
   }
 
   private void refused(CreateTableRequest template, String message) {

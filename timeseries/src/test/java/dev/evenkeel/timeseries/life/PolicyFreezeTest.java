@@ -218,6 +218,31 @@ class PolicyFreezeTest {
     assertThat(policy()).contains("EvenkeelFrozen");
   }
 
+  /** An item may have replaced another one, so that no count tells. */
+  @Test
+  void run_policyIsTakenOffAfterTheVerification_keepsTheTableUntilItIsArchivedAnew() {
+    Actor actor = fixture.actor(Kind.SYNC);
+    fixture.fill(actor);
+    assertThat(fixture.archive(actor).writesDenied()).isTrue();
+    fixture.sync.deleteResourcePolicy(r -> r.resourceArn("any"));
+    fixture.now = ArchiveFixture.PAST_RETENTION;
+
+    assertThat(LifecycleFixture.ran(actor).outcomes())
+        .filteredOn(outcome -> outcome.action() instanceof TableAction.Delete)
+        .singleElement()
+        .satisfies(
+            outcome ->
+                assertThat(outcome.cause())
+                    .matches(
+                        thrown -> ArchiveException.is(thrown, ArchiveException.Reason.MISMATCH))
+                    .hasMessageContaining("denied writes when it was verified at 2026-03-11"));
+    assertThat(fixture.deleted).doesNotContain(ArchiveFixture.DAY);
+
+    actor.restartArchive(ArchiveFixture.DAY);
+    LifecycleFixture.settle(actor);
+    assertThat(fixture.deleted).contains(ArchiveFixture.DAY);
+  }
+
   private String policy() {
     return fixture.sync.getResourcePolicy(r -> r.resourceArn("any")).policy();
   }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param manifestSha256 of the manifest that lists the files, in hex: what it says is what was
  *     verified
  * @param verified when
+ * @param writesDenied whether a resource policy of Evenkeel's denied writes to the table then
  * @param restoredAs a table that it was restored to, for reads through the client; null if none
  */
 public record ArchivedTable(
@@ -40,6 +41,7 @@ public record ArchivedTable(
     @Nullable String digest,
     String manifestSha256,
     Instant verified,
+    boolean writesDenied,
     @Nullable String restoredAs) {
 
   /** Whether it is of the very table that was seen, and not of another of its name. */
@@ -63,6 +65,7 @@ public record ArchivedTable(
         digest,
         manifestSha256,
         verified,
+        writesDenied,
         restored);
   }
 }

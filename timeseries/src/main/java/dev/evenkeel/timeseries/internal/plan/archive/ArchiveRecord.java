@@ -81,6 +81,7 @@ record ArchiveRecord(
         digest == null ? null : digest.text(),
         filesSha256,
         now,
+        header().frozen() != null,
         null);
   }
 }

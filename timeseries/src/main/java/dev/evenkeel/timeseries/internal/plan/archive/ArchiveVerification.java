@@ -7,6 +7,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.value.Sha256;
 import dev.evenkeel.objects.internal.spec.ObjectPage.ListedObject;
 import dev.evenkeel.objects.internal.spec.ObjectRestore;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveLayout;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveObject;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFiles;
@@ -76,10 +77,20 @@ public final class ArchiveVerification {
 
   /**
    * Fails, too, if a data file was stored once more, as it may hold something else in the same
-   * number of bytes. Where a store gives no ETags, nothing tells.
+   * number of bytes, and if a manifest has lost its checksum, without which a rebuild of the
+   * catalogue does not take the archive. Where a store gives no ETags, nothing tells of the files.
+   * Costs four GetObjects more.
    */
   public static Flow<Done> requireAsStored(ArchivePolicy policy, ArchivedTable archive) {
+    ArchiveStore store = ArchiveStore.of(policy, archive.exportId());
+    ArchiveLayout layout = store.layout();
     return require(policy, archive)
+        .then(
+            proven ->
+                store
+                    .checked(layout.filesKey(), layout.filesChecksumKey())
+                    .then(files -> store.checked(layout.summaryKey(), layout.summaryChecksumKey()))
+                    .map(summary -> proven))
         .then(
             proven ->
                 proven.storedAnew().isEmpty()

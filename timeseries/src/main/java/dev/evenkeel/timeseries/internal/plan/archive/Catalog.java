@@ -154,19 +154,30 @@ public final class Catalog {
   }
 
   /**
-   * Records an archive of a table without an entry in the catalogue.
+   * Records an archive of a table without an entry in the catalogue, or with one of an earlier
+   * archive that was added like this.
    *
-   * @return whether it had nothing
+   * @param earlier the export id of that archive; empty for none
+   * @return whether there was nothing else
    */
-  public Flow<Boolean> add(ArchivedTable archive) {
+  public Flow<Boolean> add(ArchivedTable archive, String earlier) {
     Map<String, AttributeValue> item = new HashMap<>(CatalogFormat.write(archive));
     item.putAll(CatalogFormat.key(series, archive.tableName()));
     PutItemRequest request =
         PutItemRequest.builder()
             .tableName(controlTable)
             .item(item)
-            .conditionExpression("attribute_not_exists(#pk)")
-            .expressionAttributeNames(Map.of("#pk", LedgerFormat.PARTITION))
+            .conditionExpression(
+                "attribute_not_exists(#pk) OR (#export = :export AND attribute_not_exists(#created))")
+            .expressionAttributeNames(
+                Map.of(
+                    "#pk",
+                    LedgerFormat.PARTITION,
+                    "#export",
+                    CatalogFormat.EXPORT,
+                    "#created",
+                    CatalogFormat.CREATED))
+            .expressionAttributeValues(Map.of(":export", ofText(earlier)))
             .build();
     return WriteConflicts.orElse(
         WriteConflicts.repeated(() -> TableCall.put(request).map(answer -> true)), 0, false);

@@ -27,6 +27,7 @@ public final class CatalogFormat {
   private static final String DIGEST = "digest";
   private static final String MANIFEST = "manifest";
   private static final String VERIFIED = "verified";
+  private static final String DENIED = "denied";
   static final String RESTORED = "restored";
 
   /** Identifies the table; not needed to read archives. */
@@ -45,22 +46,23 @@ public final class CatalogFormat {
 
   /** The stored attributes of an archive, without the key. */
   public static Map<String, AttributeValue> write(ArchivedTable archive) {
-    return StoredAttributes.write(VERSION)
-        .with(FROM, archive.period().start())
-        .with(UNTIL, archive.period().end())
-        .with(METHOD, archive.method().name())
-        .with(BUCKET, archive.bucket())
-        .with(PREFIX, archive.prefix())
-        .with(EXPORT, archive.exportId())
-        .with(ITEMS, archive.items())
-        .with(BYTES, archive.bytes())
-        .with(MANIFEST, archive.manifestSha256())
-        .with(VERIFIED, archive.verified())
-        .with(ID, archive.tableId())
-        .with(CREATED, archive.tableCreated())
-        .with(DIGEST, archive.digest())
-        .with(RESTORED, archive.restoredAs())
-        .item();
+    StoredAttributes.Writer stored =
+        StoredAttributes.write(VERSION)
+            .with(FROM, archive.period().start())
+            .with(UNTIL, archive.period().end())
+            .with(METHOD, archive.method().name())
+            .with(BUCKET, archive.bucket())
+            .with(PREFIX, archive.prefix())
+            .with(EXPORT, archive.exportId())
+            .with(ITEMS, archive.items())
+            .with(BYTES, archive.bytes())
+            .with(MANIFEST, archive.manifestSha256())
+            .with(VERIFIED, archive.verified())
+            .with(ID, archive.tableId())
+            .with(CREATED, archive.tableCreated())
+            .with(DIGEST, archive.digest())
+            .with(RESTORED, archive.restoredAs());
+    return archive.writesDenied() ? stored.with(DENIED, true).item() : stored.item();
   }
 
   /**
@@ -85,6 +87,7 @@ public final class CatalogFormat {
         stored.textOrNull(DIGEST),
         stored.text(MANIFEST),
         stored.time(VERIFIED),
+        stored.has(DENIED) && stored.bool(DENIED),
         stored.textOrNull(RESTORED));
   }
 }

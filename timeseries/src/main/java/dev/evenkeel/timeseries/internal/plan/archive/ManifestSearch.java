@@ -4,6 +4,8 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.internal.ObjectFlows;
 import dev.evenkeel.objects.internal.spec.ObjectPage.ListedObject;
 import dev.evenkeel.objects.spec.BucketSpec;
+import dev.evenkeel.objects.spec.ObjectStoreException;
+import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveLayout;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveObject;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveOrigin;
@@ -14,9 +16,10 @@ import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,9 +46,9 @@ public final class ManifestSearch {
    *
    * @param exportId its folder; the later it began, the greater
    * @param object the summary
-   * @param summary null if it is damaged
-   * @param tableName the table of the archive; empty if it is damaged
-   * @param damage the damage; empty for none
+   * @param summary as it can be read; null if it cannot
+   * @param tableName the table of the archive; empty if that is not known
+   * @param damage why the summary proves nothing; empty for none
    */
   public record Candidate(
       String exportId,
@@ -55,11 +58,12 @@ public final class ManifestSearch {
       String damage) {}
 
   /**
-   * The archives of this series, and those whose summaries cannot be read; in the order of their
-   * ids.
+   * The archives of this series, and those that may be of it, as their summaries cannot be read; in
+   * the order of their ids. A folder without any manifest is that of an archive that was not
+   * completed, and is passed over.
    */
   public Flow<List<Candidate>> all() {
-    return Flow.defer(() -> ids(null, new ArrayList<>()))
+    return Flow.defer(() -> ids(null, new TreeSet<>()))
         .then(
             ids ->
                 Flow.failFast(
@@ -67,7 +71,7 @@ public final class ManifestSearch {
         .map(all -> all.stream().flatMap(Optional::stream).toList());
   }
 
-  private Flow<List<String>> ids(@Nullable String token, List<String> ids) {
+  private Flow<NavigableSet<String>> ids(@Nullable String token, NavigableSet<String> ids) {
     return ObjectFlows.of(policy.bucket())
         .list(ArchiveLayout.FOLDER, token)
         .then(
@@ -82,7 +86,7 @@ public final class ManifestSearch {
   /** Folders whose names are no export ids are skipped. */
   private static Optional<String> id(String key) {
     try {
-      return Optional.of(ArchiveLayout.ofSummary(key).exportId());
+      return Optional.of(ArchiveLayout.ofManifest(key).exportId());
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
@@ -93,19 +97,36 @@ public final class ManifestSearch {
     ArchiveObject object = store.named(store.layout().summaryKey());
     return store
         .checked(store.layout().summaryKey(), store.layout().summaryChecksumKey())
-        .map(bytes -> ofSeries(exportId, object, ManifestSummary.read(object, bytes)))
+        .map(bytes -> ofSeries(exportId, object, ManifestSummary.read(object, bytes), ""))
         .recover(
             failure ->
                 ArchiveException.is(failure, ArchiveException.Reason.DAMAGED)
-                    ? Flow.of(
-                        Optional.of(
-                            new Candidate(
-                                exportId, object, null, "", String.valueOf(failure.getMessage()))))
+                    ? unproven(store, exportId, object, String.valueOf(failure.getMessage()))
+                    : Flow.failed(failure));
+  }
+
+  /** What a summary says that its checksum does not prove is believed as to whose it is. */
+  private Flow<Optional<Candidate>> unproven(
+      ArchiveStore store, String exportId, ArchiveObject object, String damage) {
+    return store
+        .read(store.layout().summaryKey())
+        .map(
+            bytes ->
+                ofSeries(
+                    exportId,
+                    object,
+                    ManifestSummary.read(object, bytes.asByteArrayUnsafe()),
+                    damage))
+        .recover(
+            failure ->
+                ArchiveException.is(failure, ArchiveException.Reason.DAMAGED)
+                        || ObjectStoreException.is(failure, Reason.OBJECT_MISSING)
+                    ? Flow.of(Optional.of(new Candidate(exportId, object, null, "", damage)))
                     : Flow.failed(failure));
   }
 
   private Optional<Candidate> ofSeries(
-      String exportId, ArchiveObject object, ManifestSummary summary) {
+      String exportId, ArchiveObject object, ManifestSummary summary, String damage) {
     ArchiveOrigin origin = summary.origin();
     String arn = summary.tableArn();
     String name = origin == null ? arn.substring(arn.indexOf('/') + 1) : origin.tableName();
@@ -113,7 +134,7 @@ public final class ManifestSearch {
         spec.tables().periodOf(name) != null
             && (origin == null || origin.series().equals(spec.tableName()));
     return isOurs
-        ? Optional.of(new Candidate(exportId, object, summary, name, ""))
+        ? Optional.of(new Candidate(exportId, object, summary, name, damage))
         : Optional.empty();
   }
 
@@ -144,6 +165,7 @@ public final class ManifestSearch {
                     origin == null || origin.content() == null ? null : origin.content().text(),
                     listed.sha256(),
                     summary.endTime(),
+                    false,
                     null));
   }
 }

@@ -1,29 +1,18 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStart;
-import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.archive.TableArchive;
-import dev.evenkeel.timeseries.internal.plan.archive.WriteDeadline;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
-import dev.evenkeel.timeseries.spec.TimeSpan;
-import dev.evenkeel.timeseries.spec.archive.ArchiveException;
-import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
-import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Archive;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /** Archives tables in slices. Between slices other actions run and the lease is renewed. */
@@ -220,50 +209,5 @@ public final class ArchiveSlices {
 
   private Catalog catalog() {
     return new Catalog(context.settings().controlTable(), context.spec().tableName());
-  }
-
-  /** Fails if the table needs an archive and has none of this very table. */
-  static Flow<Done> requireKept(RunContext context, TableDescription table) {
-    if (context.spec().retention().withoutArchive()) {
-      return Flow.done();
-    }
-    return new Catalog(context.settings().controlTable(), context.spec().tableName())
-        .find(table.tableName())
-        .then(archive -> requireArchive(context.spec(), table, archive.orElse(null)));
-  }
-
-  private static Flow<Done> requireArchive(
-      TimeSeriesSpec spec, TableDescription table, @Nullable ArchivedTable archive) {
-    if (archive == null) {
-      return Flow.failed(
-          new RefusedOperationException(
-              "delete",
-              table.tableName(),
-              "the ledger says that it is archived, and there is no archive of it in the catalogue",
-              "It stays. Have it archived anew ('evenkeel tables archive --restart', or"
-                  + " restartArchive(tableName))"));
-    }
-    if (!archive.isOf(table.tableId(), table.creationDateTime())) {
-      return Flow.failed(
-          LifecycleException.foreignTable(
-              table.tableName(), "it is not the table that its archive was made of"));
-    }
-    return requireProof(spec, table, archive);
-  }
-
-  /**
-   * Fails unless an archive of a table holds all that could come into it, and is there as it was.
-   */
-  static Flow<Done> requireProof(
-      TimeSeriesSpec spec, TableDescription table, ArchivedTable archive) {
-    TimeSpan span = requireNonNull(spec.tables().periodOf(table.tableName()));
-    return WriteDeadline.isAfter(spec, span, archive.verified())
-        ? Flow.failed(
-            ArchiveException.mismatch(
-                table.tableName(),
-                archive.exportId(),
-                "by the spec of now items may have come until %s, and it was verified at %s"
-                    .formatted(WriteDeadline.last(spec, span), TimeText.of(archive.verified()))))
-        : ArchiveVerification.requireAsStored(requireNonNull(spec.archive()), archive);
   }
 }

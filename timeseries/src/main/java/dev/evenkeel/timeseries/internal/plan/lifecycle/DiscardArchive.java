@@ -61,7 +61,7 @@ final class DiscardArchive {
     if (archive == null || !archive.isOf(table.tableId(), table.creationDateTime())) {
       return unarchived(entry);
     }
-    return ArchiveSlices.requireProof(context.spec(), table, archive)
+    return ArchiveProof.requireWhole(context.spec(), table, archive)
         .recover(
             failure ->
                 isUnproven(failure)

@@ -73,12 +73,10 @@ final class FreezeTable {
   }
 
   private static Flow<Denial> denied(RunContext context, TableDescription table) {
-    GetResourcePolicyRequest request =
-        GetResourcePolicyRequest.builder().resourceArn(table.tableArn()).build();
-    return TableCall.getPolicy(request)
+    return policy(table)
         .map(
             answer ->
-                answer.policy().contains("\"" + SID + "\"")
+                isOurs(answer)
                     ? Denial.DENIED
                     : noted(context, table, "it has a resource policy already"))
         .recover(
@@ -106,10 +104,27 @@ final class FreezeTable {
                     : Flow.failed(failure));
   }
 
+  /** Whether a policy of ours denies writes; asks and changes nothing. */
+  static Flow<Boolean> isDenied(TableDescription table) {
+    return policy(table)
+        .map(FreezeTable::isOurs)
+        .recover(
+            failure ->
+                failure instanceof PolicyNotFoundException ? Flow.of(false) : Flow.failed(failure));
+  }
+
+  private static Flow<GetResourcePolicyResponse> policy(TableDescription table) {
+    return TableCall.getPolicy(
+        GetResourcePolicyRequest.builder().resourceArn(table.tableArn()).build());
+  }
+
+  private static boolean isOurs(GetResourcePolicyResponse answer) {
+    return answer.policy().contains("\"" + SID + "\"");
+  }
+
   /** Removes our own policy, unless others added statements to it. */
   static Flow<Done> lift(RunContext context, TableDescription table) {
-    return TableCall.getPolicy(
-            GetResourcePolicyRequest.builder().resourceArn(table.tableArn()).build())
+    return policy(table)
         .then(answer -> lift(context, table, answer))
         .recover(
             failure ->
@@ -120,7 +135,7 @@ final class FreezeTable {
 
   private static Flow<Done> lift(
       RunContext context, TableDescription table, GetResourcePolicyResponse policy) {
-    if (!policy.policy().contains("\"" + SID + "\"")) {
+    if (!isOurs(policy)) {
       return Flow.done();
     }
     if (policy.policy().split("\"Effect\"", -1).length > 2) {

@@ -19,16 +19,19 @@ import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
  * Writes down again what the catalogue has lost: of each table that is gone, its last archive. An
- * entry that is there is never replaced, and the archive of a table that is there is left to the
- * next run: it may have been given up because items came, and a delete would be made on the
- * strength of it. Archives of tables of another account or region, whose tables may have the same
- * names and share the bucket, are passed over as if they were not there.
+ * earlier one may have been given up because items came, so nothing is written while the last one,
+ * or one that may be the last, cannot be read. The archive of a table that is there is left to the
+ * next run, for the same reason: a delete would be made on the strength of it. An entry that is
+ * there is replaced only by a later archive of the same table, and only if a rebuild wrote it.
+ * Archives of tables of another account or region, whose tables may have the same names and share
+ * the bucket, are passed over as if they were not there.
  */
 public final class RebuildCatalogue {
   private static final int WIDTH = 4;
@@ -88,11 +91,10 @@ public final class RebuildCatalogue {
   }
 
   private Flow<List<FoundArchive>> judged(List<Candidate> all, String home) {
-    Map<String, String> last = new HashMap<>();
+    Map<String, Candidate> last = new HashMap<>();
     for (Candidate candidate : all) {
       if (isAt(home, candidate)) {
-        last.merge(
-            candidate.tableName(), candidate.exportId(), (a, b) -> a.compareTo(b) > 0 ? a : b);
+        last.put(candidate.tableName(), candidate);
       }
     }
     return Flow.awaitAll(
@@ -102,7 +104,7 @@ public final class RebuildCatalogue {
                     Flow.defer(
                         () ->
                             isAt(home, candidate)
-                                ? one(candidate, last.getOrDefault(candidate.tableName(), ""))
+                                ? one(candidate, later(candidate, last))
                                 : elsewhere(candidate)))
             .toList(),
         WIDTH);
@@ -120,23 +122,34 @@ public final class RebuildCatalogue {
             .formatted(requireNonNull(candidate.summary()).tableArn()));
   }
 
-  private Flow<FoundArchive> one(Candidate candidate, String lastId) {
+  /** Why an archive may not be the last one of its table; empty if it is. */
+  private static String later(Candidate candidate, Map<String, Candidate> last) {
+    Candidate ofTable = last.getOrDefault(candidate.tableName(), candidate);
+    Candidate unknown = last.getOrDefault("", candidate);
+    if (!ofTable.exportId().equals(candidate.exportId())) {
+      return "'%s' is a later archive of the table%s"
+          .formatted(ofTable.exportId(), ofTable.damage().isEmpty() ? "" : ", and is damaged");
+    }
+    return unknown.exportId().compareTo(candidate.exportId()) > 0
+        ? "'%s' is later, may be of the same table, and cannot be read: mend it, or move it out of the prefix"
+            .formatted(unknown.exportId())
+        : "";
+  }
+
+  private Flow<FoundArchive> one(Candidate candidate, String later) {
     ManifestSummary summary = candidate.summary();
-    if (summary == null) {
+    if (summary == null || !candidate.damage().isEmpty()) {
       return result(candidate, Standing.DAMAGED, candidate.damage());
     }
     return catalog
         .find(candidate.tableName())
         .then(
             known ->
-                known.isPresent()
+                known.isPresent() && !isBetter(summary, candidate, known.get())
                     ? known(candidate, known.get())
-                    : candidate.exportId().equals(lastId)
-                        ? lost(candidate, summary)
-                        : result(
-                            candidate,
-                            Standing.LEFT,
-                            "'%s' is a later archive of the table".formatted(lastId)))
+                    : later.isEmpty()
+                        ? lost(candidate, summary, known.orElse(null))
+                        : result(candidate, Standing.LEFT, later))
         .recover(
             failure ->
                 LifecycleException.is(failure, LifecycleException.Reason.NEWER_LEDGER)
@@ -144,6 +157,14 @@ public final class RebuildCatalogue {
                     : ArchiveException.is(failure, ArchiveException.Reason.DAMAGED)
                         ? result(candidate, Standing.DAMAGED, String.valueOf(failure.getMessage()))
                         : Flow.failed(failure));
+  }
+
+  /** Whether it is a later archive of the same table than one that a rebuild wrote. */
+  private static boolean isBetter(
+      ManifestSummary summary, Candidate candidate, ArchivedTable known) {
+    return known.tableCreated() == null
+        && Objects.equals(known.tableId(), summary.tableId())
+        && known.exportId().compareTo(candidate.exportId()) < 0;
   }
 
   private Flow<FoundArchive> known(Candidate candidate, ArchivedTable known) {
@@ -155,7 +176,8 @@ public final class RebuildCatalogue {
             "the catalogue has archive '%s' of the table".formatted(known.exportId()));
   }
 
-  private Flow<FoundArchive> lost(Candidate candidate, ManifestSummary summary) {
+  private Flow<FoundArchive> lost(
+      Candidate candidate, ManifestSummary summary, @Nullable ArchivedTable known) {
     TimeSpan span = requireNonNull(spec.tables().periodOf(candidate.tableName()));
     if (WriteDeadline.isAfter(spec, span, summary.exportTime())) {
       return result(
@@ -170,7 +192,7 @@ public final class RebuildCatalogue {
                 isAnother(described.table(), summary)
                     ? manifests
                         .proven(candidate, summary, span)
-                        .then(archive -> entered(candidate, archive))
+                        .then(archive -> entered(candidate, archive, known))
                     : result(
                         candidate,
                         Standing.LEFT,
@@ -185,11 +207,14 @@ public final class RebuildCatalogue {
             && !table.tableId().equals(summary.tableId()));
   }
 
-  private Flow<FoundArchive> entered(Candidate candidate, ArchivedTable archive) {
-    String detail = "%d items in %d bytes".formatted(archive.items(), archive.bytes());
+  private Flow<FoundArchive> entered(
+      Candidate candidate, ArchivedTable archive, @Nullable ArchivedTable known) {
+    String detail =
+        "%d items in %d bytes%s"
+            .formatted(archive.items(), archive.bytes(), known == null ? "" : replacing(known));
     return writing
         ? catalog
-            .add(archive)
+            .add(archive, known == null ? "" : known.exportId())
             .then(
                 added ->
                     added
@@ -197,6 +222,16 @@ public final class RebuildCatalogue {
                         : result(
                             candidate, Standing.LEFT, "the catalogue has an archive of it by now"))
         : result(candidate, Standing.LOST, detail);
+  }
+
+  private static String replacing(ArchivedTable known) {
+    String restored =
+        known.restoredAs() == null
+            ? ""
+            : "; table '%s', which that was restored to, is not read from any more"
+                .formatted(known.restoredAs());
+    return ", in place of archive '%s' of %d items, which a rebuild wrote%s"
+        .formatted(known.exportId(), known.items(), restored);
   }
 
   private Flow<FoundArchive> result(Candidate candidate, Standing standing, String detail) {

@@ -68,7 +68,7 @@ final class RetireAndDelete {
     }
     return context
         .requireProven(table)
-        .then(Flow.defer(() -> ArchiveSlices.requireKept(context, table)))
+        .then(Flow.defer(() -> ArchiveProof.require(context, table)))
         .then(
             Flow.defer(
                 () ->

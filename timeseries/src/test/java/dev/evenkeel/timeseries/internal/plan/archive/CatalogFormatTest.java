@@ -43,8 +43,9 @@ class CatalogFormatTest {
             row.getString(4),
             "d949",
             Instant.parse("2026-03-11T01:10:03.775Z"),
+            row.getBoolean(6),
             row.getString(5));
-    Map<String, AttributeValue> item = item(row.getString(6));
+    Map<String, AttributeValue> item = item(row.getString(7));
     Map<String, AttributeValue> written = new HashMap<>(CatalogFormat.write(archive));
     written.putAll(CatalogFormat.key("readings", archive.tableName()));
 
@@ -88,18 +89,23 @@ class CatalogFormatTest {
   /** Texts and numbers, as the attributes of an item. */
   private static Map<String, AttributeValue> item(String json) {
     try {
-      JsonNode tree = new ObjectMapper().readTree(json);
       Map<String, AttributeValue> item = new HashMap<>();
-      for (Map.Entry<String, JsonNode> field : tree.properties()) {
-        item.put(
-            field.getKey(),
-            field.getValue().isNumber()
-                ? AttributeValue.fromN(field.getValue().asText())
-                : AttributeValue.fromS(field.getValue().asText()));
-      }
+      new ObjectMapper()
+          .readTree(json)
+          .properties()
+          .forEach(field -> item.put(field.getKey(), value(field.getValue())));
       return item;
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private static AttributeValue value(JsonNode value) {
+    if (value.isBoolean()) {
+      return AttributeValue.fromBool(value.asBoolean());
+    }
+    return value.isNumber()
+        ? AttributeValue.fromN(value.asText())
+        : AttributeValue.fromS(value.asText());
   }
 }

@@ -24,8 +24,9 @@ public record ArchiveLayout(String prefix, String exportId) {
   public static final String FOLDER = "AWSDynamoDB/";
 
   private static final Pattern EXPORT_ID = Pattern.compile("[0-9]{14}-[0-9a-f]{8}");
-  private static final Pattern SUMMARY =
-      Pattern.compile("(?:(.+)/)?AWSDynamoDB/([^/]+)/manifest-summary\\.json");
+  private static final Pattern MANIFEST =
+      Pattern.compile(
+          "(?:(.+)/)?AWSDynamoDB/([^/]+)/manifest-(?:files|summary)\\.(?:json|checksum)");
   private static final long MILLIS_MAX = 99_999_999_999_999L;
 
   /**
@@ -59,14 +60,13 @@ public record ArchiveLayout(String prefix, String exportId) {
   /**
    * The layout of an archive that is there.
    *
-   * @param key the whole key of its {@code manifest-summary.json}, which DescribeExport returns as
-   *     {@code ExportManifest}
+   * @param key the whole key of one of its manifests, or of the checksum of one
    * @throws IllegalArgumentException if it is no such key
    */
-  public static ArchiveLayout ofSummary(String key) {
-    Matcher parts = SUMMARY.matcher(key);
+  public static ArchiveLayout ofManifest(String key) {
+    Matcher parts = MANIFEST.matcher(key);
     if (!parts.matches()) {
-      throw new IllegalArgumentException("'" + key + "' is no key of a manifest-summary.json");
+      throw new IllegalArgumentException("'" + key + "' is no key of a manifest");
     }
     return new ArchiveLayout(parts.group(1) == null ? "" : parts.group(1), parts.group(2));
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.internal.value.Sha256;
 import java.time.Instant;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,12 +31,18 @@ class ArchiveLayoutTest {
   }
 
   @Test
-  void ofSummary_keyOfASummary_isItsLayout() {
+  void ofManifest_keysOfManifestsAndChecksums_areItsLayout() {
     for (String prefix : new String[] {"", "cold", "a/AWSDynamoDB/b"}) {
       ArchiveLayout layout = ArchiveLayout.of(prefix, BEGAN, -1);
 
       assertThat(layout.exportId()).isEqualTo("01693685827463-ffffffff");
-      assertThat(ArchiveLayout.ofSummary(layout.summaryKey())).isEqualTo(layout);
+      assertThat(
+              Stream.of(
+                  layout.summaryKey(),
+                  layout.summaryChecksumKey(),
+                  layout.filesKey(),
+                  layout.filesChecksumKey()))
+          .allMatch(key -> ArchiveLayout.ofManifest(key).equals(layout));
     }
   }
 
@@ -44,7 +51,7 @@ class ArchiveLayoutTest {
       strings = {
         "",
         "manifest-summary.json",
-        "AWSDynamoDB/01693685827463-2d8752fd/manifest-files.json",
+        "AWSDynamoDB/01693685827463-2d8752fd/manifest-index.json",
         "AWSDynamoDB/1693685827463-2d8752fd/manifest-summary.json",
         "AWSDynamoDB/01693685827463-2D8752FD/manifest-summary.json",
         "AWSDynamoDB/01693685827463-2d8752fd/x/manifest-summary.json",
@@ -52,8 +59,8 @@ class ArchiveLayoutTest {
         "coldAWSDynamoDB/01693685827463-2d8752fd/manifest-summary.json",
         "cold//AWSDynamoDB/01693685827463-2d8752fd/manifest-summary.json"
       })
-  void ofSummary_anyOtherKey_isRefused(String key) {
-    assertThatThrownBy(() -> ArchiveLayout.ofSummary(key))
+  void ofManifest_anyOtherKey_isRefused(String key) {
+    assertThatThrownBy(() -> ArchiveLayout.ofManifest(key))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
