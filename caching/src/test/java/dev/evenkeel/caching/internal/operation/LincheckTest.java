@@ -2,6 +2,7 @@ package dev.evenkeel.caching.internal.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.testkit.gen.Rounds;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
@@ -24,15 +25,9 @@ class LincheckTest {
         .waitFor();
   }
 
-  @Tag("deep")
-  @Test
-  void threads_inAFewScenarios_readWhatWasWritten() throws Exception {
-    assertThat(exitCode(4, 500)).isZero();
-  }
-
   @Test
   @Tag("deep")
   void threads_inManyScenarios_readWhatWasWritten() throws Exception {
-    assertThat(exitCode(12, 2000)).isZero();
+    assertThat(exitCode(Rounds.of(8), 1500)).isZero();
   }
 }

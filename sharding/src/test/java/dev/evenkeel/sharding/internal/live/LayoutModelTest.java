@@ -30,7 +30,7 @@ class LayoutModelTest {
   }
 
   static List<Script> vast() {
-    return Scripts.vast();
+    return Stream.of(Scripts.vast(), Scripts.whole()).flatMap(List::stream).toList();
   }
 
   static List<Script> whole() {

@@ -110,7 +110,6 @@ final class Scripts {
             two writers in time | put 0; put 0 | losses=1 !polls refreshes=1
             two writers and a reader, a loss | put 0; put 0; get 0 | losses=1 lost=write !polls refreshes=1
             two writers and a reader, a loss, polls | put 0; put 0; get 0 | losses=1 lost=write refreshes=1 !time
-            two writers and a reader, a crash | put 0; put 0; get 0 | crashes=1 refreshes=1 statesMax=50000000
             two coordinators, a crash, in time | put 0 | coordinators=2 crashes=1 !polls refreshes=1
             unanswered calls, two tries | put 0, put 0 | losses=1 refreshes=1 tries=2
             slow rows | put 0; put 0 | slow registered=0 spread !polls refreshes=1 !time
@@ -203,6 +202,7 @@ final class Scripts {
     return scripts(
         "refreshes=1 statesMax=600000000",
         """
+            two writers and a reader, a crash | put 0; put 0; get 0 | crashes=1
             two writers and a reader, a lost write and a crash | put 0; put 0; get 0 | losses=1 lost=write crashes=1
             from settled, two writers and a reader | put 0; put 0; get 0 | !ready !polls
             two writers and a reader, any loss | put 0; put 0; get 0 | losses=1
