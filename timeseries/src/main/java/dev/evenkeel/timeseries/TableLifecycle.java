@@ -207,7 +207,8 @@ public final class TableLifecycle {
    * begun. A verified archive with which its table may be deleted is left alone.
    *
    * @throws IllegalArgumentException if no spec here has a period table of that name
-   * @throws dev.evenkeel.core.RefusedOperationException if a run is at work
+   * @throws dev.evenkeel.core.RefusedOperationException if the table is not there, or a run is at
+   *     work
    */
   public void restartArchive(String tableName) {
     run(lifecycles.restartArchive(tableName));

@@ -6,6 +6,8 @@ import dev.evenkeel.jobs.report.RestoreRunReport;
 import dev.evenkeel.jobs.report.RunReport;
 import dev.evenkeel.timeseries.TableLifecycle;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.archive.FoundArchive;
+import dev.evenkeel.timeseries.spec.archive.FoundArchive.Standing;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.lifecycle.SeriesStatus;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
@@ -25,33 +27,43 @@ public final class ArchiveJob {
     return series.reported("tables archive", series.lifecycle().archive());
   }
 
-  /** The verified archives that there are. */
+  /**
+   * The verified archives that there are.
+   *
+   * @throws JobException if the control table is not there
+   */
   public ArchivesReport list() {
-    return new ArchivesReport(
-        series.isControlTableThere() ? series.lifecycle().archives() : List.of());
+    series.requireControlTable();
+    return new ArchivesReport(series.lifecycle().archives());
   }
 
   /**
-   * Looks for archives that the catalogue has lost.
+   * Looks for archives that the catalogue has lost. Creates a missing control table only if it will
+   * get an archive.
    *
    * @param applying whether they are written down again
    */
   public CatalogueReport rebuildCatalogue(boolean applying) {
-    if (applying) {
+    boolean isThere = series.isControlTableThere();
+    if (applying && isThere) {
+      return new CatalogueReport(false, series.lifecycle().rebuildCatalogue());
+    }
+    List<FoundArchive> found = series.looking(isThere).planCatalogue();
+    if (applying && found.stream().anyMatch(one -> one.standing() == Standing.LOST)) {
       series.prepare();
       return new CatalogueReport(false, series.lifecycle().rebuildCatalogue());
     }
-    return new CatalogueReport(true, series.looking(series.isControlTableThere()).planCatalogue());
+    return new CatalogueReport(!applying, found);
   }
 
   /**
    * Continues a restore, or begins it.
    *
-   * @throws JobException if no series has a period of that name
+   * @throws JobException if no series has a period of that name, or the control table is not there
    */
   public RestoreRunReport restore(RestoreOrder order) {
     series.requirePeriod(order.tableName());
-    series.prepare();
+    series.requireControlTable();
     return new RestoreRunReport(order.tableName(), series.lifecycle().restore(order));
   }
 
@@ -59,11 +71,11 @@ public final class ArchiveJob {
    * Forgets an archive that is under way or could not be verified.
    *
    * @return the action of the next run, in a sentence
-   * @throws JobException if no series has a period of that name
+   * @throws JobException if no series has a period of that name, or the control table is not there
    */
   public String restart(String tableName) {
     TimeSeriesSpec spec = series.requirePeriod(tableName);
-    series.prepare();
+    series.requireControlTable();
     TableLifecycle lifecycle = series.lifecycle();
     lifecycle.restartArchive(tableName);
     return lifecycle.status().stream()
@@ -74,10 +86,6 @@ public final class ArchiveJob {
   }
 
   private static String next(SeriesStatus status, String tableName) {
-    if (status.tables().stream().noneMatch(table -> table.name().equals(tableName))) {
-      return "There is no table %s, so nothing is archived. What was archived of it stays."
-          .formatted(tableName);
-    }
     if (status.ledger().stream()
         .anyMatch(entry -> entry.tableName().equals(tableName) && entry.isArchived())) {
       return "The archive of %s is verified and as it was, and the table has no more items. It is left alone. If items were replaced since, raise the 'lateness' of the series for a run: it gives the archive up."

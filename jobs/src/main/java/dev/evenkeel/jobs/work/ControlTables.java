@@ -32,6 +32,20 @@ final class ControlTables {
     }
   }
 
+  /**
+   * Checks that there is a control table, for what reads the catalogue of archives.
+   *
+   * @param file where its name is from
+   * @throws JobException if there is none, or the table of that name has other keys
+   */
+  static void require(DynamoDbClient client, String name, Object file) {
+    if (!isThere(client, name, file)) {
+      throw new JobException(
+          "control table '%s' is not there, so there is no catalogue of archives. Check 'controlTable' in %s, the region and the endpoint. If the table is lost, restore it from a backup to this name, or see 'tables catalogue rebuild'. Before the first archive, 'tables apply' creates it."
+              .formatted(name, file));
+    }
+  }
+
   private static void requireKeys(TableDescription table, Object file) {
     List<String> keys = table.keySchema().stream().map(KeySchemaElement::attributeName).toList();
     boolean areText =

@@ -111,6 +111,8 @@ public final class ParquetJob {
 
   /** The period tables to be copied, and how. */
   private Map<String, ParquetCopy> tables(@Nullable String tableName) {
+    String controlTable = requireNonNull(configuration.controlTable());
+    ControlTables.require(client, controlTable, configuration.file());
     Map<String, ParquetCopy> tables = new LinkedHashMap<>();
     for (TimeSeriesSpec spec : copied) {
       ParquetCopy copy = copy(spec);

@@ -219,10 +219,15 @@ public final class SeriesJob {
   /**
    * Takes over a table that was built by hand.
    *
-   * @throws JobException if no series has a period of that name
+   * @throws JobException if no series has a period of that name, or there is no such table
    */
   public void adopt(String tableName) {
     requirePeriod(tableName);
+    if (TableDescriptions.find(client, tableName) == null) {
+      throw new JobException(
+          "there is no table '%s' to adopt, or it may not be described. Check the name and the rights."
+              .formatted(tableName));
+    }
     prepare();
     lifecycle().adopt(tableName);
   }
@@ -270,6 +275,15 @@ public final class SeriesJob {
   public Duration interval(@Nullable Duration override) {
     return (override == null ? settings : settings.every(override))
         .requirePauseWithin(configuration.tables());
+  }
+
+  /**
+   * Checks that there is a catalogue.
+   *
+   * @throws JobException if the control table is not there
+   */
+  void requireControlTable() {
+    ControlTables.require(client, controlTable, configuration.file());
   }
 
   /** Whether the control table exists and serves. */

@@ -218,15 +218,28 @@ class ArchiveCommandTest {
   }
 
   @Test
-  void restartArchive_ofATableThatServesOrIsGone_promisesNothing() {
+  void restartArchive_ofATableThatServes_promisesNothing() {
     passDay();
 
     assertThat(run("archive", "--restart", "clicks_2026-11-21").out())
         .isEqualTo(
             "Nothing of clicks_2026-11-21 is archived yet: a run begins its archive when that is due.\n");
-    assertThat(run("archive", "--restart", "clicks_2026-11-25").out())
-        .isEqualTo(
-            "There is no table clicks_2026-11-25, so nothing is archived. What was archived of it stays.\n");
+  }
+
+  @Test
+  void restartArchive_ofNoTable_isRefused() {
+    passDay();
+    clicks.client.deleteTable(table -> table.tableName(DAY));
+
+    for (String gone : List.of(DAY, "clicks_2026-11-25")) {
+      Result refused = run("archive", "--restart", gone);
+      assertThat(refused.code()).isEqualTo(1);
+      assertThat(refused.err())
+          .isEqualTo(
+              "evenkeel: restartArchive on '%s' refused: there is no such table, or it is being deleted, so no run begins an archive of it. Look at the name. What was archived of it stays.%n"
+                  .formatted(gone));
+    }
+    assertThat(run("archives").out()).contains(DAY);
   }
 
   @Test

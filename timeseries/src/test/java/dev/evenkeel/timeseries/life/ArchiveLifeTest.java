@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.life;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
@@ -111,7 +112,9 @@ class ArchiveLifeTest {
     actor.restartArchive(DAY);
     LifecycleFixture.settle(actor);
     assertThat(fixture.deleted).contains(DAY);
-    actor.restartArchive(DAY);
+    assertThatThrownBy(() -> actor.restartArchive(DAY))
+        .isInstanceOf(RefusedOperationException.class)
+        .hasMessageContaining("there is no such table");
     assertThat(actor.archives().get(0).items()).isEqualTo(fixture.items);
     assertThat(actor.restore(RestoreOrder.of(DAY)).isDone()).isTrue();
   }

@@ -1,5 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
+import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStart;
@@ -41,6 +42,7 @@ public final class ArchiveSlices {
    * changed since; the next run begins a new archive.
    *
    * @param owner a name that no other run has
+   * @return fails if the table is not there, of which no run begins an archive
    */
   public static Flow<Done> restart(
       TimeSeriesSpec spec, RunSettings settings, String owner, String tableName) {
@@ -51,9 +53,21 @@ public final class ArchiveSlices {
         "restartArchive",
         tableName,
         context ->
-            opening(context)
-                .forget(tableName)
+            TableLookup.of(tableName)
+                .then(
+                    described ->
+                        described.staying() == null
+                            ? Flow.failed(gone(tableName))
+                            : opening(context).forget(tableName))
                 .then(done -> DiscardArchive.unproven(context, tableName)));
+  }
+
+  private static RefusedOperationException gone(String tableName) {
+    return new RefusedOperationException(
+        "restartArchive",
+        tableName,
+        "there is no such table, or it is being deleted, so no run begins an archive of it",
+        "Look at the name. What was archived of it stays");
   }
 
   static Flow<Attempt> attempt(RunContext context, Archive action) {
