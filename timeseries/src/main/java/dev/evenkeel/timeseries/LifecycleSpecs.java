@@ -4,6 +4,7 @@ import dev.evenkeel.timeseries.internal.route.DistinctSeries;
 import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethodPolicy;
 import dev.evenkeel.timeseries.spec.CompanionRules;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -21,6 +22,9 @@ record LifecycleSpecs(
     @Nullable String controlTable,
     boolean hasS3,
     boolean showsOtherItems) {
+  /** AWS, "Naming Rules". */
+  private static final int TABLE_LENGTH_MAX = 255;
+
   private static final Pattern SERIES = Pattern.compile("[A-Za-z0-9_.-]{1,255}");
 
   /**
@@ -75,10 +79,24 @@ record LifecycleSpecs(
           "'%s' is to be archived by export, which has items as they are stored, and this client shows others. Say AUTO or SCAN as the archive's method"
               .formatted(spec.tableName()));
     }
+    if (spec.archive() != null) {
+      requireRoomToRestore(spec);
+    }
     if (controlTable != null && spec.tables().periodOf(controlTable) != null) {
       throw new IllegalArgumentException(
           "the control table '%s' has the name of a period table of '%s'"
               .formatted(controlTable, spec.tableName()));
+    }
+  }
+
+  /** Archives of companions come back by this name alone, and others by default. */
+  private static void requireRoomToRestore(TimeSeriesSpec spec) {
+    String restored = spec.tables().nameAt(spec.since()) + RestoreOrder.SUFFIX;
+    if (restored.length() > TABLE_LENGTH_MAX) {
+      throw new IllegalArgumentException(
+          "archives of '%s' come back as tables with '%s' after their names, which have %d characters then, and a table's name has at most %d. Choose a shorter prefix"
+              .formatted(
+                  spec.tableName(), RestoreOrder.SUFFIX, restored.length(), TABLE_LENGTH_MAX));
     }
   }
 }

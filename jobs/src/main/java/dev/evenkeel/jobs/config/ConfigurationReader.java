@@ -125,10 +125,18 @@ public final class ConfigurationReader {
                         ? Metrics.valueOf(section.text("metrics"))
                         : usual.metrics()));
     section.build(() -> settings.on(lifecycleOf(series), true).build());
+    if (settings.budget().isZero()) {
+      section.at("budget", ConfigurationReader::withoutBudget);
+    }
     if (section.has("interval")) {
       section.at("interval", () -> settings.requirePauseWithin(series));
     }
     return settings;
+  }
+
+  private static Void withoutBudget() {
+    throw new IllegalArgumentException(
+        "a budget of no time lets no run wait for a table or make an archive. Give at least 1s, or leave it out");
   }
 
   private List<ChunkingSpec> chunking(List<TimeSeriesSpec> series) {

@@ -53,7 +53,8 @@ final class TemplateReader {
     TableFeatures.read(template, request);
     TableTemplate made = TableTemplate.of(request.build());
     String timeToLive = template.textOrNull("timeToLive");
-    TableTemplate living = timeToLive == null ? made : made.timeToLive(timeToLive);
+    TableTemplate living =
+        timeToLive == null ? made : template.at("timeToLive", () -> made.timeToLive(timeToLive));
     return template.isTrue("pointInTimeRecovery") ? living.pointInTimeRecovery() : living;
   }
 

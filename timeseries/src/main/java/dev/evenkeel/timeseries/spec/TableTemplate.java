@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
@@ -67,7 +68,8 @@ public final class TableTemplate {
   /**
    * Items go when the time in this attribute has come.
    *
-   * @throws IllegalArgumentException if its name has not 1 to 255 characters
+   * @throws IllegalArgumentException if its name has not 1 to 255 characters, or if keys have it as
+   *     another type than N, by which nothing goes
    */
   public TableTemplate timeToLive(String attribute) {
     if (attribute.isEmpty() || attribute.length() > ATTRIBUTE_LENGTH_MAX) {
@@ -75,7 +77,17 @@ public final class TableTemplate {
           "the attribute of time to live has a name of %d characters, and 1 to %d are allowed"
               .formatted(attribute.length(), ATTRIBUTE_LENGTH_MAX));
     }
+    request.attributeDefinitions().stream()
+        .filter(key -> key.attributeName().equals(attribute))
+        .filter(key -> key.attributeType() != ScalarAttributeType.N)
+        .forEach(TableTemplate::refuseAsExpiry);
     return new TableTemplate(request, attribute, pointInTimeRecovery);
+  }
+
+  private static void refuseAsExpiry(AttributeDefinition key) {
+    throw new IllegalArgumentException(
+        "time to live is a number of seconds, and '%s' is a key of type %s: no item would ever go. Name another attribute"
+            .formatted(key.attributeName(), key.attributeTypeAsString()));
   }
 
   /** Tables can be restored to any second of their last 35 days, and exported. */
