@@ -80,11 +80,14 @@ public final class ArchiveReader {
    * @param taker is given each item, on the caller's thread; what it throws ends the read. What it
    *     was given must not be relied on before this call returns
    * @return the digest of the items, as {@link ItemDigest#text}
+   * @throws dev.evenkeel.core.RefusedOperationException if the archive is in another place than the
+   *     spec says
    * @throws ArchiveException if anything is not as it was verified
    * @throws dev.evenkeel.objects.spec.ObjectStoreException if S3 fails, or a file is of a Glacier
    *     class and not restored
    */
   public String read(ArchivedTable archive, Consumer<Map<String, AttributeValue>> taker) {
+    ArchiveStore.requireHere("read", policy, archive);
     Proven proven = run(ArchiveVerification.require(policy, archive));
     ArchiveStore store = ArchiveStore.of(policy, archive.exportId());
     ItemDigest digest = new ItemDigest();

@@ -268,6 +268,37 @@ class ArchiveCommandTest {
   }
 
   @Test
+  void archive_ofATablePastItsRetention_saysThatItComesBeforeTheDelete() {
+    clicks.pass();
+    run("apply");
+    clicks.typed.now = Instant.parse("2026-11-24T12:00:00Z");
+
+    Result apply = run("apply", "--delete");
+
+    assertThat(apply.out())
+        .containsPattern("done +archive +" + DAY)
+        .contains(DAY + "' is past its retention and stays: its archive comes first, and a later")
+        .doesNotContain(DAY + "' is past its retention and stays: it has no");
+    assertThat(run("archive").out()).contains(DAY + "' is past its retention and stays: this run");
+    assertThat(run("apply", "--delete").out()).containsPattern("done +delete +" + DAY);
+  }
+
+  @Test
+  void restore_whereThePrefixIsAnotherByNow_namesBothPlacesAndNoDamage() throws IOException {
+    passDay();
+    clicks.write(clicks.configuration.replace("prefix: clicks", "prefix: hits"));
+
+    Result refused = run("restore", DAY);
+
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err())
+        .contains("restore on '%s' refused: its archive is in s3://".formatted(DAY))
+        .contains("/clicks/, and the spec says that archives are in s3://", "/hits/. Set bucket")
+        .doesNotContain("is there, keep it");
+    assertThat(clicks.client.listTables().tableNames()).doesNotContain(DAY + "-restored");
+  }
+
+  @Test
   void whatIsSent_byALifeWithArchives_isWhatThePolicyAllows() {
     passDay();
     clicks.typed.now = Instant.parse("2026-11-24T12:00:00Z");

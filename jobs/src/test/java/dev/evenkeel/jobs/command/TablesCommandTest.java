@@ -104,7 +104,7 @@ class TablesCommandTest {
     assertThat(apply.code()).isZero();
     assertThat(apply.out())
         .contains(
-            "note: table 'clicks_2026-11-20' is past its retention and stays: deletes are switched off");
+            "note: table 'clicks_2026-11-20' is past its retention and stays: this run deletes nothing, which takes '--delete' and 'lifecycle.deletes', or deletes(n)");
     assertThat(series.tables()).contains("clicks_2026-11-20", "clicks_2026-11-24");
   }
 

@@ -45,7 +45,7 @@ public final class ArchiveException extends DecoratorException {
       String bucket, String key, String damage, @Nullable Throwable cause) {
     return new ArchiveException(
         Reason.DAMAGED,
-        "Archive object s3://%s/%s %s. Do not delete the table that the archive was made of. Put the archive in order from another copy, or archive the period again."
+        "Archive object s3://%s/%s %s. If the table that the archive was made of is there, keep it, and archive the period again. If it is gone, put the archive in order from another copy."
             .formatted(bucket, key, damage),
         cause);
   }

@@ -1,5 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
+import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.internal.ObjectFlows;
@@ -19,6 +20,7 @@ import dev.evenkeel.timeseries.internal.plan.archive.format.DataFile;
 import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileName;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestChecksum;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -58,6 +60,24 @@ public final class ArchiveStore {
     BucketSpec data =
         policy.dataClass() == null ? policy.bucket() : policy.bucket().inClass(policy.dataClass());
     return new ArchiveStore(policy.bucket(), data, exportId);
+  }
+
+  /**
+   * Refuses an archive that is elsewhere than the policy says, which is no damage of it.
+   *
+   * @param operation what reads it
+   * @throws RefusedOperationException naming both places
+   */
+  public static void requireHere(String operation, ArchivePolicy policy, ArchivedTable archive) {
+    BucketSpec said = policy.bucket();
+    if (!archive.bucket().equals(said.bucket()) || !archive.prefix().equals(said.prefix())) {
+      throw new RefusedOperationException(
+          operation,
+          archive.tableName(),
+          "its archive is in s3://%s/%s, and the spec says that archives are in s3://%s/%s"
+              .formatted(archive.bucket(), archive.prefix(), said.bucket(), said.prefix()),
+          "Set bucket and prefix of the spec's archive back to that place; what is there is not concerned");
+    }
   }
 
   /** Keys below the bucket's prefix. */

@@ -32,10 +32,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
 /** Decides for one period. */
 final class PeriodPlan {
-  /**
-   * The time for which the ledger keeps the entry of a deleted table: much longer than
-   * DescribeTable may show a deleted table.
-   */
+  /** The ledger keeps the entry of a deleted table much longer than DescribeTable may show it. */
   private static final Duration FORGETTING = Duration.ofDays(1);
 
   private final TimeSeriesSpec spec;
@@ -274,7 +271,7 @@ final class PeriodPlan {
   private @Nullable String obstacle(
       ObservedTable table, @Nullable LedgerEntry entry, boolean isLast, RunLimits limits) {
     if (limits.deletesMax() == 0) {
-      return "deletes are switched off";
+      return "this run deletes nothing, which takes '--delete' and 'lifecycle.deletes', or deletes(n)";
     }
     if (entry == null || entry.state() == State.BUILDING) {
       return "the ledger does not know it yet";
@@ -284,7 +281,9 @@ final class PeriodPlan {
     }
     if (!spec.retention().withoutArchive()) {
       if (!entry.isArchived()) {
-        return "it has no verified archive";
+        return isToArchive(table, entry)
+            ? "its archive comes first, and a later run deletes it"
+            : "it has no verified archive";
       } else if (spec.archive() == null) {
         return "it has an archive, and the spec does not say where to look at it";
       }

@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.restore;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.Lease;
+import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStore;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.ledger.HeldLease;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
@@ -44,7 +45,7 @@ public final class Restore {
     String target = order.target();
     if (!TABLE.matcher(target).matches()) {
       throw new IllegalArgumentException(
-          "'%s' can be no name of a table: it has 3 to 255 of the characters A-Z, a-z, 0-9, '_', '-' and '.'"
+          "'%s' can be no name of a table: it has 3 to 255 of the characters A-Z, a-z, 0-9, '_', '-' and '.'. Restore to another ('--to', or RestoreOrder.to)"
               .formatted(target));
     }
     if (spec.tables().periodOf(target) != null || target.equals(settings.controlTable())) {
@@ -70,6 +71,7 @@ public final class Restore {
               "there is no archive of it",
               "Look at the catalogue of archives, and that the spec has the archive policy"));
     }
+    ArchiveStore.requireHere("restore", spec.archive(), archive);
     Lease.Key place =
         new Lease.Key(
             settings.controlTable(),

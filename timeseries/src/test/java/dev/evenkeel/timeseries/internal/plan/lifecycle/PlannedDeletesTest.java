@@ -64,7 +64,7 @@ class PlannedDeletesTest extends PlannedTables {
     assertThat(at("2026-04-10T12:00:00Z").notes())
         .singleElement()
         .asString()
-        .contains("switched off");
+        .contains("this run deletes nothing");
   }
 
   @Test
