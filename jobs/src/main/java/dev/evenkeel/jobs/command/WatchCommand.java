@@ -107,10 +107,7 @@ final class WatchCommand implements Callable<Integer> {
     }
   }
 
-  /**
-   * Prints a report for each series and run; in the table format only those with actions or
-   * problems.
-   */
+  /** Prints a report for each series and run, as a sign that it is alive too. */
   private final class Printing implements LifecycleListener {
     private final SeriesJob job;
 
@@ -121,12 +118,8 @@ final class WatchCommand implements Callable<Integer> {
     @Override
     public void onReport(LifecycleReport report) {
       job.tell(report);
-      boolean tells =
-          !report.outcomes().isEmpty() || !report.notes().isEmpty() || !report.isComplete();
-      if (tells || output.isJson()) {
-        output.print(
-            environment.terminal(), new RunReport("tables apply", List.of(), List.of(report)));
-      }
+      output.print(
+          environment.terminal(), new RunReport("tables watch", List.of(), List.of(report)));
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.evenkeel.jobs.iam.Rights;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The life of two series, as an operator at a terminal sees it. */
 @ExtendWith(LocalDynamoDbExtension.class)
@@ -218,5 +221,22 @@ class TablesCommandTest {
     assertThat(ended.code()).isZero();
     assertThat(ended.out()).contains("clicks at 2026-11-20T12:00:00Z", "Complete.");
     assertThat(series.run("plan", "--detailed-exitcode").code()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"table, nothing to do", "json, 'command\" : \"tables watch'"})
+  void watch_withNothingToDo_stillTellsOfEachRun(String form, String sign) throws Exception {
+    series.run("apply");
+    StringWriter out = new StringWriter();
+    CompletableFuture<Result> watching =
+        CompletableFuture.supplyAsync(
+            () -> series.typed.runInto(out, "tables", "watch", "-c", series.config, "-o", form));
+    while (!out.toString().contains(sign) && !watching.isDone()) {
+      Thread.sleep(10);
+    }
+    assertThat(series.typed.end()).isTrue();
+
+    assertThat(watching.get().code()).isZero();
+    assertThat(out.toString()).contains(sign);
   }
 }
