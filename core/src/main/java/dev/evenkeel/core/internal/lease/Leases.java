@@ -73,8 +73,9 @@ public final class Leases {
   }
 
   /**
-   * Does as {@link #tryAcquire}; if another holds the lease, waits for one length of that holder's
-   * lease, and takes it over if it was not renewed meanwhile. If it was, it is reported as busy.
+   * Does as {@link #tryAcquire}; if another holds the lease, waits until it is free, for one length
+   * of that holder's lease, and then takes it over if it was not renewed meanwhile. If it was, it
+   * is reported as busy. While it waits it looks at it ten times.
    *
    * @param length as in {@link #tryAcquire}
    * @return fails with {@link LeaseFormatException} if the attribute holds anything else
@@ -203,19 +204,31 @@ public final class Leases {
      */
     private static final int ATTEMPTS_MAX = 100;
 
+    /** How often a lease is looked at while its length passes. */
+    private static final int LOOKS = 10;
+
     Flow<Acquisition> tryOnce() {
       return item.read().then(seen -> judge(seen, 1));
     }
 
     Flow<Acquisition> watch() {
-      return tryOnce().then(found -> found instanceof Busy busy ? watch(busy) : Flow.of(found));
+      return tryOnce()
+          .then(found -> found instanceof Busy busy ? watch(busy, LOOKS) : Flow.of(found));
     }
 
-    private Flow<Acquisition> watch(Busy busy) {
-      return Flow.ask(Pause.of(busy.length()))
+    /** Looks in between, as most holders give it back long before their lease ends. */
+    private Flow<Acquisition> watch(Busy busy, int looks) {
+      return Flow.ask(Pause.of(Duration.ofMillis(busy.length().toMillis() / LOOKS + 1)))
           .then(item.read())
           .then(
-              seen -> isAnother(seen) && busy.equals(busy(seen)) ? take(seen, 1) : judge(seen, 1));
+              seen -> {
+                if (!isAnother(seen)) {
+                  return judge(seen, 1);
+                }
+                return looks > 1
+                    ? watch(busy, looks - 1)
+                    : busy.equals(busy(seen)) ? take(seen, 1) : judge(seen, 1);
+              });
     }
 
     private Flow<Acquisition> judge(LeaseState seen, int attempt) {
