@@ -2,8 +2,7 @@ package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.report.Json;
 import dev.evenkeel.jobs.report.PlanReport;
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.evenkeel.jobs.work.ReportFile;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -45,17 +44,19 @@ final class PlanCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
-    PlanReport plan =
-        series.with(
-            environment,
-            moment.clock(environment.clock()),
-            deleting,
-            job -> series.priced(prices, job.reconciling(reconciling)).plan());
-    if (file != null) {
-      Files.writeString(file, Json.text(plan.json()));
+  public Integer call() {
+    try (ReportFile saved = file == null ? null : ReportFile.at(file)) {
+      PlanReport plan =
+          series.with(
+              environment,
+              moment.clock(environment.clock()),
+              deleting,
+              job -> series.priced(prices, job.reconciling(reconciling)).plan());
+      if (saved != null) {
+        saved.write(Json.text(plan.json()));
+      }
+      output.print(environment.terminal(), plan);
+      return detailed && plan.hasWork() ? EvenkeelCommand.SOMETHING_TO_DO : 0;
     }
-    output.print(environment.terminal(), plan);
-    return detailed && plan.hasWork() ? EvenkeelCommand.SOMETHING_TO_DO : 0;
   }
 }

@@ -172,4 +172,20 @@ class SavedPlanTest {
             "evenkeel: table 'clicks' has the name of no period table of a series in %s. Check the name.%n",
             series.config);
   }
+
+  @Test
+  void plan_thatCannotBeMadeOrSaved_namesTheFileAndKeepsWhatIsThere(@TempDir Path files)
+      throws IOException {
+    Path kept = Files.writeString(files.resolve("plan.json"), "kept");
+    Path nowhere = files.resolve("none/plan.json");
+
+    assertThat(series.run("plan", "--out", nowhere.toString()).err())
+        .isEqualTo(
+            "evenkeel: the report cannot be written to '%s': its folder does not exist. Name another file.%n",
+            nowhere);
+    Files.writeString(Path.of(series.config), "tables: [");
+    assertThat(series.run("plan", "--out", kept.toString()).code()).isEqualTo(1);
+    assertThat(kept).hasContent("kept");
+    assertThat(files.toFile().list()).containsExactly("plan.json");
+  }
 }
