@@ -82,13 +82,18 @@ final class YamlReader {
       throw ConfigurationException.of(
           position(e.getProblemMark()), "this is no YAML: %s.".formatted(e.getProblem()));
     } catch (YAMLException e) {
-      throw ConfigurationException.unreadable(file, String.valueOf(e.getMessage()));
+      throw ConfigurationException.of(
+          new Position(file, 1, 1),
+          "this YAML is not read: %s. Write it flat, short and in plain characters."
+              .formatted(e.getMessage()));
     }
   }
 
   private JsonNode json(Node node, JsonPointer pointer, int depth) {
     if (++nodes > NODES_MAX || depth > DEPTH_MAX) {
-      throw wrong(node, "aliases unfold to too much here. Write it out, or less of it.");
+      throw wrong(
+          node,
+          "this is nested too deeply, or aliases unfold to too much. Write it flat, or less of it.");
     }
     values.putIfAbsent(pointer, position(node.getStartMark()));
     if (node instanceof MappingNode mapping) {
