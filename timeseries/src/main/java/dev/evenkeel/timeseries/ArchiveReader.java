@@ -87,7 +87,6 @@ public final class ArchiveReader {
    *     class and not restored
    */
   public String read(ArchivedTable archive, Consumer<Map<String, AttributeValue>> taker) {
-    ArchiveStore.requireHere("read", policy, archive);
     Proven proven = run(ArchiveVerification.require(policy, archive));
     ArchiveStore store = ArchiveStore.of(policy, archive.exportId());
     ItemDigest digest = new ItemDigest();

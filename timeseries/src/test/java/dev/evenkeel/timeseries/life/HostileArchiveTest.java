@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
+import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
@@ -212,6 +214,28 @@ class HostileArchiveTest {
         .extracting(ArchivedTable::exportId)
         .doesNotContain(first.exportId());
     assertThat(actor().restore(ORDER).items()).isEqualTo(ITEMS + 1);
+  }
+
+  /** Where the spec says that archives are is nothing, and where it is all is as it was. */
+  @Test
+  void run_specNamesAnotherPlaceByNow_keepsTableAndArchive() {
+    ArchivedTable archive = archived();
+    BucketSpec elsewhere = BucketSpec.builder(fixture.bucket).prefix("new/").build();
+    fixture.method = policy -> ArchivePolicy.builder(elsewhere);
+    fixture.now = ArchiveFixture.PAST_RETENTION;
+
+    assertThat(failed().cause())
+        .isInstanceOf(RefusedOperationException.class)
+        .hasMessageContaining("/old/, and the spec says that archives are in s3://")
+        .hasMessageContaining("Set bucket and prefix of the spec's archive back");
+    assertThatThrownBy(() -> actor().restartArchive(DAY))
+        .isInstanceOf(RefusedOperationException.class);
+    assertThat(fixture.deleted).doesNotContain(DAY);
+    assertThat(actor().archives()).contains(archive);
+
+    fixture.method = policy -> policy;
+    LifecycleFixture.settle(actor());
+    assertThat(fixture.deleted).contains(DAY);
   }
 
   private void refused(CreateTableRequest template, String message) {

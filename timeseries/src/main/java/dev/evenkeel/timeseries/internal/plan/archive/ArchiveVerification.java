@@ -65,14 +65,18 @@ public final class ArchiveVerification {
   }
 
   /**
-   * Fails with an ArchiveException that names the change.
+   * Fails with an ArchiveException that names the change, and with a RefusedOperationException if
+   * the archive is elsewhere than the policy says.
    *
    * @return the manifest's files with their lengths, and those that need a restore
    */
   public static Flow<Proven> require(ArchivePolicy policy, ArchivedTable archive) {
     return Flow.defer(
-        () ->
-            new ArchiveVerification(ArchiveStore.of(policy, archive.exportId()), archive).whole());
+        () -> {
+          ArchiveStore.requireHere("verify", policy, archive);
+          return new ArchiveVerification(ArchiveStore.of(policy, archive.exportId()), archive)
+              .whole();
+        });
   }
 
   /**
@@ -104,14 +108,6 @@ public final class ArchiveVerification {
 
   private Flow<Proven> whole() {
     ArchiveObject manifest = store.named(store.layout().filesKey());
-    boolean isHere =
-        archive.bucket().equals(store.bucket().bucket())
-            && archive.prefix().equals(store.bucket().prefix());
-    if (!isHere) {
-      return Flow.failed(
-          new ArchiveObject(archive.bucket(), archive.prefix() + store.layout().filesKey())
-              .damaged("is not where the spec says archives are"));
-    }
     return store
         .read(store.layout().filesKey())
         .then(bytes -> files(manifest, bytes))
