@@ -24,8 +24,8 @@ final class PassOptions {
       names = "--stop-file",
       paramLabel = "FILE",
       description =
-          "end in order as soon as there is such a file, after the pages that are under way; SIGTERM"
-              + " and Ctrl-C do the same")
+          "end in order as soon as there is such a file, after the requests that are under way;"
+              + " SIGTERM and Ctrl-C do the same")
   private @Nullable Path stopFile;
 
   /** Works, prints the report, and gives the exit code. */

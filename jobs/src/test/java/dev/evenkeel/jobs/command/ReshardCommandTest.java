@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -177,6 +178,30 @@ class ReshardCommandTest {
     assertThat(stopped.json().path("done").asBoolean(true)).isFalse();
     clicks.typed.onEnding(ending -> {});
     assertDone(clicks.reshard("run"));
+  }
+
+  /** At 2 units a second an item takes five seconds, and the first page has sixteen. */
+  @Tag("deep")
+  @Test
+  void work_askedToEndAtASlowPace_endsSoonAndGoesOn() throws Exception {
+    assertDone(clicks.start("--apply"));
+    CompletableFuture<Result> slow =
+        CompletableFuture.supplyAsync(
+            () -> clicks.typed("work", "--units-per-second", "2", "-o", "json"));
+    while (!clicks.places().containsKey("home.0") && !clicks.places().containsKey("home.1")) {
+      assertThat(slow).isNotDone();
+      Thread.sleep(20);
+    }
+
+    clicks.typed.end();
+    Result stopped = slow.get(4, TimeUnit.SECONDS);
+
+    assertThat(stopped.code()).as("%s", stopped).isEqualTo(1);
+    long moved = clicks.places().get("home") - CLICKS;
+    assertThat(stopped.json().path("movedHere").asLong()).isEqualTo(-moved);
+    assertDone(clicks.reshard("run", "--units-per-second", "10000"));
+    assertThat(clicks.reshard("verify", "-o", "json").json().path("unchanged").asBoolean())
+        .isTrue();
   }
 
   @Tag("deep")

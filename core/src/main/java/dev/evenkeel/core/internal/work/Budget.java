@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A report that the control table throttles is left out, and the next one makes up for it. A
  * worker that has left out two has hardly any share, since the others may have taken it, until it
- * has reported twice: the first time it cannot tell who is alive. A request that waits without a
- * share when the worker is to stop fails as throttled; with one, the page ends as it would.
+ * has reported twice: the first time it cannot tell who is alive. A request that waits when the
+ * worker is to stop fails as throttled, with a share or without one: its turn may be minutes away.
  */
 final class Budget {
   /** How long a page should take. */
@@ -62,12 +62,7 @@ final class Budget {
     this.stops = stops;
     this.report = settings.report();
     this.nanos = nanos;
-    this.paced =
-        new PacedFlows(
-            CapacityPace.unlimited(),
-            nanos,
-            () -> {},
-            () -> share == NO_SHARE && stops.getAsBoolean());
+    this.paced = new PacedFlows(CapacityPace.unlimited(), nanos, () -> {}, stops);
     this.watch = new SilenceWatch(nanos);
     this.self = new WorkerRow(id, settings.host(), 0, 0, false, false);
   }

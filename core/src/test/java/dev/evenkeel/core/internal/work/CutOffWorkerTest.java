@@ -35,7 +35,7 @@ import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Workers that cannot report in the middle of a page of many requests, and so have no share. */
+/** Workers that are stopped, or cannot report and so have no share, in a page of many requests. */
 @ExtendWith(LocalDynamoDbExtension.class)
 class CutOffWorkerTest {
   private static final int REQUESTS = 100;
@@ -44,6 +44,7 @@ class CutOffWorkerTest {
 
   private static LocalDynamoDb local;
   private static DynamoDbClient client;
+  private static Tally all;
 
   private final CountTask task = new CountTask(READS, PLACES, 2);
   private final WorkTable table = new WorkTable("control", "job" + JOBS.incrementAndGet());
@@ -90,7 +91,7 @@ class CutOffWorkerTest {
   static void start(LocalDynamoDb server) {
     local = server.isolated();
     client = local.client();
-    Tally unused = CountedTable.made(client);
+    all = CountedTable.made(client);
   }
 
   @AfterAll
@@ -164,6 +165,25 @@ class CutOffWorkerTest {
     assertThat(ended).isBetween(stop, stop.plus(SOON));
     assertThat(worker.stepper.failure()).isNull();
     assertThat(worker.stepper.result()).isEqualTo(Tally.NONE);
+  }
+
+  /** At a unit a second the pages under way have many seconds of requests before them. */
+  @Test
+  void run_stoppedWithItsShare_endsSoonAndLeavesThePagesOpen() {
+    WorkFixture world = new WorkFixture(client, 4);
+    Duration stop = Duration.ofSeconds(20);
+    Slow work = new Slow(task, null);
+    Actor worker =
+        world.start(worker(world, work, () -> world.nanos() >= stop.toNanos()), throttling);
+
+    Duration ended = ended(world);
+
+    assertThat(ended).isBetween(stop, stop.plusSeconds(3));
+    assertThat(worker.stepper.failure()).isNull();
+    assertThat(worker.stepper.result()).isEqualTo(Tally.NONE);
+    Actor next = world.start(worker(world, task, () -> false));
+    assertThat(ended(world)).isLessThan(stop.plus(Duration.ofMinutes(5)));
+    assertThat(next.stepper.result()).isEqualTo(all);
   }
 
   @Test

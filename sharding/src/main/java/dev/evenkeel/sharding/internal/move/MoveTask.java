@@ -14,10 +14,12 @@ import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.sharding.internal.move.MovePass.Read;
 import dev.evenkeel.sharding.internal.move.MovePass.Where;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
@@ -129,21 +131,21 @@ public record MoveTask(
     return request instanceof QueryRequest query
         ? turn.pace()
             .paced(TableCall.query(query))
-            .then(page -> done(page.items(), page.lastEvaluatedKey(), isAfter, turn.pace()))
+            .then(page -> done(page.items(), page.lastEvaluatedKey(), isAfter, turn))
         : turn.pace()
             .paced(TableCall.scan((ScanRequest) request))
-            .then(page -> done(page.items(), page.lastEvaluatedKey(), isAfter, turn.pace()));
+            .then(page -> done(page.items(), page.lastEvaluatedKey(), isAfter, turn));
   }
 
   private Flow<Page> done(
       List<Map<String, AttributeValue>> items,
       Map<String, AttributeValue> last,
       boolean isAfter,
-      PacedFlows pace) {
+      Turn turn) {
     Map<String, AttributeValue> next = last.isEmpty() ? null : last;
     return phase == Phase.MOVE
-        ? moved(items, pace).map(tally -> new Page(next, tally))
-        : placeless(items, pace)
+        ? moved(items, next, turn)
+        : placeless(items, turn.pace())
             .map(
                 count ->
                     new Page(
@@ -191,24 +193,77 @@ public record MoveTask(
     return new Tally(items.size(), read, 0, left, unfit, hash.sum());
   }
 
+  /** What has become of an item of a page. */
+  private enum Outcome {
+    STAYED,
+    MOVED,
+    UNFIT,
+    /** It waited for its turn when the worker was to stop. */
+    WAITED
+  }
+
   /**
    * Of a page that is throttled in its middle, what was moved is found at its new place when it is
-   * done again, and is counted by no worker as moved.
+   * done again, and is counted by no worker as moved. A worker that is to stop ends the page before
+   * the first item that still waits. So the first of all is moved alone: while it waits there is no
+   * key after which to go on, and the page fails.
    */
-  private Flow<Tally> moved(List<Map<String, AttributeValue>> items, PacedFlows pace) {
-    List<Map<String, AttributeValue>> left = items.stream().filter(pass::isLeft).toList();
-    long bytes = items.stream().mapToLong(ItemSize::bytes).sum();
-    List<Flow<Boolean>> moves =
-        left.stream()
-            .map(item -> pace.whole(() -> unmovable.noted(mover.apply(item)), units(item)))
-            .toList();
-    return Flow.awaitAll(moves, WIDTH)
-        .map(
-            all -> {
-              long moved = all.stream().filter(isMoved -> isMoved).count();
-              return new Tally(
-                  items.size(), bytes, moved, 0, all.size() - moved, Tally.NONE.digest());
-            });
+  private Flow<Page> moved(
+      List<Map<String, AttributeValue>> items,
+      @Nullable Map<String, AttributeValue> next,
+      Turn turn) {
+    if (items.isEmpty()) {
+      return Flow.of(new Page(next, Tally.NONE));
+    }
+    List<Flow<Outcome>> others =
+        items.stream().skip(1).map(item -> outcomeUnlessStopped(item, turn)).toList();
+    return outcome(items.get(0), turn.pace())
+        .then(
+            first ->
+                Flow.awaitAll(others, WIDTH)
+                    .map(rest -> Stream.concat(Stream.of(first), rest.stream()).toList()))
+        .map(all -> page(items, all, next));
+  }
+
+  private Flow<Outcome> outcomeUnlessStopped(Map<String, AttributeValue> item, Turn turn) {
+    return outcome(item, turn.pace())
+        .recover(
+            failure ->
+                Throttles.isThrottle(failure) && turn.stops().getAsBoolean()
+                    ? Flow.of(Outcome.WAITED)
+                    : Flow.failed(failure));
+  }
+
+  private Flow<Outcome> outcome(Map<String, AttributeValue> item, PacedFlows pace) {
+    return pass.isLeft(item)
+        ? pace.whole(() -> unmovable.noted(mover.apply(item)), units(item))
+            .map(isMoved -> isMoved ? Outcome.MOVED : Outcome.UNFIT)
+        : Flow.of(Outcome.STAYED);
+  }
+
+  /** What was moved beyond the end of the page counts: nobody finds it there any more. */
+  private Page page(
+      List<Map<String, AttributeValue>> items,
+      List<Outcome> all,
+      @Nullable Map<String, AttributeValue> next) {
+    int waits = all.indexOf(Outcome.WAITED);
+    int end = waits < 0 ? all.size() : waits;
+    Tally tally = Tally.NONE;
+    for (int i = 0; i < all.size(); i++) {
+      long moved = all.get(i) == Outcome.MOVED ? 1 : 0;
+      if (i < end || moved == 1) {
+        long unfit = all.get(i) == Outcome.UNFIT ? 1 : 0;
+        long bytes = ItemSize.bytes(items.get(i));
+        tally = tally.plus(new Tally(1, bytes, moved, 0, unfit, Tally.NONE.digest()));
+      }
+    }
+    return new Page(waits < 0 ? next : key(items.get(end - 1)), tally);
+  }
+
+  private Map<String, AttributeValue> key(Map<String, AttributeValue> item) {
+    Map<String, AttributeValue> key = new HashMap<>(item);
+    key.keySet().retainAll(pass.from().key().attributes());
+    return key;
   }
 
   /** Write units that moving an item costs. */
