@@ -204,7 +204,7 @@ final class LayoutOptions {
         LayoutStore store = store(client, newLease, newLate)) {
       return work.on(client, store, progress);
     } catch (LayoutUnknownException e) {
-      throw e.getCause() instanceof ResourceNotFoundException ? absent() : e;
+      throw e.getCause() instanceof ResourceNotFoundException && !e.mayHaveWritten() ? absent() : e;
     } catch (AwsServiceException e) {
       throw Causes.isDenied(e) ? new JobException(Causes.text(e) + " " + rights) : e;
     }

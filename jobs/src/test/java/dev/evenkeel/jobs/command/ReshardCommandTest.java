@@ -206,6 +206,26 @@ class ReshardCommandTest {
 
   @Tag("deep")
   @Test
+  void run_controlTableIsDeletedMeanwhile_endsSoonAndSaysSo() throws Exception {
+    assertDone(clicks.start("--apply"));
+    CompletableFuture<Result> run =
+        CompletableFuture.supplyAsync(() -> clicks.reshard("run", "--units-per-second", "20"));
+    while (clicks.places().keySet().stream().noneMatch(page -> page.startsWith("home."))) {
+      assertThat(run).isNotDone();
+      Thread.sleep(20);
+    }
+
+    clicks.plain.deleteTable(delete -> delete.tableName(LayoutRuns.LAYOUTS));
+    Result ended = run.get(10, TimeUnit.SECONDS);
+
+    assertRefused(
+        ended,
+        "There is no control table 'evenkeel-layouts' in ",
+        "any more: this step has written to it before. Restore it under its name from a backup");
+  }
+
+  @Tag("deep")
+  @Test
   void work_ofThreeWorkers_movesAndVerifiesEverything() throws Exception {
     assertRefused(clicks.typed("work", "--index", "2"), "knows of no change of table 'clicks'");
     assertDone(clicks.start("--apply"));

@@ -19,6 +19,11 @@ public final class LayoutUnknownException extends DecoratorException {
   private static final String SENT =
       "A write of this call was sent before that and may have been applied.";
 
+  private static final String NEVER_THERE =
+      ", so no layout is known there. This step has written nothing. Create it with createTable() of the LayoutStore, or check its name, and the Region and the endpoint of the store's client.";
+  private static final String DELETED =
+      " any more: this step has written to it before. Restore it under its name from a backup, then repeat the step. Do not create an empty one: without its records clients do not find items that have moved.";
+
   private final boolean mayHaveWritten;
 
   private LayoutUnknownException(
@@ -80,13 +85,8 @@ public final class LayoutUnknownException extends DecoratorException {
   public static LayoutUnknownException noControlTable(
       String controlTable, String where, boolean mayHaveWritten, Throwable cause) {
     return new LayoutUnknownException(
-        "There is no control table '%s'%s, so no layout is known there. %s Create it with createTable() of the LayoutStore, or check its name, and the Region and the endpoint of the store's client."
-            .formatted(
-                controlTable,
-                where,
-                mayHaveWritten
-                    ? "Something was written to it before."
-                    : "This step has written nothing."),
+        "There is no control table '%s'%s%s"
+            .formatted(controlTable, where, mayHaveWritten ? DELETED : NEVER_THERE),
         mayHaveWritten,
         cause);
   }
