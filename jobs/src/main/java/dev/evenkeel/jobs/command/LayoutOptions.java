@@ -105,17 +105,23 @@ final class LayoutOptions {
     return connection.connection();
   }
 
-  /** Runs with a job on the layout, with a progress display of that name. */
+  /**
+   * Runs with a job on the layout, with a progress display of that name. It is broken off if the
+   * process is asked to end.
+   */
   <R> R with(Environment environment, String task, Function<LayoutJob, R> work) {
     newSpec().build();
     return opened(
         environment,
         task,
         RIGHTS,
-        (client, store, progress) ->
-            work.apply(
-                new LayoutJob(
-                    this::newSpec, store, silent(), client, environment.clock(), progress::tell)));
+        (client, store, progress) -> {
+          LayoutJob job =
+              new LayoutJob(
+                  this::newSpec, store, silent(), client, environment.clock(), progress::tell);
+          return BrokenOff.whenAsked(
+              environment.termination(), task, job.tableName(), () -> work.apply(job), job::layout);
+        });
   }
 
   /** The same on items whose shards are drawn. */

@@ -61,6 +61,11 @@ final class StartReshardCommand implements Callable<Integer> {
       return plan;
     }
     progress.tell(plan.waiting());
-    return PassWatch.during(() -> job.start(move.moving(), move.pace()), job, progress);
+    return BrokenOff.whenAsked(
+        environment.termination(),
+        "reshard start",
+        job.tableName(),
+        () -> PassWatch.during(() -> job.start(move.moving(), move.pace()), job, progress),
+        job::layout);
   }
 }

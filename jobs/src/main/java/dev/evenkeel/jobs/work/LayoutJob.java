@@ -12,6 +12,7 @@ import dev.evenkeel.jobs.report.AddPieceReport;
 import dev.evenkeel.jobs.report.LayoutClientsReport;
 import dev.evenkeel.jobs.report.LayoutLook;
 import dev.evenkeel.jobs.report.LayoutReport;
+import dev.evenkeel.sharding.Layout;
 import dev.evenkeel.sharding.LayoutClient;
 import dev.evenkeel.sharding.LayoutEditor;
 import dev.evenkeel.sharding.LayoutStore;
@@ -72,7 +73,17 @@ public final class LayoutJob {
     this.progress = progress;
   }
 
+  /** The table. */
+  public String tableName() {
+    return tableName;
+  }
+
   /** The layout now. */
+  public Layout layout() {
+    return editor.show();
+  }
+
+  /** The report on the layout now. */
   public LayoutReport show() {
     return report("show", "");
   }

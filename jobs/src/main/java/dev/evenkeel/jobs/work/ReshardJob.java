@@ -11,6 +11,7 @@ import dev.evenkeel.jobs.report.MoveOutcome;
 import dev.evenkeel.jobs.report.MovePlanReport;
 import dev.evenkeel.jobs.report.MoveProgress;
 import dev.evenkeel.jobs.report.MoveReport;
+import dev.evenkeel.sharding.Layout;
 import dev.evenkeel.sharding.Layout.Moving;
 import dev.evenkeel.sharding.LayoutEditor;
 import dev.evenkeel.sharding.MovePlan;
@@ -57,6 +58,16 @@ public final class ReshardJob {
   /** Where the table is. */
   public String region() {
     return region;
+  }
+
+  /** The table. */
+  public String tableName() {
+    return tableName;
+  }
+
+  /** The layout now. */
+  public Layout layout() {
+    return editor.show();
   }
 
   /** How far the move is. */

@@ -1,0 +1,31 @@
+package dev.evenkeel.jobs.report;
+
+import dev.evenkeel.sharding.Layout;
+
+/** Where a layout stands when a command was broken off, and what to do next. */
+public final class LayoutStanding {
+  private LayoutStanding() {}
+
+  /**
+   * Sentences for standard error.
+   *
+   * @param task such as {@code layout ready}
+   */
+  public static String brokenOff(String task, String tableName, Layout layout) {
+    return "'evenkeel %s' was asked to end before it was done. Table '%s' is %s: %s"
+        .formatted(task, tableName, layout.state(), next(layout));
+  }
+
+  private static String next(Layout layout) {
+    return switch (layout.state()) {
+      case "READY" ->
+          "its clients keep rows in the control table, which costs. Run the command again, or end that with 'evenkeel layout settle'.";
+      case "ANNOUNCED" ->
+          "the move is announced. Run the command again to go on, or give the move up with 'evenkeel layout abort'.";
+      case "PAUSED" ->
+          "writes are held back. Clients give that up after 10s. Run the command again, or give the change up with 'evenkeel layout abort'.";
+      case "MOVING" -> "its items are being moved. Go on with 'evenkeel reshard run'.";
+      default -> "no change is under way. Run the command again.";
+    };
+  }
+}

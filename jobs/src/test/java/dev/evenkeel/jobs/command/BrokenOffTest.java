@@ -1,0 +1,63 @@
+package dev.evenkeel.jobs.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.jobs.command.CommandRunner.Result;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** Commands on a layout that wait for 20 minutes, and are asked to end. */
+class BrokenOffTest extends LayoutRuns {
+  private static final String READY =
+      "' was asked to end before it was done. Table 'clicks' is READY: its clients keep rows in the control table, which costs. Run the command again, or end that with 'evenkeel layout settle'.";
+
+  BrokenOffTest(LocalDynamoDb server) {
+    super(server);
+    late = "20m";
+  }
+
+  private Result ended(String state, Supplier<Result> command) throws Exception {
+    CompletableFuture<Result> run = CompletableFuture.supplyAsync(command);
+    while (!layout("show").out().contains("clicks: " + state)) {
+      assertThat(run).isNotDone();
+      Thread.sleep(20);
+    }
+    Thread.sleep(500); // until it waits
+    typed.end();
+    Result ended = run.get(5, TimeUnit.SECONDS);
+    assertThat(ended.code()).as("%s", ended).isEqualTo(1);
+    assertThat(ended.out()).isEmpty();
+    return ended;
+  }
+
+  @Test
+  void readyAndAddPiece_askedToEnd_sayThatTheTableStaysReady() throws Exception {
+    store();
+    assertThat(ended("READY", () -> layout("ready")).err())
+        .endsWith("evenkeel: 'evenkeel layout ready" + READY + "\n");
+    assertThat(layout("settle").code()).isZero();
+    String[] piece = {"--key", "home", "--to", "4", "--apply", "--wait"};
+    assertThat(ended("READY", () -> layout("add-piece", piece)).err())
+        .endsWith("evenkeel: 'evenkeel layout add-piece" + READY + "\n");
+    assertThat(layout("abort").out()).contains("clicks: READY");
+  }
+
+  @Test
+  void start_askedToEnd_saysThatTheMoveIsAnnounced() throws Exception {
+    store();
+    click(plain, "home", 1);
+    String start =
+        "reshard start --table clicks --partition-key page --sort-key at --all-keys --to 4"
+            + " --without-clients --apply --lease 3s --late 20m";
+
+    Result ended = ended("ANNOUNCED", () -> typed.run(start.split(" ")));
+
+    assertThat(ended.err())
+        .endsWith(
+            "evenkeel: 'evenkeel reshard start' was asked to end before it was done. Table 'clicks' is ANNOUNCED: the move is announced. Run the command again to go on, or give the move up with 'evenkeel layout abort'.\n");
+    assertThat(layout("abort").out()).startsWith("The change is given up.\nclicks: READY");
+  }
+}
