@@ -198,7 +198,7 @@ final class LayoutOptions {
   }
 
   /** After which nothing of a client that has died can happen any more. */
-  private Duration silent() {
+  Duration silent() {
     return LengthOption.parse("--lease", lease).plus(LengthOption.parse("--late", late));
   }
 

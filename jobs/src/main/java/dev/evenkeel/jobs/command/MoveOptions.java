@@ -4,11 +4,13 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.jobs.report.Causes;
 import dev.evenkeel.jobs.report.MovePlanReport;
+import dev.evenkeel.jobs.report.MoveReport;
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.jobs.work.ReshardJob;
 import dev.evenkeel.sharding.Layout.Moving;
 import dev.evenkeel.sharding.spec.MovePace;
 import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
@@ -58,8 +60,7 @@ final class MoveOptions {
     return layout;
   }
 
-  /** How fast items are read and moved. */
-  MovePace pace() {
+  private MovePace pace() {
     return pace.pace();
   }
 
@@ -83,8 +84,17 @@ final class MoveOptions {
 
   /** What the move would do. */
   MovePlanReport plan(ReshardJob job, String command) {
+    return there(() -> job.plan(command, moving(), pace(), prices.of(job.region(), null)));
+  }
+
+  /** Begins the move. */
+  MoveReport start(ReshardJob job) {
+    return there(() -> job.start(moving(), pace()));
+  }
+
+  private <R> R there(Supplier<R> work) {
     try {
-      return job.plan(command, moving(), pace(), prices.of(job.region(), null));
+      return work.get();
     } catch (ResourceNotFoundException e) {
       throw items.table == null || layout.hasSeries()
           ? e

@@ -1,8 +1,10 @@
 package dev.evenkeel.jobs.command;
 
+import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.jobs.report.MovePlanReport;
 import dev.evenkeel.jobs.report.Report;
 import dev.evenkeel.jobs.work.ReshardJob;
+import dev.evenkeel.sharding.Layout;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -56,16 +58,27 @@ final class StartReshardCommand implements Callable<Integer> {
   private Report started(ReshardJob job, Progress progress) {
     move.requireCount();
     job.requireClients(!clientless, expected.hosts());
-    MovePlanReport plan = move.plan(job, "start");
-    if (!applying || !plan.isPossible()) {
-      return plan;
+    if (!applying) {
+      return move.plan(job, "start");
     }
-    progress.tell(plan.waiting());
+    Layout now = job.layout();
+    if (!now.state().equals("MOVING")) {
+      progress.tell(waiting(now));
+    }
     return BrokenOff.whenAsked(
         environment.termination(),
         "reshard start",
         job.tableName(),
-        () -> PassWatch.during(() -> job.start(move.moving(), move.pace()), job, progress),
+        () -> PassWatch.during(() -> move.start(job), job, progress),
         job::layout);
+  }
+
+  /** A start of all keys waits, too, unless it is announced and all was looked at. */
+  private String waiting(Layout now) {
+    boolean mayBeginAtOnce = move.moving().key() != null || now.state().equals("ANNOUNCED");
+    return mayBeginAtOnce && now.everybodyRegistered()
+        ? "reads the items; then their writes are held back for about a second"
+        : "reads the items, and waits %s until every client knows of the move"
+            .formatted(TimeText.of(move.layout().silent()));
   }
 }

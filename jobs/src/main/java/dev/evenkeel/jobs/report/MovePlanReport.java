@@ -27,14 +27,6 @@ public record MovePlanReport(
     return plan.unfit() == 0;
   }
 
-  /** What a start waits for. */
-  public String waiting() {
-    return plan.ready().isZero()
-        ? "reads the items; then their writes are held back for about a second"
-        : "reads the items, and waits %s until every client knows of the move"
-            .formatted(TimeText.of(plan.ready()));
-  }
-
   private @Nullable Double cost() {
     return prices.of(
         Price.READ_REQUESTS,

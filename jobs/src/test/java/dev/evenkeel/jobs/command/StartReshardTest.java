@@ -1,0 +1,62 @@
+package dev.evenkeel.jobs.command;
+
+import static dev.evenkeel.jobs.command.MovedClicks.CLICKS;
+import static dev.evenkeel.jobs.command.MovedClicks.assertDone;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.jobs.command.CommandRunner.Result;
+import dev.evenkeel.sharding.LayoutGuard;
+import dev.evenkeel.testkit.LocalDynamoDb;
+import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+
+@ExtendWith(LocalDynamoDbExtension.class)
+class StartReshardTest {
+  private final MovedClicks clicks;
+
+  StartReshardTest(LocalDynamoDb server) {
+    clicks = new MovedClicks(server);
+  }
+
+  /** Counts the items of the key that queries give. */
+  private static final class Counting implements ExecutionInterceptor {
+    private final AtomicInteger items = new AtomicInteger();
+
+    @Override
+    public void afterExecution(Context.AfterExecution context, ExecutionAttributes attributes) {
+      if (context.response() instanceof QueryResponse answer) {
+        items.addAndGet(
+            (int) answer.items().stream().filter(item -> item.containsKey("page")).count());
+      }
+    }
+  }
+
+  private Result started(Counting counting, String more) {
+    String start =
+        "reshard start --table clicks --partition-key page --sort-key at --key home --to 4"
+            + " --without-clients --lease 1s --late 1s ";
+    return CommandRunner.on(clicks.sending(LayoutGuard.create(), counting))
+        .run((start + more).strip().split(" "));
+  }
+
+  @Test
+  void start_withApplyOrWithout_readsEachItemOnce() {
+    Counting planned = new Counting();
+    assertDone(started(planned, ""));
+    Counting applied = new Counting();
+    Result start = started(applied, "--apply");
+
+    assertDone(start);
+    assertThat(planned.items).hasValue(CLICKS);
+    assertThat(applied.items).hasValue(CLICKS);
+    assertThat(start.err())
+        .startsWith("reshard start: reads the items, and waits 2s until every client knows");
+    assertThat(start.out()).startsWith("The move has begun.\nclicks: MOVING");
+  }
+}
