@@ -173,10 +173,16 @@ class RefusedReshardTest {
       assertRefused(
           clicks.reshard("start", elsewhere), "was not begun. No client has registered on: web-9.");
       assertThat(clicks.typed("layout show").out()).startsWith("clicks: ANNOUNCED, ");
+      String holds = "It is ANNOUNCED: a move of its items will begin. Repeat the start of that";
+      String wayOut = "or give it up with 'evenkeel layout abort'.";
+      assertRefused(clicks.start(), holds, wayOut);
+      String[] piece = {"--key", "about", "--to", "2"};
+      assertRefused(clicks.typed("layout add-piece", piece), holds, wayOut);
+      assertRefused(clicks.typed("layout settle"), holds, wayOut);
 
       assertDone(clicks.reshard("start", with(move, here())));
       assertThat(clicks.typed("layout show").out()).startsWith("clicks: MOVING, ");
-      assertRefused(clicks.reshard("start", elsewhere), "items are being moved");
+      assertRefused(clicks.reshard("start", elsewhere), "It is MOVING: its items are being moved");
     }
   }
 

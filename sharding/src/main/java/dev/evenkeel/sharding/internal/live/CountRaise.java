@@ -125,7 +125,7 @@ public record CountRaise(
       return Flow.of(seen);
     }
     if (seen.isOfMove()) {
-      return Flow.failed(LayoutChange.moving(table));
+      return Flow.failed(LayoutChange.hindered(table, seen));
     }
     return seen.change() != null
         ? pauseEnded(seen).then(done -> raised())
@@ -183,7 +183,7 @@ public record CountRaise(
                 return Flow.of(now);
               }
               if (now.isOfMove()) {
-                return Flow.failed(LayoutChange.moving(table));
+                return Flow.failed(LayoutChange.hindered(table, now));
               }
               return now.change() != null
                   ? pauseEnded(now).then(done -> completed(raise))

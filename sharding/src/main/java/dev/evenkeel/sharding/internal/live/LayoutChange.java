@@ -78,7 +78,7 @@ public record LayoutChange(
 
   private Flow<LayoutRecord> prepared(LayoutRecord seen) {
     if (seen.isOfMove() && !isAnnouncedBy(seen)) {
-      return Flow.failed(moving(table));
+      return Flow.failed(hindered(table, seen));
     }
     if (change.isAnnounced() && seen.change() == null) {
       return table.swap(seen, seen.announced(change)).then(swapped -> goneOn());
@@ -125,7 +125,7 @@ public record LayoutChange(
    */
   public Flow<Progress> added(LayoutRecord seen, RowWatch watch) {
     if (seen.isOfMove() && !isAnnouncedBy(seen)) {
-      return Flow.failed(moving(table));
+      return Flow.failed(hindered(table, seen));
     }
     Change under = seen.change();
     if (seen.state() != State.PAUSED || under == null) {
@@ -233,12 +233,20 @@ public record LayoutChange(
         : Flow.of(false);
   }
 
-  /** The refusal of a change while items are moved, or will be. */
-  static LayoutChangeException moving(LayoutTable table) {
+  /** The refusal of a step beside a change that is under way: says which, and how it ends. */
+  static LayoutChangeException hindered(LayoutTable table, LayoutRecord seen) {
     return new LayoutChangeException(
         Reason.OVERTAKEN,
         table.table(),
-        "Its items are being moved, which cannot be given up, or that was announced, which can. Complete the move first.");
+        switch (seen.state()) {
+          case MOVING ->
+              "It is MOVING: its items are being moved, which cannot be given up. Complete the move first: 'evenkeel reshard status' says what comes next.";
+          case ANNOUNCED ->
+              "It is ANNOUNCED: a move of its items will begin. Repeat the start of that move, which goes on, or give it up with 'evenkeel layout abort'.";
+          case PAUSED ->
+              "It is PAUSED: a change holds writes back, for 10 seconds at most. Try again after that, or give the change up with 'evenkeel layout abort'.";
+          case READY, SETTLED -> "Another step came first. Try again.";
+        });
   }
 
   /** Ends READY; false if a change is under way or another step came first. */

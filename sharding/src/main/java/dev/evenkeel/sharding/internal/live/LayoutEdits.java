@@ -77,7 +77,7 @@ public record LayoutEdits(
         .then(
             now -> {
               if (now.isOfMove()) {
-                return Flow.failed(LayoutChange.moving(records));
+                return Flow.failed(LayoutChange.hindered(records, now));
               }
               Change change = bounds.change(now, shards);
               return regions
@@ -135,7 +135,7 @@ public record LayoutEdits(
                       && now.state() == LayoutRecord.State.ANNOUNCED
                       && !under.isLike(wanted.apply(now));
               return isOther || now.state() == LayoutRecord.State.MOVING
-                  ? Flow.failed(LayoutChange.moving(records))
+                  ? Flow.failed(LayoutChange.hindered(records, now))
                   : requirePossible.apply(wanted.apply(now));
             });
   }
@@ -249,14 +249,14 @@ public record LayoutEdits(
   /** Has clients give their rows up. */
   public Flow<Done> settled() {
     return read()
-        .then(now -> LayoutChange.settled(records, now))
         .then(
-            settled ->
-                settled
-                    ? Flow.done()
-                    : Flow.failed(
-                        overtaken(
-                            "A change is under way, or came first. Wait for its end and try again.")));
+            now ->
+                LayoutChange.settled(records, now)
+                    .then(
+                        settled ->
+                            settled
+                                ? Flow.done()
+                                : Flow.failed(LayoutChange.hindered(records, now))));
   }
 
   /** Gives a change up; false if there is none. */

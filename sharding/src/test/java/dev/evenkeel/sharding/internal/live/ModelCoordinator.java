@@ -109,7 +109,7 @@ final class ModelCoordinator extends ModelProcess {
                   now ->
                       now.isChecked(start.change(now))
                           ? Flow.of(now)
-                          : Flow.failed(LayoutChange.moving(ModelStore.TABLE)));
+                          : Flow.failed(LayoutChange.hindered(ModelStore.TABLE, now)));
         });
   }
 
