@@ -86,7 +86,9 @@ class AddPieceCommandTest extends LayoutRuns {
     assertThat(refused.code()).isEqualTo(1);
     assertThat(refused.err())
         .hasLineCount(1)
-        .contains("lease PT1S|late PT1S, and this spec says", "lease PT1S|late PT20M");
+        .contains(
+            "it was made for 'late PT1S', and this spec says 'late PT20M'. All clients and",
+            "--lease and --late.");
   }
 
   @Test
@@ -138,7 +140,7 @@ class AddPieceCommandTest extends LayoutRuns {
     assertThat(layout("ready").code()).isZero();
     Result other = layout("show", "--shards", "8");
     assertThat(other.code()).isEqualTo(1);
-    assertThat(other.err()).hasLineCount(1).contains("it was made for the layout ");
+    assertThat(other.err()).hasLineCount(1).contains("it was made for ");
     assertThat(addPiece(1).err())
         .isEqualTo("evenkeel: A piece to come has 2..1024 shards, not 1.\n");
     assertThat(addPiece(2, "--wait").err()).hasLineCount(1).contains("Add --apply.");

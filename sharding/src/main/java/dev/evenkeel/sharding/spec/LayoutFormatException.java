@@ -7,10 +7,26 @@ public final class LayoutFormatException extends DecoratorException {
   private static final long serialVersionUID = 1L;
 
   /**
+   * The record is damaged, or a newer Evenkeel has written it.
+   *
    * @param table the table of the layout
    * @param problem the problem of the record, a clause
    */
   public LayoutFormatException(String table, String problem) {
-    super("The layout record of table '%s' cannot be read: %s.".formatted(table, problem));
+    this(
+        table,
+        problem,
+        "If a newer Evenkeel has written it, take that one. If it is damaged, restore this item of the control table from a backup");
+  }
+
+  /**
+   * @param table the table of the layout
+   * @param problem the problem of the record, a clause
+   * @param remedy what to do, a sentence without its full stop
+   */
+  public LayoutFormatException(String table, String problem, String remedy) {
+    super(
+        "The layout record of table '%s' cannot be read: %s. %s."
+            .formatted(table, problem, remedy));
   }
 }

@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
@@ -84,10 +86,20 @@ public record LayoutTable(String control, String table, Supplier<Instant> clock)
     if (!read.spec().equals(first.spec())) {
       throw new LayoutFormatException(
           table,
-          "it was made for the layout %s, and this spec says %s"
-              .formatted(read.spec(), first.spec()));
+          "it was made for %s, and this spec says %s"
+              .formatted(
+                  different(read.spec(), first.spec()), different(first.spec(), read.spec())),
+          "All clients and commands of the table need the same spec, and a store with the same times: those of a command are --lease and --late");
     }
     return read;
+  }
+
+  /** What one layout says and another does not. */
+  private static String different(String spec, String other) {
+    List<String> same = List.of(other.split("\\|"));
+    return Stream.of(spec.split("\\|"))
+        .filter(part -> !same.contains(part))
+        .collect(Collectors.joining(", ", "'", "'"));
   }
 
   /**
