@@ -211,6 +211,8 @@ final class LayoutOptions {
       return work.on(client, store, progress);
     } catch (LayoutUnknownException e) {
       throw e.getCause() instanceof ResourceNotFoundException && !e.mayHaveWritten() ? absent() : e;
+    } catch (ResourceNotFoundException e) {
+      throw new JobException(Causes.text(e) + ". Check --table, the region and the endpoint.");
     } catch (AwsServiceException e) {
       throw Causes.isDenied(e) ? new JobException(Causes.text(e) + " " + rights) : e;
     }

@@ -70,7 +70,7 @@ final class MoveOptions {
     return new Moving(
         isOfAll ? null : layout.partitionKey("--key", requireNonNull(items.key)),
         shards,
-        items.table);
+        items.table == null ? null : SpecOptions.tableName("--into", items.table));
   }
 
   /** Refuses a count that no table can have, before anything else is looked at. */

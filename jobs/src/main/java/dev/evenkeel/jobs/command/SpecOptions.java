@@ -1,11 +1,13 @@
 package dev.evenkeel.jobs.command;
 
+import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.sharding.spec.SuffixFormat;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -13,6 +15,9 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** The options that give a sharded table and its spec. */
 final class SpecOptions {
+  /** AWS, "Naming Rules". */
+  private static final Pattern TABLE = Pattern.compile("[A-Za-z0-9_.-]{3,255}");
+
   @Option(
       names = "--table",
       paramLabel = "NAME",
@@ -93,7 +98,7 @@ final class SpecOptions {
       throw new JobException(missing);
     }
     ShardingSpec.Builder spec =
-        ShardingSpec.builder(table)
+        ShardingSpec.builder(tableName("--table", table))
             .partitionKey(partitionKey, partitionKeyType())
             .sortKey(sortKey, sortKeyType())
             .shards(shards == null ? 1 : shards);
@@ -116,7 +121,7 @@ final class SpecOptions {
       throw new JobException(missing);
     }
     CounterSpec.Builder spec =
-        CounterSpec.builder(table)
+        CounterSpec.builder(tableName("--table", table))
             .partitionKey(partitionKey, partitionKeyType())
             .shards(shards)
             .summed("any"); // which attributes are summed is not part of a layout
@@ -126,6 +131,20 @@ final class SpecOptions {
     return separator == null
         ? spec
         : spec.suffixFormat(SuffixFormat.DEFAULT.withSeparator(separator));
+  }
+
+  /**
+   * The name of a table, or its ARN, as an option gives it.
+   *
+   * @throws JobException if no table can have it
+   */
+  static String tableName(String option, String given) {
+    if (!TableName.isArn(given) && !TABLE.matcher(given).matches()) {
+      throw new JobException(
+          "%s is '%s', which can be no name of a table: that has 3 to 255 of the characters A-Z, a-z, 0-9, '_', '-' and '.'."
+              .formatted(option, given));
+    }
+    return given;
   }
 
   private static ScalarAttributeType type(@Nullable String name) {

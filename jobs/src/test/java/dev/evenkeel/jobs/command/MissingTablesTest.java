@@ -8,6 +8,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Commands on layouts where a table is missing. */
@@ -43,14 +44,41 @@ class MissingTablesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"layout ready", "layout ready --one-region"})
-  void ready_withoutTheTable_isRefusedBeforeItWaits(String command) {
+  @ValueSource(
+      strings = {
+        "layout ready",
+        "layout ready --one-region",
+        "reshard plan --key home --to 4",
+        "reshard start --key home --to 4 --apply --without-clients"
+      })
+  void commands_withoutTheTable_areRefusedBeforeTheyWait(String command) {
     clicks.plain.deleteTable(delete -> delete.tableName(TABLE));
 
     Result refused = clicks.typed(command);
 
     assertThat(refused.code()).isEqualTo(1);
-    assertThat(refused.err()).contains("ResourceNotFound", "(table clicks)");
+    assertThat(refused.err())
+        .contains("ResourceNotFound")
+        .endsWith("(table clicks). Check --table, the region and the endpoint.\n");
     assertThat(clicks.plain.scan(scan -> scan.tableName("evenkeel-layouts")).items()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--table, layout show --table ab",
+    "--table, reshard status --table ab",
+    "--table, reshard start --key home --to 4 --table ab",
+    "--into, reshard plan --into ab --to 4 --table clicks"
+  })
+  void commands_onATableOfTwoLetters_areRefusedInALine(String option, String command) {
+    String spec = " --partition-key page --sort-key at";
+
+    Result refused = clicks.typed.run((command + spec).split(" "));
+
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err())
+        .isEqualTo(
+            "evenkeel: %s is 'ab', which can be no name of a table: that has 3 to 255 of the characters A-Z, a-z, 0-9, '_', '-' and '.'.\n"
+                .formatted(option));
   }
 }

@@ -229,7 +229,7 @@ class RefusedReshardTest {
     clicks.plain.deleteTable(delete -> delete.tableName("visits"));
     Result gone = clicks.typed("layout ready");
     assertThat(gone.code()).isEqualTo(1);
-    assertThat(gone.err()).endsWith("(table visits)\n");
+    assertThat(gone.err()).contains("(table visits). Check --table, the region and");
     assertThat(clicks.typed("layout show").out()).startsWith("clicks: SETTLED");
   }
 
