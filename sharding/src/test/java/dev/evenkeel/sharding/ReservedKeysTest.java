@@ -178,7 +178,7 @@ class ReservedKeysTest {
     assertThatThrownBy(start::join)
         .isInstanceOf(CompletionException.class)
         .hasRootCauseInstanceOf(LayoutChangeException.class)
-        .hasMessageContaining("1 items cannot be moved");
+        .hasMessageContaining("Items that cannot be moved: 1.");
     assertThat(editor.show().state()).isEqualTo("READY");
     await(() -> isUsable(client, "hot.2"));
   }

@@ -22,8 +22,8 @@ public final class MoveOutcome {
 
   private static String moved(long items, @Nullable Integer worker) {
     return worker == null
-        ? "Moved %s items here.".formatted(RateText.number(items))
-        : "Worker %d moved %s items.".formatted(worker, RateText.number(items));
+        ? "Moved %s here.".formatted(RateText.items(items))
+        : "Worker %d moved %s.".formatted(worker, RateText.items(items));
   }
 
   /** After items were verified, by a worker that has moved some before. */
@@ -39,15 +39,15 @@ public final class MoveOutcome {
       return "Stopped before everything was read: repeat it to go on.";
     }
     if (status.verified().left() > 0) {
-      return "Not proved: %s items are at an old place. Run the move, and verify it again. If that comes again, a client without Evenkeel writes."
+      return "Not proved. Items at an old place: %s. Run the move, and verify it again. If that comes again, a client without Evenkeel writes."
           .formatted(left);
     }
     if (status.verified().misplaced() > 0) {
-      return "Not proved: %s items are where neither layout looks for them. Look at them as they are stored, put them where they belong or delete them, and verify again."
+      return "Not proved. Items where neither layout looks for them: %s. Look at them as they are stored, put them where they belong or delete them, and verify again."
           .formatted(misplaced);
     }
-    return "Proved: none of %s items is at an old place, and each is where the new layout looks for it. %s"
-        .formatted(RateText.number(status.verified().items()), comparison(status));
+    return "Proved: none of %s is at an old place, and each is where the new layout looks for it. %s"
+        .formatted(RateText.items(status.verified().items()), comparison(status));
   }
 
   private static String comparison(MoveStatus status) {

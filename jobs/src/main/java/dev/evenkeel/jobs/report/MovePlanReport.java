@@ -111,7 +111,7 @@ public record MovePlanReport(
     return isPossible()
         ? "Nothing is changed. Say 'evenkeel reshard start' with --apply to begin.\n"
         : Wrapped.of(
-                "%s items cannot be moved, so that the start would be refused: they would not fit, for the key becomes longer, or are where neither layout looks for them. Mend or delete them first."
+                "Items that cannot be moved, so that the start would be refused: %s. They would not fit, for the key becomes longer, or are where neither layout looks for them. Mend or delete them first."
                     .formatted(RateText.number(plan.unfit())))
             + "\n";
   }

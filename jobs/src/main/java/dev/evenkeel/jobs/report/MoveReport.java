@@ -139,13 +139,21 @@ public record MoveReport(
   /** What to do next; empty for nothing. */
   private String next() {
     MoveStatus status = progress.status();
-    if (status.state().equals("MOVING")) {
-      return status.isProved()
-          ? "evenkeel reshard finish"
-          : status.run().isDone() && status.verified().left() == 0
-              ? "evenkeel reshard verify"
-              : "evenkeel reshard run";
+    if (!status.state().equals("MOVING")) {
+      return status.moving() == null ? "" : "evenkeel reshard start, which goes on";
     }
-    return status.moving() == null ? "" : "evenkeel reshard start, which goes on";
+    if (status.isProved()) {
+      return "evenkeel reshard finish";
+    }
+    if (status.run().misplaced() > 0) {
+      return "evenkeel reshard run, which says why %s cannot be moved, and how to find what is in the way"
+          .formatted(RateText.items(status.run().misplaced()));
+    }
+    return status.run().isDone() && !isLeft() ? "evenkeel reshard verify" : "evenkeel reshard run";
+  }
+
+  /** What a proof has found before the run ended may have been moved since. */
+  private boolean isLeft() {
+    return !command.equals("reshard run") && progress.status().verified().left() > 0;
   }
 }

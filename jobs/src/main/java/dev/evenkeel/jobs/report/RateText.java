@@ -50,6 +50,10 @@ final class RateText {
     notes.add("costs are in %s: --prices and --price name others".formatted(prices.origin()));
   }
 
+  static String items(long count) {
+    return number(count) + (count == 1 ? " item" : " items");
+  }
+
   static String number(long value) {
     return String.format(Locale.ROOT, "%,d", value);
   }

@@ -37,8 +37,11 @@ class RefusedReshardTest {
     Result early = clicks.reshard("verify");
 
     assertThat(early.code()).isEqualTo(1);
-    assertThat(early.out()).startsWith("Not proved: ").contains("Next: evenkeel reshard run\n");
-    assertRefused(clicks.reshard("finish"), "items were at their old places. Run the move");
+    assertThat(early.out())
+        .startsWith("Not proved. Items at an old place: 30. ")
+        .contains("Next: evenkeel reshard run\n");
+    assertRefused(
+        clicks.reshard("finish"), "Items that were at their old places: 30. Run the move");
     assertDone(clicks.reshard("run"));
     assertDone(clicks.reshard("verify"));
     assertDone(clicks.reshard("finish"));
@@ -56,8 +59,9 @@ class RefusedReshardTest {
     Result verify = clicks.reshard("verify");
 
     assertThat(verify.code()).isEqualTo(1);
-    assertThat(verify.out()).startsWith("Not proved: 3 items are where neither layout");
-    assertRefused(clicks.reshard("finish"), "3 items are where neither layout");
+    assertThat(verify.out())
+        .startsWith("Not proved. Items where neither layout looks for them: 3. ");
+    assertRefused(clicks.reshard("finish"), "Items where neither layout looks for them: 3. ");
   }
 
   @Tag("deep")
@@ -68,7 +72,8 @@ class RefusedReshardTest {
     Result plan = clicks.reshard("plan", "--key", "home", "--to", "4");
 
     assertThat(plan.code()).isEqualTo(1);
-    assertThat(plan.out()).contains("1 items cannot be moved, so that the start would be refused");
+    assertThat(plan.out())
+        .contains("Items that cannot be moved, so that the start would be refused: 1. ");
     assertThat(clicks.start("--apply").code()).isEqualTo(1);
     assertThat(clicks.reshard("status").out())
         .startsWith("Control table 'evenkeel-layouts' knows of no change of table 'clicks'")
@@ -76,7 +81,7 @@ class RefusedReshardTest {
     Result all = clicks.reshard("start", "--all-keys", "--to", "4", "--without-clients", "--apply");
     assertThat(all.code()).isEqualTo(1);
     assertThat(all.out()).isEmpty();
-    assertThat(all.err()).contains("1 items cannot be moved");
+    assertThat(all.err()).contains("Items that cannot be moved: 1. ");
     assertThat(clicks.reshard("status").out()).endsWith("clicks: SETTLED\n");
   }
 
@@ -173,7 +178,7 @@ class RefusedReshardTest {
       assertRefused(
           clicks.reshard("start", elsewhere), "was not begun. No client has registered on: web-9.");
       assertThat(clicks.typed("layout show").out()).startsWith("clicks: ANNOUNCED, ");
-      String holds = "It is ANNOUNCED: a move of its items will begin. Repeat the start of that";
+      String holds = "It is ANNOUNCED: a move of its items was announced. Repeat the start of that";
       String wayOut = "or give it up with 'evenkeel layout abort'.";
       assertRefused(clicks.start(), holds, wayOut);
       String[] piece = {"--key", "about", "--to", "2"};

@@ -138,7 +138,7 @@ public record ItemMover(
     return new LayoutChangeException(
         Reason.SHARDS_NOT_FREE,
         from.tableName(),
-        "An item cannot be moved: another one is at its new place, which an earlier layout left or a client without Evenkeel has written. Look at both as they are stored, and delete the wrong one.");
+        "An item cannot be moved: another one is at its new place, which an earlier layout left or a client without Evenkeel has written. A run moves all others, so that what it leaves at the old places are such items. Look there with a plain client: the other one has the same sort key, at a new place. Delete the wrong one of both, and run the move again.");
   }
 
   private GetItemRequest get(ShardedTable table, Map<String, AttributeValue> key) {

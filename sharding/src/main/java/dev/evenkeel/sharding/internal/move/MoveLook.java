@@ -77,7 +77,7 @@ public record MoveLook(MoveRuns runs) {
           new LayoutChangeException(
               Reason.ITEMS_UNFIT,
               table().tableName(),
-              "%d items cannot be moved: with a longer key they would be larger than 400 KB, together with their entries in local indexes, or the key longer than 2,048 bytes, it reads like a shard of another key, the other table has no place for them, or they are where neither layout looks for them. Mend or delete them first."
+              "Items that cannot be moved: %d. With a longer key they would be larger than 400 KB, together with their entries in local indexes, or the key longer than 2,048 bytes, it reads like a shard of another key, the other table has no place for them, or they are where neither layout looks for them. Mend or delete them first."
                   .formatted(unfit)));
     }
     if (!isPassed(total)) {

@@ -26,11 +26,12 @@ final class MoveProof {
         ? new LayoutChangeException(
             Reason.ITEMS_LEFT,
             table,
-            "%d items were at their old places. Run the move, and verify it again.".formatted(left))
+            "Items that were at their old places: %d. Run the move, and verify it again."
+                .formatted(left))
         : new LayoutChangeException(
             Reason.ITEMS_UNFIT,
             table,
-            "%d items are where neither layout looks for them. Look at them as they are stored, put them where they belong or delete them, and verify the move again."
+            "Items where neither layout looks for them: %d. Look at them as they are stored, put them where they belong or delete them, and verify the move again."
                 .formatted(total.tally().unfit()));
   }
 }

@@ -60,7 +60,7 @@ public final class Unmovable {
         ? new LayoutChangeException(
             Reason.ITEMS_UNFIT,
             tableName,
-            "%d items could not be moved by another process; all others were. Run the move once more, which says why."
+            "Items that another process could not move, as all others were: %d. Run the move once more, which says why."
                 .formatted(items))
         : first;
   }
