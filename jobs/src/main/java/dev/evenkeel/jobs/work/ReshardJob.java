@@ -28,6 +28,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Moves items of one table to another number of shards. For use by many threads. */
 public final class ReshardJob {
+  private static final String READ =
+      "A start has begun to read the items, and no move has begun yet. If that start runs no more, say 'evenkeel reshard start' again, which reads them anew.";
+
   private final Resharder resharder;
   private final LayoutEditor editor;
   private final String tableName;
@@ -176,15 +179,17 @@ public final class ReshardJob {
    */
   public MoveReport status(Duration over) {
     MoveStatus first = look();
-    boolean isUnknown = isUnknown();
-    if (over.isZero() || isUnknown) {
-      String outcome = isUnknown ? unknown() : "";
+    String outcome =
+        first.moving() != null
+            ? ""
+            : first.before().segments() > 0 ? READ : isUnknown() ? unknown() : "";
+    if (over.isZero()) {
       return report("reshard status", MoveProgress.of(first), outcome, true, 0, null);
     }
     Sender<Object> nobody = Sender.answering(Sender.nothingElse());
     SyncRunner.create().run(Flow.ask(Pause.of(over)), nobody, Deadline.NONE);
     MoveProgress progress = MoveProgress.between(first, look(), over);
-    return report("reshard status", progress, "", true, 0, null);
+    return report("reshard status", progress, outcome, true, 0, null);
   }
 
   /**

@@ -8,12 +8,15 @@ import dev.evenkeel.jobs.command.CommandRunner.Result;
 import dev.evenkeel.sharding.LayoutGuard;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 @ExtendWith(LocalDynamoDbExtension.class)
@@ -37,12 +40,38 @@ class StartReshardTest {
     }
   }
 
-  private Result started(Counting counting, String more) {
+  private Result started(ExecutionInterceptor watching, String more) {
     String start =
         "reshard start --table clicks --partition-key page --sort-key at --key home --to 4"
             + " --without-clients --lease 1s --late 1s ";
-    return CommandRunner.on(clicks.sending(LayoutGuard.create(), counting))
+    return CommandRunner.on(clicks.sending(LayoutGuard.create(), watching))
         .run((start + more).strip().split(" "));
+  }
+
+  /** Fails a look at the items in its middle, as if its process had died there. */
+  private static final class Failing implements ExecutionInterceptor {
+    @Override
+    public void beforeExecution(Context.BeforeExecution context, ExecutionAttributes attributes) {
+      if (context.request() instanceof QueryRequest page
+          && page.tableName().equals(MovedClicks.TABLE)
+          && page.limit() != null
+          && page.limit() > 1) {
+        throw SdkClientException.create("died");
+      }
+    }
+  }
+
+  @Test
+  void status_afterAStartThatDiedWhileItRead_saysThatNoMoveHasBegun() {
+    assertThat(clicks.reshard("status").out()).contains("knows of no change of table 'clicks'");
+    assertThat(started(new Failing(), "--apply").err()).contains("died");
+
+    for (String over : List.of("0s", "1s")) {
+      assertThat(clicks.reshard("status", "--over", over).out())
+          .startsWith("A start has begun to read the items, and no move has begun yet. If that")
+          .contains("clicks: SETTLED", "before")
+          .doesNotContain("knows of no change");
+    }
   }
 
   @Test
