@@ -6,6 +6,8 @@ import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.sharding.spec.SuffixFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -15,6 +17,8 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** The options that give a sharded table and its spec. */
 final class SpecOptions {
+  private static final String INDEX_TYPE = ":[SNB]$";
+
   /** AWS, "Naming Rules". */
   private static final Pattern TABLE = Pattern.compile("[A-Za-z0-9_.-]{3,255}");
 
@@ -58,6 +62,18 @@ final class SpecOptions {
       description = "between key and number; a point by default")
   private @Nullable String separator;
 
+  @Option(
+      names = "--local-index",
+      paramLabel = "NAME=SORTKEY[:TYPE]",
+      description = "a local index, as the spec declares it; for each one")
+  private Map<String, String> localIndexes = new LinkedHashMap<>();
+
+  @Option(
+      names = "--global-index",
+      paramLabel = "NAME=[SORTKEY[:TYPE]]",
+      description = "a global index with the table's partition key, as the spec declares it")
+  private Map<String, String> globalIndexes = new LinkedHashMap<>();
+
   /** The table; null if none is given. */
   @Nullable String table() {
     return table;
@@ -65,8 +81,10 @@ final class SpecOptions {
 
   /** Whether anything of a spec is given beside the table. */
   boolean isSpec() {
-    return Stream.of(partitionKey, partitionType, sortKey, sortType, shards, hashOf, separator)
-        .anyMatch(Objects::nonNull);
+    return !localIndexes.isEmpty()
+        || !globalIndexes.isEmpty()
+        || Stream.of(partitionKey, partitionType, sortKey, sortType, shards, hashOf, separator)
+            .anyMatch(Objects::nonNull);
   }
 
   boolean hasShards() {
@@ -102,6 +120,15 @@ final class SpecOptions {
             .partitionKey(partitionKey, partitionKeyType())
             .sortKey(sortKey, sortKeyType())
             .shards(shards == null ? 1 : shards);
+    localIndexes.forEach((name, sort) -> spec.localIndex(name, indexKey(sort), indexType(sort)));
+    globalIndexes.forEach(
+        (name, sort) -> {
+          if (sort.isEmpty()) {
+            spec.globalIndex(name);
+          } else {
+            spec.globalIndex(name, indexKey(sort), indexType(sort));
+          }
+        });
     if (hashOf != null) {
       spec.selector(ShardSelector.hashOf(hashOf));
     }
@@ -145,6 +172,16 @@ final class SpecOptions {
               .formatted(option, given));
     }
     return given;
+  }
+
+  /** The sort key of an index: {@code total} of {@code total:N}. */
+  private static String indexKey(String sort) {
+    return sort.replaceFirst(INDEX_TYPE, "");
+  }
+
+  private static ScalarAttributeType indexType(String sort) {
+    String key = indexKey(sort);
+    return key.equals(sort) ? ScalarAttributeType.S : type(sort.substring(key.length() + 1));
   }
 
   private static ScalarAttributeType type(@Nullable String name) {

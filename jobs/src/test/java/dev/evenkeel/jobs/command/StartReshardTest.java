@@ -2,13 +2,17 @@ package dev.evenkeel.jobs.command;
 
 import static dev.evenkeel.jobs.command.MovedClicks.CLICKS;
 import static dev.evenkeel.jobs.command.MovedClicks.assertDone;
+import static dev.evenkeel.jobs.command.MovedClicks.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.jobs.command.CommandRunner.Result;
 import dev.evenkeel.sharding.LayoutGuard;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
+import dev.evenkeel.testkit.equivalence.TableFixture;
+import dev.evenkeel.testkit.equivalence.TableFixture.KeyPart;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -16,8 +20,10 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 @ExtendWith(LocalDynamoDbExtension.class)
 class StartReshardTest {
@@ -72,6 +78,42 @@ class StartReshardTest {
           .contains("clicks: SETTLED", "before")
           .doesNotContain("knows of no change");
     }
+  }
+
+  @Test
+  void move_ofATableWithIndexesOfItsKey_isPossibleOnceTheyAreDeclared() {
+    clicks.plain.createTable(
+        TableFixture.named("indexed")
+            .partitionKey("page", ScalarAttributeType.S)
+            .sortKey("at", ScalarAttributeType.S)
+            .localIndex("byHits", KeyPart.of("hits", ScalarAttributeType.N))
+            .globalIndex("byPage", KeyPart.of("page", ScalarAttributeType.S))
+            .request());
+    Map<String, AttributeValue> item =
+        Map.of(
+            "page", AttributeValue.fromS("home"),
+            "at", AttributeValue.fromS("t"),
+            "hits", AttributeValue.fromN("7"));
+    clicks.plain.putItem(put -> put.tableName("indexed").item(item));
+
+    assertRefused(
+        indexed("plan --key home --to 4"),
+        "local index 'byHits' of the table has the sharded attribute",
+        "that is localIndex of a spec, and --local-index of a command",
+        "that is globalIndex of a spec, and --global-index of a command");
+    String declared = " --local-index byHits=hits:N --global-index byPage=";
+    Result plan = indexed("plan --key home --to 4" + declared);
+    assertDone(plan);
+    assertThat(plan.out()).contains("note: the table has 2 indexes");
+    assertDone(indexed("start --key home --to 4 --without-clients --apply" + declared));
+    for (String step : List.of("run", "verify", "finish")) {
+      assertDone(indexed(step + declared));
+    }
+  }
+
+  private Result indexed(String command) {
+    String spec = " --table indexed --partition-key page --sort-key at --lease 1s --late 1s";
+    return clicks.typed.run(("reshard " + command + spec).split(" "));
   }
 
   @Test

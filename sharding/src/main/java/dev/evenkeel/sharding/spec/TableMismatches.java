@@ -164,8 +164,8 @@ final class TableMismatches {
     long sortKeys = key.stream().filter(element -> element.keyType() == KeyType.RANGE).count();
     if (!declared && sortKeys <= 1 && spec.partitionKey().equals(named(key, KeyType.HASH))) {
       found.add(
-          "%s index '%s' of the table has the sharded attribute as its partition key, and the spec does not declare it"
-              .formatted(scope, name));
+          "%s index '%s' of the table has the sharded attribute as its partition key, and the spec does not declare it: that is %sIndex of a spec, and --%s-index of a command"
+              .formatted(scope, name, scope, scope));
     }
   }
 

@@ -114,7 +114,7 @@ class VerifyAgainstTest {
             "the table has no global index 'byDay', it is a local one",
             "the table has no global index 'byState'",
             "global index 'byTotal' of the table has the sharded attribute as its partition key,"
-                + " and the spec does not declare it");
+                + " and the spec does not declare it: that is globalIndex of a spec, and --global-index of a command");
   }
 
   @Test
