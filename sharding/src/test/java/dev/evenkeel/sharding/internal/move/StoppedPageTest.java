@@ -3,13 +3,11 @@ package dev.evenkeel.sharding.internal.move;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.FlowStepper;
+import dev.evenkeel.core.internal.flow.FlowStepper.Ask;
 import dev.evenkeel.core.internal.flow.Pause;
-import dev.evenkeel.core.internal.flow.Request;
-import dev.evenkeel.core.internal.flow.Sender;
-import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.pace.CapacityPace;
 import dev.evenkeel.core.internal.pace.PacedFlows;
@@ -21,7 +19,11 @@ import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.move.MoveTask.Phase;
 import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -78,12 +80,8 @@ class StoppedPageTest {
   }
 
   /** All items that are left are in one page, and moving one costs a second of the rate. */
-  private Object answer(Request<?> request) {
-    if (request instanceof Pause pause) {
-      nanos += pause.longest().toNanos();
-      return Done.DONE;
-    }
-    Object sent = ((TableCall<?>) request).request();
+  private Object answer(TableCall<?> call) {
+    Object sent = call.request();
     if (sent instanceof ScanRequest scan) {
       Map<String, AttributeValue> after = scan.exclusiveStartKey();
       String from = scan.hasExclusiveStartKey() ? after.get("sk").s() : "";
@@ -104,9 +102,31 @@ class StoppedPageTest {
             PlaceBytes.NONE,
             MoveIndexes.NONE);
     Turn turn = new Turn(paced, () -> Integer.MAX_VALUE, () -> Flow.of(true), this::stops);
-    return SyncRunner.create()
-        .run(task.page(SEGMENT, after, turn), (Sender<Object>) this::answer, Deadline.NONE);
+    FlowStepper<Page> flow = FlowStepper.of(task.page(SEGMENT, after, turn));
+    Queue<Wait> waits = new PriorityQueue<>(Comparator.comparingLong(Wait::end));
+    while (!flow.isOver()) {
+      List<Ask> asks = flow.asks();
+      for (Ask ask : asks) {
+        if (ask.request() instanceof Pause pause) {
+          waits.add(new Wait(ask.ticket(), nanos + pause.longest().toNanos()));
+        } else {
+          flow.answer(ask.ticket(), answer((TableCall<?>) ask.request()));
+        }
+      }
+      if (asks.isEmpty() && !flow.isOver()) {
+        Wait first = waits.remove();
+        nanos = first.end();
+        flow.answer(first.ticket(), Done.DONE);
+      }
+    }
+    if (flow.failure() instanceof RuntimeException failure) {
+      throw failure;
+    }
+    return flow.result();
   }
+
+  /** A pause that is under way; all pass side by side. */
+  private record Wait(int ticket, long end) {}
 
   @Test
   void page_stoppedInItsMiddle_endsBeforeTheFirstItemThatWaits() {
