@@ -126,6 +126,18 @@ class FoundArchivesTest extends CatalogueRebuilds {
     return List.of(first, second);
   }
 
+  /**
+   * Writes a summary.
+   *
+   * @param key without its {@code json}
+   */
+  private void withChecksum(String key, String summary) throws Exception {
+    byte[] bytes = summary.getBytes(UTF_8);
+    byte[] md5 = MessageDigest.getInstance("MD5").digest(bytes);
+    write(key + "json", bytes);
+    write(key + "checksum", Base64.getEncoder().encode(md5));
+  }
+
   private static FoundArchive in(String folder, List<FoundArchive> all) {
     return all.stream()
         .filter(found -> found.manifest().contains(folder))
@@ -192,6 +204,28 @@ class FoundArchivesTest extends CatalogueRebuilds {
     assertThat(in(folders.get(0), actor.rebuildCatalogue()).standing()).isEqualTo(Standing.LEFT);
   }
 
+  /** Incremental exports of other tables may lie in the same folder. */
+  @Test
+  void rebuild_laterExportOfAnotherKind_isPassedOverUnlessItIsOfTheTable() throws Exception {
+    Actor actor = fixture.actor(Kind.SYNC);
+    String own = archivedTwice(actor).get(1) + "manifest-summary.";
+    String later = own.replaceFirst("AWSDynamoDB/0\\d", "AWSDynamoDB/09");
+    String incremental =
+        fixture
+            .s3
+            .getObjectAsBytes(r -> r.bucket(fixture.bucket).key(own + "json"))
+            .asUtf8String()
+            .replace("FULL_EXPORT", "INCREMENTAL_EXPORT");
+
+    withChecksum(later, incremental);
+    assertThat(in(own, actor.planCatalogue()).standing()).isEqualTo(Standing.LEFT);
+    withChecksum(later, incremental.replace(DAY, "orders"));
+    List<FoundArchive> rebuilt = actor.rebuildCatalogue();
+
+    assertThat(in(own, rebuilt).standing()).isEqualTo(Standing.WRITTEN);
+    assertThat(rebuilt).noneMatch(found -> found.manifest().endsWith(later + "json"));
+  }
+
   /** Two accounts have tables of the same names, and share a bucket. */
   @Tag("deep")
   @Test
@@ -207,12 +241,7 @@ class FoundArchivesTest extends CatalogueRebuilds {
             .getObjectAsBytes(r -> r.bucket(fixture.bucket).key(own + "json"))
             .asUtf8String()
             .replaceAll(":table/", "9:table/");
-    byte[] md5 = MessageDigest.getInstance("MD5").digest(summary.getBytes(UTF_8));
-    fixture.s3.putObject(
-        r -> r.bucket(fixture.bucket).key(others + "json"), RequestBody.fromString(summary));
-    fixture.s3.putObject(
-        r -> r.bucket(fixture.bucket).key(others + "checksum"),
-        RequestBody.fromString(Base64.getEncoder().encodeToString(md5)));
+    withChecksum(others, summary);
 
     List<FoundArchive> rebuilt = actor.rebuildCatalogue();
 

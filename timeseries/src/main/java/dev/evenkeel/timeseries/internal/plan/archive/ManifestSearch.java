@@ -110,13 +110,7 @@ public final class ManifestSearch {
       ArchiveStore store, String exportId, ArchiveObject object, String damage) {
     return store
         .read(store.layout().summaryKey())
-        .map(
-            bytes ->
-                ofSeries(
-                    exportId,
-                    object,
-                    ManifestSummary.read(object, bytes.asByteArrayUnsafe()),
-                    damage))
+        .map(bytes -> unproven(exportId, object, bytes.asByteArrayUnsafe(), damage))
         .recover(
             failure ->
                 ArchiveException.is(failure, ArchiveException.Reason.DAMAGED)
@@ -125,11 +119,27 @@ public final class ManifestSearch {
                     : Flow.failed(failure));
   }
 
+  /** Incremental exports, and what a newer Evenkeel has written, name their tables, too. */
+  private Optional<Candidate> unproven(
+      String exportId, ArchiveObject object, byte[] bytes, String damage) {
+    try {
+      return ofSeries(exportId, object, ManifestSummary.read(object, bytes), damage);
+    } catch (ArchiveException unread) {
+      String name = named(ManifestSummary.readTableArn(object, bytes));
+      return spec.tables().periodOf(name) == null
+          ? Optional.empty()
+          : Optional.of(new Candidate(exportId, object, null, name, damage));
+    }
+  }
+
+  private static String named(String arn) {
+    return arn.substring(arn.indexOf('/') + 1);
+  }
+
   private Optional<Candidate> ofSeries(
       String exportId, ArchiveObject object, ManifestSummary summary, String damage) {
     ArchiveOrigin origin = summary.origin();
-    String arn = summary.tableArn();
-    String name = origin == null ? arn.substring(arn.indexOf('/') + 1) : origin.tableName();
+    String name = origin == null ? named(summary.tableArn()) : origin.tableName();
     boolean isOurs =
         spec.tables().periodOf(name) != null
             && (origin == null || origin.series().equals(spec.tableName()));

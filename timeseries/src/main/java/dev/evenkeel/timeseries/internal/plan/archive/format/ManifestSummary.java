@@ -128,6 +128,15 @@ public record ManifestSummary(
         members.isNull(ORIGIN) ? null : ArchiveOrigin.read(members.object(ORIGIN)));
   }
 
+  /**
+   * Reads only which table it is of, also if it is that of another kind or version of export.
+   *
+   * @throws ArchiveException if not even that can be read
+   */
+  public static String readTableArn(ArchiveObject manifest, byte[] bytes) {
+    return Members.read(manifest, "", bytes, 0, bytes.length).text("tableArn");
+  }
+
   private static void requireFullExport(Members members) {
     if (!VERSIONS.contains(members.text("version"))) {
       throw members.wrong("version", "is none that is known");
