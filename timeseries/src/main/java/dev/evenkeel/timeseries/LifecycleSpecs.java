@@ -1,5 +1,6 @@
 package dev.evenkeel.timeseries;
 
+import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.timeseries.internal.route.DistinctSeries;
 import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethodPolicy;
 import dev.evenkeel.timeseries.spec.CompanionRules;
@@ -22,9 +23,6 @@ record LifecycleSpecs(
     @Nullable String controlTable,
     boolean hasS3,
     boolean showsOtherItems) {
-  /** AWS, "Naming Rules". */
-  private static final int TABLE_LENGTH_MAX = 255;
-
   private static final Pattern SERIES = Pattern.compile("[A-Za-z0-9_.-]{1,255}");
 
   /**
@@ -92,11 +90,11 @@ record LifecycleSpecs(
   /** Archives of companions come back by this name alone, and others by default. */
   private static void requireRoomToRestore(TimeSeriesSpec spec) {
     String restored = spec.tables().nameAt(spec.since()) + RestoreOrder.SUFFIX;
-    if (restored.length() > TABLE_LENGTH_MAX) {
+    if (restored.length() > TableName.LENGTH_MAX) {
       throw new IllegalArgumentException(
           "archives of '%s' come back as tables with '%s' after their names, which have %d characters then, and a table's name has at most %d. Choose a shorter prefix"
               .formatted(
-                  spec.tableName(), RestoreOrder.SUFFIX, restored.length(), TABLE_LENGTH_MAX));
+                  spec.tableName(), RestoreOrder.SUFFIX, restored.length(), TableName.LENGTH_MAX));
     }
   }
 }

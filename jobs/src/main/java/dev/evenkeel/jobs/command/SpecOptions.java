@@ -9,7 +9,6 @@ import dev.evenkeel.sharding.spec.SuffixFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -18,9 +17,6 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 /** The options that give a sharded table and its spec. */
 final class SpecOptions {
   private static final String INDEX_TYPE = ":[SNB]$";
-
-  /** AWS, "Naming Rules". */
-  private static final Pattern TABLE = Pattern.compile("[A-Za-z0-9_.-]{3,255}");
 
   @Option(
       names = "--table",
@@ -166,7 +162,7 @@ final class SpecOptions {
    * @throws JobException if no table can have it
    */
   static String tableName(String option, String given) {
-    if (!TableName.isArn(given) && !TABLE.matcher(given).matches()) {
+    if (!TableName.isArn(given) && !TableName.isName(given)) {
       throw new JobException(
           "%s is '%s', which can be no name of a table: that has 3 to 255 of the characters A-Z, a-z, 0-9, '_', '-' and '.'."
               .formatted(option, given));

@@ -1,5 +1,6 @@
 package dev.evenkeel.timeseries.spec;
 
+import dev.evenkeel.core.internal.operation.TableName;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -12,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param period the span of each table
  */
 public record PeriodTables(String prefix, Period period) {
-  /** AWS, "Naming Rules": between 3 and 255 characters. */
-  private static final int NAME_LENGTH_MAX = 255;
-
   private static final int PERIOD_LENGTH_MAX = "2026-11-21-06".length();
 
   /**
@@ -23,10 +21,10 @@ public record PeriodTables(String prefix, Period period) {
    */
   public PeriodTables {
     if (!prefix.matches("[A-Za-z0-9_.-]+")
-        || prefix.length() > NAME_LENGTH_MAX - PERIOD_LENGTH_MAX) {
+        || prefix.length() > TableName.LENGTH_MAX - PERIOD_LENGTH_MAX) {
       throw new IllegalArgumentException(
           "prefix must be 1 to %d of the characters A-Z, a-z, 0-9, '_', '-' and '.' but was '%s'"
-              .formatted(NAME_LENGTH_MAX - PERIOD_LENGTH_MAX, prefix));
+              .formatted(TableName.LENGTH_MAX - PERIOD_LENGTH_MAX, prefix));
     }
   }
 

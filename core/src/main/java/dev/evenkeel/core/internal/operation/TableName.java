@@ -1,5 +1,6 @@
 package dev.evenkeel.core.internal.operation;
 
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param account from the ARN; null if named plainly
  */
 public record TableName(String name, @Nullable String region, @Nullable String account) {
+  /** The most characters of a name: Developer Guide, "Naming rules". */
+  public static final int LENGTH_MAX = 255;
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{3," + LENGTH_MAX + "}");
   private static final String ARN_PREFIX = "arn:";
   private static final String TABLE_RESOURCE = "table/";
 
@@ -22,6 +27,11 @@ public record TableName(String name, @Nullable String region, @Nullable String a
     if (name.isEmpty()) {
       throw new IllegalArgumentException("table name must not be empty");
     }
+  }
+
+  /** Whether a table may have the name. */
+  public static boolean isName(String text) {
+    return NAME.matcher(text).matches();
   }
 
   /** Whether the text is an ARN. No table name is: a name holds no colon. Allocates nothing. */

@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.restore;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.Lease;
+import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStore;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.ledger.HeldLease;
@@ -15,13 +16,10 @@ import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import dev.evenkeel.timeseries.spec.archive.RestoreReport;
 import dev.evenkeel.timeseries.spec.archive.RestoreReport.State;
 import java.time.Instant;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Restores archives of one series, under a lease for each target. */
 public final class Restore {
-  private static final Pattern TABLE = Pattern.compile("[A-Za-z0-9_.-]{3,255}");
-
   private final TimeSeriesSpec spec;
   private final RunSettings settings;
   private final RestoreOrder order;
@@ -43,7 +41,7 @@ public final class Restore {
   public static Flow<RestoreReport> flow(
       TimeSeriesSpec spec, RunSettings settings, String owner, RestoreOrder order) {
     String target = order.target();
-    if (!TABLE.matcher(target).matches()) {
+    if (!TableName.isName(target)) {
       throw new IllegalArgumentException(
           "'%s' can be no name of a table: it has 3 to 255 of the characters A-Z, a-z, 0-9, '_', '-' and '.'. Restore to another ('--to', or RestoreOrder.to)"
               .formatted(target));
