@@ -184,65 +184,6 @@ class ArchiveCommandTest {
   }
 
   @Test
-  void restartArchive_verifiedArchive_isLeftAlone() {
-    passDay();
-
-    Result anew = run("archive", "--restart", DAY);
-
-    assertThat(anew.out())
-        .startsWith(
-            "The archive of %s is verified and as it was, and the table has no more items. It is left alone."
-                .formatted(DAY));
-    assertThat(run("archive").out()).contains("nothing to do", "Complete.");
-    assertThat(run("archives", "-o", "json").json().path("archives")).hasSize(1);
-    assertThat(run("archive", "--restart", "visits_2026-11").err())
-        .contains("has the name of no period table of a series");
-  }
-
-  @Test
-  void restartArchive_itemsCameSince_givesTheArchiveUp() {
-    passDay();
-    clicks.client.putItem(
-        r ->
-            r.tableName(DAY)
-                .item(
-                    Map.of(
-                        "page", AttributeValue.fromS("late"),
-                        "at", AttributeValue.fromS("2026-11-20T05:00:00Z"))));
-
-    assertThat(run("archive", "--restart", DAY).out())
-        .isEqualTo("The next run begins a new archive of %s.%n", DAY);
-    assertThat(run("archive").out()).contains("Complete.");
-    assertThat(run("archives", "-o", "json").json().path("archives").path(0).path("items").asInt())
-        .isEqualTo(21);
-  }
-
-  @Test
-  void restartArchive_ofATableThatServes_promisesNothing() {
-    passDay();
-
-    assertThat(run("archive", "--restart", "clicks_2026-11-21").out())
-        .isEqualTo(
-            "Nothing of clicks_2026-11-21 is archived yet: a run begins its archive when that is due.\n");
-  }
-
-  @Test
-  void restartArchive_ofNoTable_isRefused() {
-    passDay();
-    clicks.client.deleteTable(table -> table.tableName(DAY));
-
-    for (String gone : List.of(DAY, "clicks_2026-11-25")) {
-      Result refused = run("archive", "--restart", gone);
-      assertThat(refused.code()).isEqualTo(1);
-      assertThat(refused.err())
-          .isEqualTo(
-              "evenkeel: restartArchive on '%s' refused: there is no such table, or it is being deleted, so no run begins an archive of it. Look at the name. What was archived of it stays.%n"
-                  .formatted(gone));
-    }
-    assertThat(run("archives").out()).contains(DAY);
-  }
-
-  @Test
   void restore_whatCannotBe_isOneMessageAndTouchesNothing() throws IOException {
     passDay();
 
