@@ -75,7 +75,7 @@ public final class Leases {
   /**
    * Does as {@link #tryAcquire}; if another holds the lease, waits until it is free, for one length
    * of that holder's lease, and then takes it over if it was not renewed meanwhile. If it was, it
-   * is reported as busy. While it waits it looks at it ten times.
+   * is reported as busy. While it waits it looks at it every twelve seconds.
    *
    * @param length as in {@link #tryAcquire}
    * @return fails with {@link LeaseFormatException} if the attribute holds anything else
@@ -204,21 +204,25 @@ public final class Leases {
      */
     private static final int ATTEMPTS_MAX = 100;
 
-    /** How often a lease is looked at while its length passes. */
-    private static final int LOOKS = 10;
+    /** How often a lease is looked at while its length passes: ten times in two minutes. */
+    private static final Duration LOOK = Duration.ofSeconds(12);
 
     Flow<Acquisition> tryOnce() {
       return item.read().then(seen -> judge(seen, 1));
     }
 
     Flow<Acquisition> watch() {
-      return tryOnce()
-          .then(found -> found instanceof Busy busy ? watch(busy, LOOKS) : Flow.of(found));
+      return tryOnce().then(found -> found instanceof Busy busy ? watch(busy) : Flow.of(found));
+    }
+
+    private Flow<Acquisition> watch(Busy busy) {
+      long looks = Math.max(1, busy.length().dividedBy(LOOK));
+      return watch(busy, busy.length().dividedBy(looks).plusNanos(looks - 1), looks);
     }
 
     /** Looks in between, as most holders give it back long before their lease ends. */
-    private Flow<Acquisition> watch(Busy busy, int looks) {
-      return Flow.ask(Pause.of(Duration.ofMillis(busy.length().toMillis() / LOOKS + 1)))
+    private Flow<Acquisition> watch(Busy busy, Duration pause, long looks) {
+      return Flow.ask(Pause.of(pause))
           .then(item.read())
           .then(
               seen -> {
@@ -226,7 +230,7 @@ public final class Leases {
                   return judge(seen, 1);
                 }
                 return looks > 1
-                    ? watch(busy, looks - 1)
+                    ? watch(busy, pause, looks - 1)
                     : busy.equals(busy(seen)) ? take(seen, 1) : judge(seen, 1);
               });
     }

@@ -99,8 +99,8 @@ final class Actor {
 
   private Flow<?> flow(Deed deed) {
     return switch (deed) {
-      case TRY -> Leases.tryAcquire(OneItem.PLACE, owner, LeaseFixture.LENGTH);
-      case ACQUIRE -> Leases.acquire(OneItem.PLACE, owner, LeaseFixture.LENGTH);
+      case TRY -> Leases.tryAcquire(OneItem.PLACE, owner, fixture.length());
+      case ACQUIRE -> Leases.acquire(OneItem.PLACE, owner, fixture.length());
       case RENEW -> Leases.renew(held());
       case RELEASE -> Leases.release(held());
     };
@@ -133,13 +133,13 @@ final class Actor {
     if (result instanceof Acquisition.Held held) {
       lease = held.lease();
       fixture.acquired(held.lease());
-      believesUntil = deed == Deed.TRY ? startedAt + LeaseFixture.LENGTH.toMillis() : believesUntil;
+      believesUntil = deed == Deed.TRY ? startedAt + fixture.length().toMillis() : believesUntil;
     } else if (result instanceof Acquisition.Busy busy) {
       fixture.busy(this, busy);
       lease = null;
     } else if (result instanceof Lease renewed) {
       lease = renewed;
-      believesUntil = startedAt + LeaseFixture.LENGTH.toMillis();
+      believesUntil = startedAt + fixture.length().toMillis();
     } else {
       fixture.released(held());
       lease = null;

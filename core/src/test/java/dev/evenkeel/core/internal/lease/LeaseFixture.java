@@ -23,7 +23,10 @@ import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedExce
  * chooses each next event; after each it is checked that an actor that may rely on a lease has it.
  */
 final class LeaseFixture {
-  static final Duration LENGTH = Duration.ofSeconds(1);
+  static final Duration SHORT = Duration.ofSeconds(1);
+
+  /** Who waits for such a lease looks at it once before its end. */
+  static final Duration LONG = Duration.ofSeconds(24);
 
   /** The failures of a write in the network. */
   private enum Loss {
@@ -42,6 +45,7 @@ final class LeaseFixture {
   private final List<Request<?>> late = new ArrayList<>();
   private final Map<Actor, Long> pausedUntil = new HashMap<>();
   private final Set<Long> fences = new HashSet<>();
+  private final Duration length;
   private final IntUnaryOperator choice;
   private int lossesLeft;
   private final boolean isSafeNetwork;
@@ -51,7 +55,12 @@ final class LeaseFixture {
    * @param choice of so many possibilities
    */
   LeaseFixture(
-      List<Actor.Deed> first, List<Actor.Deed> second, int losses, IntUnaryOperator choice) {
+      List<Actor.Deed> first,
+      List<Actor.Deed> second,
+      int losses,
+      Duration length,
+      IntUnaryOperator choice) {
+    this.length = length;
     this.choice = choice;
     this.lossesLeft = losses;
     this.isSafeNetwork = losses == 0;
@@ -60,6 +69,10 @@ final class LeaseFixture {
 
   long now() {
     return now;
+  }
+
+  Duration length() {
+    return length;
   }
 
   /** Lets everything happen that can, in the order that is chosen. */

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.evenkeel.core.internal.lease.Actor.Deed;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -79,10 +80,15 @@ class LeaseInterleavingsTest {
   @MethodSource("pairs")
   void twoOwners_everyOrderAndLoss_onlyTheHolderRelies(
       List<Deed> first, List<Deed> second, int losses, int pathsMin) {
+    onlyTheHolderRelies(first, second, losses, LeaseFixture.SHORT, pathsMin);
+  }
+
+  private static void onlyTheHolderRelies(
+      List<Deed> first, List<Deed> second, int losses, Duration length, int pathsMin) {
     Paths paths = new Paths();
     int taken = 0;
     do {
-      LeaseFixture fixture = new LeaseFixture(first, second, losses, paths::choose);
+      LeaseFixture fixture = new LeaseFixture(first, second, losses, length, paths::choose);
       try {
         fixture.run();
         assertThat(fixture.states()).isSortedAccordingTo(IN_TIME).doesNotHaveDuplicates();
@@ -100,5 +106,20 @@ class LeaseInterleavingsTest {
   void twoOwners_everyOrderOfMoreStepsOrLosses_onlyTheHolderRelies(
       List<Deed> first, List<Deed> second, int losses, int pathsMin) {
     twoOwners_everyOrderAndLoss_onlyTheHolderRelies(first, second, losses, pathsMin);
+  }
+
+  static Stream<Arguments> watchers() {
+    return Stream.of(
+        arguments(List.of(ACQUIRE, RENEW, RELEASE), List.of(ACQUIRE, RENEW, RELEASE), 0, 260),
+        arguments(List.of(TRY, RENEW), List.of(ACQUIRE, RENEW), 1, 7_000));
+  }
+
+  /** Who waits looks at the lease while its length passes, too. */
+  @Tag("deep")
+  @ParameterizedTest
+  @MethodSource("watchers")
+  void twoOwners_oneLooksWhileItWaits_onlyTheHolderRelies(
+      List<Deed> first, List<Deed> second, int losses, int pathsMin) {
+    onlyTheHolderRelies(first, second, losses, LeaseFixture.LONG, pathsMin);
   }
 }
