@@ -180,9 +180,9 @@ public final class Resharder {
 
   /**
    * Begins to move all items to another table, which must be there, be empty and have the keys of
-   * the spec: with {@code shards} above 1 its partition key is of type S, whatever the spec's. It
-   * may be a time series, if the client is a time series client of it: then each item goes to the
-   * table of its time, and all those tables have to be there.
+   * the spec; but one of type N is of type S there with {@code shards} above 1. It may be a time
+   * series, if the client is a time series client of it: then each item goes to the table of its
+   * time, and all those tables have to be there.
    *
    * <p>As {@link #start(int)}. Clients go on to name the old table, while items move and after it.
    * A request that names both is refused, and while items move so are queries of indexes with

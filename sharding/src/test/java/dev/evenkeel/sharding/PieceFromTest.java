@@ -80,7 +80,9 @@ class PieceFromTest {
         .isEqualTo(IntStream.range(1, 30).mapToObj(LiveTable::time).toList());
     assertThat(hotSorts(plain)).as("items below the piece").hasSize(4);
     assertRefused(
-        () -> editor.addPiece(HOT, from(5), 8), Reason.ITEMS_ABOVE, "would hide 25 items");
+        () -> editor.addPiece(HOT, from(5), 8),
+        Reason.ITEMS_ABOVE,
+        "would hide 25 of this key's items");
     assertRefused(() -> editor.plan(HOT, from(4), 8), Reason.OVERLAPS, "do not overlap");
 
     editor.addPiece(HOT, from(40), 8);
@@ -101,8 +103,10 @@ class PieceFromTest {
       plain.putItem(put -> put.tableName(TABLE).item(Map.of("pk", HOT, "sk", sort, "much", much)));
     }
 
-    assertRefused(() -> editor.plan(HOT, from(2), 4), Reason.ITEMS_ABOVE, "would hide 5 items");
-    assertRefused(() -> editor.addPiece(HOT, from(2), 4), Reason.ITEMS_ABOVE, "hide 5 items");
+    assertRefused(
+        () -> editor.plan(HOT, from(2), 4), Reason.ITEMS_ABOVE, "would hide 5 of this key's items");
+    assertRefused(
+        () -> editor.addPiece(HOT, from(2), 4), Reason.ITEMS_ABOVE, "hide 5 of this key's items");
     assertThat(editor.show().state()).as("nothing was begun").isEqualTo("SETTLED");
     assertThat(editor.plan(HOT, from(7), 4).from()).isEqualTo(from(7));
   }
@@ -131,7 +135,7 @@ class PieceFromTest {
     assertRefused(
         () -> LayoutEditor.of(spec, watched).addPiece(HOT, from(5), 4),
         Reason.ITEMS_ABOVE,
-        "would hide 1 items");
+        "would hide 1 of this key's items");
 
     assertThat(counts).hasValue(2);
     assertThat(editor.show().state()).as("the pause was given up").isEqualTo("READY");

@@ -135,7 +135,11 @@ final class LayoutOptions {
         (client, store, progress) -> {
           ShardingSpec whole = drawn.layoutFrom(store).build();
           LayoutEditor editor = LayoutEditor.of(whole, client);
-          return work.apply(raise(editor, whole.tableName(), store, environment, progress));
+          return raised(
+              environment,
+              task,
+              raise(editor, whole.tableName(), store, environment, progress),
+              work);
         });
   }
 
@@ -151,7 +155,11 @@ final class LayoutOptions {
         (client, store, progress) -> {
           CounterSpec whole = counters.layoutFrom(store).build();
           LayoutEditor editor = LayoutEditor.of(whole, client);
-          return work.apply(raise(editor, whole.tableName(), store, environment, progress));
+          return raised(
+              environment,
+              task,
+              raise(editor, whole.tableName(), store, environment, progress),
+              work);
         });
   }
 
@@ -162,6 +170,16 @@ final class LayoutOptions {
       Environment environment,
       Progress progress) {
     return new RaiseJob(editor, tableName, store, silent(), environment.clock(), progress::tell);
+  }
+
+  private static <R> R raised(
+      Environment environment, String task, RaiseJob job, Function<RaiseJob, R> work) {
+    return BrokenOff.whenAsked(
+        environment.termination(),
+        task,
+        job.tableName(),
+        () -> work.apply(job),
+        job.editor()::show);
   }
 
   /** The same with a job that moves items. */

@@ -6,10 +6,6 @@ import dev.evenkeel.jobs.config.LifecycleSettings.Metrics;
 import dev.evenkeel.parquet.spec.ParquetSpec;
 import dev.evenkeel.timeseries.TableLifecycle;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
-import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -34,15 +30,7 @@ public final class ConfigurationReader {
    * @throws ConfigurationException if it cannot be used, saying where and why
    */
   public static Configuration read(Path path) {
-    try {
-      return parse(path.toString(), Files.readString(path));
-    } catch (NoSuchFileException e) {
-      throw ConfigurationException.unreadable(path.toString(), "there is no such file");
-    } catch (CharacterCodingException e) {
-      throw ConfigurationException.unreadable(path.toString(), "it is no text in UTF-8");
-    } catch (IOException e) {
-      throw ConfigurationException.unreadable(path.toString(), "it cannot be read: " + e);
-    }
+    return parse(path.toString(), TextFile.read(path, ConfigurationException::unreadable));
   }
 
   /**

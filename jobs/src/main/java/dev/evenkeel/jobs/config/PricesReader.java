@@ -8,8 +8,6 @@ import dev.evenkeel.jobs.cost.PriceBook;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -51,14 +49,9 @@ public final class PricesReader {
    * @throws ConfigurationException if it cannot be used, saying where and why
    */
   public static PriceBook read(Path path) {
-    try {
-      PositionedYaml yaml = YamlReader.read(path.toString(), Files.readString(path));
-      return new PricesReader(yaml).book(BUILT_IN.keys()).over(BUILT_IN);
-    } catch (NoSuchFileException e) {
-      throw ConfigurationException.noPrices(path.toString(), "there is no such file");
-    } catch (IOException e) {
-      throw ConfigurationException.noPrices(path.toString(), "it cannot be read: " + e);
-    }
+    String text = TextFile.read(path, ConfigurationException::noPrices);
+    PositionedYaml yaml = YamlReader.read(path.toString(), text);
+    return new PricesReader(yaml).book(BUILT_IN.keys()).over(BUILT_IN);
   }
 
   /**

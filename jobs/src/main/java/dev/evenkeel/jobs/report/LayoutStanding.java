@@ -25,7 +25,10 @@ public final class LayoutStanding {
       case "PAUSED" ->
           "writes are held back. Clients give that up after 10s. Run the command again, or give the change up with 'evenkeel layout abort'.";
       case "MOVING" -> "its items are being moved. Go on with 'evenkeel reshard run'.";
-      default -> "no change is under way. Run the command again.";
+      default ->
+          layout.raised().stream().allMatch(Layout.Raised::complete)
+              ? "no change is under way. Run the command again."
+              : "readers have the new count, and writers have not. Run the command again.";
     };
   }
 }

@@ -37,9 +37,14 @@ public record RestoreRunReport(String tableName, RestoreReport report) implement
   public String text() {
     String how = report.detail().isEmpty() ? "" : ": " + report.detail();
     return report.isDone()
-        ? "%s is restored as %s, all %d items%s.\n"
-            .formatted(tableName, report.target(), report.itemsInAll(), how)
-        : "%s is not restored yet, %d of %d items are in %s%s. Repeat the command to continue.\n"
-            .formatted(tableName, report.items(), report.itemsInAll(), report.target(), how);
+        ? "%s is restored as %s, all %s%s.\n"
+            .formatted(tableName, report.target(), RateText.items(report.itemsInAll()), how)
+        : "%s is not restored yet, %s of %s are in %s%s. Repeat the command to continue.\n"
+            .formatted(
+                tableName,
+                RateText.number(report.items()),
+                RateText.items(report.itemsInAll()),
+                report.target(),
+                how);
   }
 }

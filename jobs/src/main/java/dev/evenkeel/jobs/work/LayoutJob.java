@@ -140,7 +140,11 @@ public final class LayoutJob {
    */
   public LayoutReport abort() {
     if (editor.abort()) {
-      return report("abort", "The change is given up.");
+      return editor.show().state().equals("READY")
+          ? report(
+              "abort",
+              "The change is given up. Clients stay registered, which costs: 'evenkeel layout settle' ends that.")
+          : report("abort", "The change is given up.");
     }
     if (editor.show().moving() != null) {
       throw new JobException(

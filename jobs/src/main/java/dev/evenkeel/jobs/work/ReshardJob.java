@@ -29,7 +29,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 /** Moves items of one table to another number of shards. For use by many threads. */
 public final class ReshardJob {
   private static final String READ =
-      "A start has begun to read the items, and no move has begun yet. If that start runs no more, say 'evenkeel reshard start' again, which reads them anew.";
+      "Items were read for a move that has not begun. If no start of it runs any more, it has died or was given up: 'evenkeel reshard start' begins anew.";
 
   private final Resharder resharder;
   private final LayoutEditor editor;

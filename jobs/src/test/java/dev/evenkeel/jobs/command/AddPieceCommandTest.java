@@ -166,7 +166,7 @@ class AddPieceCommandTest extends LayoutRuns {
         .isEqualTo("t005");
     Result hidden = addPiece(4, "--from", "t001", "--apply");
     assertThat(hidden.code()).isEqualTo(1);
-    assertThat(hidden.err()).hasLineCount(1).contains("would hide 1 items of this key");
+    assertThat(hidden.err()).hasLineCount(1).contains("would hide 1 of this key's items");
     Result added = addPiece(4, "--from", "t005", "--apply");
     assertThat(added.code()).as(added.err()).isZero();
     assertThat(added.out()).isEqualTo("home: 1 shard, from t005 4 shards\n");

@@ -46,6 +46,20 @@ class BrokenOffTest extends LayoutRuns {
   }
 
   @Test
+  void raise_askedToEnd_saysThatWritersHaveNotTheNewCount() throws Exception {
+    store();
+    String raise =
+        "layout raise --table clicks --partition-key page --sort-key at --shards 2 --drawn RANDOM"
+            + " --to 4 --apply --lease 20m";
+
+    Result ended = ended("SETTLED", () -> typed.run(raise.split(" ")));
+
+    assertThat(ended.err())
+        .endsWith(
+            "evenkeel: 'evenkeel layout raise' was asked to end before it was done. Table 'clicks' is SETTLED: readers have the new count, and writers have not. Run the command again.\n");
+  }
+
+  @Test
   void start_askedToEnd_saysThatTheMoveIsAnnounced() throws Exception {
     store();
     click(plain, "home", 1);
@@ -58,6 +72,8 @@ class BrokenOffTest extends LayoutRuns {
     assertThat(ended.err())
         .endsWith(
             "evenkeel: 'evenkeel reshard start' was asked to end before it was done. Table 'clicks' is ANNOUNCED: the move is announced. Run the command again to go on, or give the move up with 'evenkeel layout abort'.\n");
-    assertThat(layout("abort").out()).startsWith("The change is given up.\nclicks: READY");
+    assertThat(layout("abort").out())
+        .startsWith("The change is given up. Clients stay registered, which costs:")
+        .contains("clicks: READY");
   }
 }

@@ -182,7 +182,9 @@ class LayoutClientsCommandTest {
 
     Result abort = layout("abort");
     assertThat(abort.code()).as(abort.err()).isZero();
-    assertThat(abort.out()).startsWith("The change is given up.\nclicks: READY, ");
+    assertThat(abort.out())
+        .startsWith(
+            "The change is given up. Clients stay registered, which costs: 'evenkeel layout settle' ends that.\nclicks: READY, ");
     assertThat(layout("clients").out()).doesNotContain("not yet", "A client acknowledges");
     assertThat(layout("show", "-o", "json").json().path("keys")).isEmpty();
   }

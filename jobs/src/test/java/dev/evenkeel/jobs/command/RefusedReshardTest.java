@@ -125,7 +125,7 @@ class RefusedReshardTest {
     assertThat(refused.code()).isEqualTo(1);
     assertThat(refused.out()).isEmpty();
     assertThat(refused.err())
-        .contains("1 clients that are registered give no sign of life: pid 1 on web-9.")
+        .contains("Clients that are registered give no sign of life, in all 1: pid 1 on web-9.")
         .contains("No write was held back.");
     assertThat(clicks.typed("layout show").out().replaceAll("written .* ago", "written"))
         .isEqualTo(before)
@@ -178,7 +178,8 @@ class RefusedReshardTest {
       assertRefused(
           clicks.reshard("start", elsewhere), "was not begun. No client has registered on: web-9.");
       assertThat(clicks.typed("layout show").out()).startsWith("clicks: ANNOUNCED, ");
-      String holds = "It is ANNOUNCED: a move of its items was announced. Repeat the start of that";
+      String holds =
+          "It is ANNOUNCED: a move of all its items to 4 shards was announced. Repeat the";
       String wayOut = "or give it up with 'evenkeel layout abort'.";
       assertRefused(clicks.start(), holds, wayOut);
       String[] piece = {"--key", "about", "--to", "2"};

@@ -74,7 +74,8 @@ class StartReshardTest {
 
     for (String over : List.of("0s", "1s")) {
       assertThat(clicks.reshard("status", "--over", over).out())
-          .startsWith("A start has begun to read the items, and no move has begun yet. If that")
+          .startsWith(
+              "Items were read for a move that has not begun. If no start of it runs any more, it has")
           .contains("clicks: SETTLED", "before")
           .doesNotContain("knows of no change");
     }

@@ -244,6 +244,13 @@ class ConfigurationReaderTest {
   }
 
   @Test
+  void read_ofAFolder_isRefused(@TempDir Path folder) {
+    assertThatThrownBy(() -> ConfigurationReader.read(folder))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("%s: it is a directory. Name", folder);
+  }
+
+  @Test
   void read_ofBytesThatAreNoText_isRefused(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("binary.yaml");
     Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe, 0});

@@ -113,6 +113,12 @@ public record SegmentReads(String tableName, String partitionKey, @Nullable Stri
                                         .map(bound -> new Segment.Bound(sort, bound))));
   }
 
+  /** Whether a key is below the end of a range. */
+  public boolean isWithin(Segment.KeyRange range, Map<String, AttributeValue> key) {
+    AttributeValue to = range.to();
+    return to == null || new Segment.Bound(requireSortKey(), to).isAbove(key);
+  }
+
   private static AttributeValue keyOf(QueryResponse page, String sort) {
     return Objects.requireNonNull(page.items().get(0).get(sort), "items have their sort key");
   }

@@ -83,6 +83,14 @@ public record SegmentRow(
     return state == State.HELD && segment.equals(found.segment) && bound.isAbove(after);
   }
 
+  /** Whether it is what a split left of another row, and has all that a page of that has read. */
+  boolean has(Page page, SegmentRow before, SegmentTask task) {
+    return page.next() != null
+        && Objects.equals(after, before.after)
+        && segment instanceof Segment.KeyRange range
+        && task.isWithin(range, page.next());
+  }
+
   /** The part of it that ends at a bound; its holder keeps it. */
   SegmentRow until(Segment.Bound bound) {
     return new SegmentRow(range().until(bound), after, tally, 0, state, worker, fence + 1);

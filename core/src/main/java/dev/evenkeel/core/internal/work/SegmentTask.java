@@ -15,7 +15,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * What a pass does with each page of a table.
  *
  * <p>A page may be done twice, or by two workers at a time: by one that was taken for dead, or
- * after a split. Only one of them is counted. So doing it twice must be harmless.
+ * after a split that it had passed. Only one of them is counted. So doing it twice must be
+ * harmless.
  */
 public interface SegmentTask {
 
@@ -55,6 +56,16 @@ public interface SegmentTask {
   default Flow<Optional<Segment.Bound>> middle(
       Segment.KeyRange segment, @Nullable Map<String, AttributeValue> after) {
     return Flow.of(Optional.empty());
+  }
+
+  /**
+   * Whether a range, of which a part was split off while a page was done, still has all that the
+   * page has read. Such a page is saved; another one is done again.
+   *
+   * @param next of the page
+   */
+  default boolean isWithin(Segment.KeyRange segment, Map<String, AttributeValue> next) {
+    return false;
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.evenkeel.core.internal.work;
 
+import dev.evenkeel.core.DecoratorException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -54,9 +55,9 @@ record WorkItem(String job, Map<String, AttributeValue> attributes) {
     return Boolean.TRUE.equals(known(name).bool());
   }
 
-  IllegalStateException unreadable(String why) {
-    return new IllegalStateException(
-        "A row of job '%s' in the control table cannot be read: %s. Use the version of Evenkeel that wrote it, or begin the job anew."
+  DecoratorException unreadable(String why) {
+    return new DecoratorException(
+        "A row of pass '%s' in the control table cannot be read: %s. Go on with the version of Evenkeel that has begun the pass, until it is done. A sweep, an archive or advice may begin anew under another job name."
             .formatted(job, why));
   }
 }

@@ -266,8 +266,9 @@ final class WorkSteps {
   }
 
   /**
-   * Saves a page, and ends with what is left of the segment. If that was split meanwhile, the page
-   * is left out and done again within the new bound; if another worker has it, nothing follows.
+   * Saves a page, and ends with what is left of the segment. If that was split meanwhile, at a
+   * bound that the page has passed, the page is left out and done again within the bound; if
+   * another worker has it, nothing follows.
    */
   private Flow<Optional<SegmentRow>> saved(SegmentRow mine, Page page, String lane) {
     SegmentRow next = mine.paged(page);
@@ -282,7 +283,12 @@ final class WorkSteps {
               }
               return waiting
                   .segment(mine.segment().id())
-                  .map(now -> now.filter(row -> row.isHeldBy(lane)));
+                  .map(now -> now.filter(row -> row.isHeldBy(lane)))
+                  .then(
+                      now ->
+                          now.isPresent() && now.get().has(page, mine, task)
+                              ? saved(now.get(), page, lane)
+                              : Flow.of(now));
             });
   }
 }

@@ -82,6 +82,11 @@ record CountTask(SegmentReads reads, int places, int limit, boolean onlyReads)
         event.run();
         return instead == null ? CountTask.this.page(segment, after, turn) : instead;
       }
+
+      @Override
+      public boolean isWithin(Segment.KeyRange segment, Map<String, AttributeValue> next) {
+        return CountTask.this.isWithin(segment, next);
+      }
     };
   }
 
@@ -89,5 +94,10 @@ record CountTask(SegmentReads reads, int places, int limit, boolean onlyReads)
   public Flow<Optional<Segment.Bound>> middle(
       Segment.KeyRange segment, @Nullable Map<String, AttributeValue> after) {
     return reads.middle(segment, after);
+  }
+
+  @Override
+  public boolean isWithin(Segment.KeyRange segment, Map<String, AttributeValue> next) {
+    return reads.isWithin(segment, next);
   }
 }

@@ -155,41 +155,6 @@ class NextSegmentTest {
         .forEach(row -> client.run(pass.swap(row, row.released())));
   }
 
-  /** What the other one had is found by the next look. */
-  @Test
-  void segment_thatIsSplitInItsLastPage_isGoneOnWith() {
-    AtomicInteger pages = new AtomicInteger();
-    SegmentTask split =
-        task.after(
-            () -> {
-              if (pages.incrementAndGet() == 1) {
-                heldIsSplit();
-              }
-            },
-            null);
-
-    assertThat(worked(split, 1, () -> false, Between.NOTHING)).isEqualTo(whole);
-
-    List<SegmentRow> rows = rows();
-    assertThat(rows)
-        .hasSize(PLACES + 1)
-        .allMatch(row -> row.state() == SegmentRow.State.DONE)
-        .allMatch(row -> row.pages() == 1);
-    assertThat(rows.stream().map(SegmentRow::tally).reduce(Tally.NONE, Tally::plus))
-        .isEqualTo(whole);
-  }
-
-  private void heldIsSplit() {
-    SegmentRow held =
-        rows().stream()
-            .filter(row -> row.state() == SegmentRow.State.HELD)
-            .findFirst()
-            .orElseThrow();
-    Segment.Bound bound =
-        client.run(task.middle((Segment.KeyRange) held.segment(), held.after())).orElseThrow();
-    assertThat(client.run(pass.split(held, bound))).isTrue();
-  }
-
   /** What is done ahead counts once, whether or not it is done again. */
   @Test
   void page_thatOnlyReads_isDoneWhileItsSegmentIsClaimed() {

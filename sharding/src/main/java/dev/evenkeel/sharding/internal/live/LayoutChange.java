@@ -242,11 +242,18 @@ public record LayoutChange(
           case MOVING ->
               "It is MOVING: its items are being moved, which cannot be given up. Complete the move first: 'evenkeel reshard status' says what comes next.";
           case ANNOUNCED ->
-              "It is ANNOUNCED: a move of its items was announced. Repeat the start of that move, which goes on, or give it up with 'evenkeel layout abort'.";
+              "It is ANNOUNCED: a move of all its items %s was announced. Repeat the start of that move, which goes on, or give it up with 'evenkeel layout abort'."
+                  .formatted(goal(requireNonNull(seen.change())));
           case PAUSED ->
               "It is PAUSED: a change holds writes back, for 10 seconds at most. Try again after that, or give the change up with 'evenkeel layout abort'.";
           case READY, SETTLED -> "Another step came first. Try again.";
         });
+  }
+
+  private static String goal(Change move) {
+    return move.table() == null
+        ? "to %d shards".formatted(move.shards())
+        : "to table '%s' with %d shards".formatted(move.table(), move.shards());
   }
 
   /** Ends READY; false if a change is under way or another step came first. */

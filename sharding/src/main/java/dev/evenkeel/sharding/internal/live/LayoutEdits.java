@@ -203,13 +203,13 @@ public record LayoutEdits(
       return overtaken("Another change came first. Look at it and try again.");
     }
     return notAcknowledged(
-        "%d clients did not answer in time: %s. Try again. A client that has died, or that has a write of the key without an answer, is waited for until nothing of that can happen any more.",
+        "Clients did not answer in time, in all %d: %s. Try again. A client that has died, or that has a write of the key without an answer, is waited for until nothing of that can happen any more.",
         waitedFor);
   }
 
   private LayoutChangeException notBegun(List<Registration> missing) {
     return notAcknowledged(
-        "%d clients that are registered give no sign of life: %s. No write was held back. If they have died, 'evenkeel layout settle' and then 'evenkeel layout ready', which waits "
+        "Clients that are registered give no sign of life, in all %d: %s. No write was held back. If they have died, 'evenkeel layout settle' and then 'evenkeel layout ready', which waits "
             + TimeText.of(times.drained())
             + ", delete their rows. Or try again after as long in this process, by the same object or with 'add-piece --wait': another process would wait anew.",
         missing);

@@ -66,7 +66,7 @@ record PieceStart(ShardedTable table, AttributeValue key, @Nullable AttributeVal
                       new LayoutChangeException(
                           Reason.ITEMS_ABOVE,
                           table.tableName(),
-                          "The piece would hide %d items of this key, whose sort keys are not below the one given. Take a greater one, or none: the piece then begins right above them."
+                          "The piece would hide %d of this key's items, whose sort keys are not below the one given. Take a greater one, or none: the piece then begins right above them."
                               .formatted(hidden)));
             });
   }

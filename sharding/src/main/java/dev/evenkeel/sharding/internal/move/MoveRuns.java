@@ -50,13 +50,20 @@ public record MoveRuns(
     Unmovable unmovable = new Unmovable(table.tableName());
     return work.job()
         .then(run -> unlessLeft(proof, MoveTask.verifying(pass), work, run.orElse(null)))
-        .then(done -> work.forgottenIf(total -> total.isDone() && total.tally().unfit() > 0, null))
+        .then(done -> work.forgottenIf(MoveRuns::beginsAnew, null))
         .then(again -> worked(work, MoveTask.moving(pass, mover(pass, moving), unmovable), pace))
         .then(
             saved ->
                 work.total()
                     .then(total -> moved(total, saved, unmovable))
                     .recover(failure -> unlessStopped(failure, pace, saved)));
+  }
+
+  /**
+   * What could not be moved may have been mended. Or its rows are lost: a pass has one at least.
+   */
+  private static boolean beginsAnew(WorkTotal total) {
+    return total.segments() == 0 || (total.isDone() && total.tally().unfit() > 0);
   }
 
   /**

@@ -112,6 +112,10 @@ public record MoveStart(
       then.codec().canonical(new Call("Move", table.tableName()), key);
     }
     ShardedTable now = table.by(record.layout());
+    if (now.storedIn().equals(other)) {
+      throw refused(
+          Reason.OVERTAKEN, "Its items are in table '%s' already. Take another.".formatted(other));
+    }
     Pieces whole = key == null ? now.keyShards().counts().byDefault() : now.keyShards().pieces(key);
     Change change = new Change(key, whole, shards, true, other);
     LookAlikes.refuse(table, record, change);
@@ -220,15 +224,11 @@ public record MoveStart(
 
   /** What is in the other table would be among the items of this one. */
   private Flow<Done> requireEmpty(String name) {
+    String why =
+        "Table '%s' holds items already. Take an empty one; a move to it that was announced is given up by 'evenkeel layout abort'."
+            .formatted(name);
     return isEmpty(name, null)
-        .then(
-            empty ->
-                empty
-                    ? Flow.done()
-                    : Flow.failed(
-                        refused(
-                            Reason.SHARDS_NOT_FREE,
-                            "Table '%s' holds items already. Take an empty one.".formatted(name))));
+        .then(empty -> empty ? Flow.done() : Flow.failed(refused(Reason.SHARDS_NOT_FREE, why)));
   }
 
   private Flow<Boolean> isEmpty(String name, @Nullable Map<String, AttributeValue> after) {

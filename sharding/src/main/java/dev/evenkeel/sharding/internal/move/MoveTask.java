@@ -95,6 +95,11 @@ public record MoveTask(
   }
 
   @Override
+  public boolean isWithin(Segment.KeyRange segment, Map<String, AttributeValue> next) {
+    return pass.reads(segment).isWithin(segment, next);
+  }
+
+  @Override
   public boolean onlyReads() {
     return phase == Phase.VERIFY;
   }

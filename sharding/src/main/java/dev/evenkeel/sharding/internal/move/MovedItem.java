@@ -42,6 +42,9 @@ public record MovedItem(
   private static Map<String, AttributeValue> place(
       Call call, ShardedTable table, Map<String, AttributeValue> attributes) {
     String sortKey = Objects.requireNonNull(table.sortKey(), "only such tables are moved");
+    if (!attributes.containsKey(sortKey)) {
+      throw call.invalid("the key lacks sort key attribute '" + sortKey + "'", "Give it a value");
+    }
     Map<String, AttributeValue> place = new HashMap<>(4);
     place.put(table.partitionKey(), partitionKey(call, table, attributes));
     place.put(sortKey, attributes.get(sortKey));

@@ -170,12 +170,12 @@ final class LiveTables {
   /** The keys of a call that waits; none, which stand for all, if its plan will refuse one. */
   private <R> WrittenKeys keys(
       ShardingOperation<DynamoDbRequest, R> operation, DynamoDbRequest request) {
-    WrittenKeys keys = new WrittenKeys(bySpec.sharded());
+    WrittenKeys keys = new WrittenKeys(bySpec.sharded(), operation.operation());
     try {
       operation.waitsFor(request, keys);
       return keys;
     } catch (RefusedOperationException | DynamoDbException e) {
-      return new WrittenKeys(bySpec.sharded());
+      return new WrittenKeys(bySpec.sharded(), operation.operation());
     }
   }
 

@@ -121,7 +121,7 @@ public final class ShardingPlanner {
           ? null
           : Plan.of(operation.named(Flow.ask(new TableCall<R>(given))));
     }
-    WrittenKeys written = new WrittenKeys(tables.sharded());
+    WrittenKeys written = new WrittenKeys(tables.sharded(), operation.operation());
     if (!detached && tables.readAheads().bytesMax() > 0) {
       operation.written(request, written);
     }

@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.internal.operation.Overrides;
 import dev.evenkeel.core.internal.page.ReadAhead;
+import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.item.WrittenItems;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import java.time.Duration;
@@ -200,11 +201,17 @@ public final class ReadAheads {
    */
   public static final class WrittenKeys implements WrittenItems {
     private final ManagedTables<ShardedTable> tables;
+    private final Operation operation;
     private final List<Scope> keys = new ArrayList<>(2);
 
-    /** An empty set of written keys. */
-    public WrittenKeys(ManagedTables<ShardedTable> tables) {
+    /**
+     * An empty set of written keys.
+     *
+     * @param operation that writes, for refusals
+     */
+    public WrittenKeys(ManagedTables<ShardedTable> tables, Operation operation) {
       this.tables = tables;
+      this.operation = operation;
     }
 
     private void noteIn(ReadAheads readAheads) {
@@ -228,7 +235,8 @@ public final class ReadAheads {
     public void add(@Nullable String tableName, Map<String, AttributeValue> attributes) {
       ShardedTable table = tables.find(tableName);
       if (table != null && tableName != null) {
-        AttributeValue key = table.logicalKey(new Call("write", tableName), attributes);
+        Call call = new Call(operation.sdkName(), tableName);
+        AttributeValue key = table.logicalKey(call, attributes);
         keys.add(new Scope(table.name(), key));
         if (!table.spec().shardedIndexes().isEmpty()) {
           keys.add(new Scope(table.name(), null));

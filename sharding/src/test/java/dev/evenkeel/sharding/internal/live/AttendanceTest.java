@@ -182,7 +182,8 @@ class AttendanceTest {
         .asInstanceOf(InstanceOfAssertFactories.type(LayoutChangeException.class))
         .returns(Reason.NOT_ACKNOWLEDGED, LayoutChangeException::reason)
         .asInstanceOf(InstanceOfAssertFactories.THROWABLE)
-        .hasMessageContaining("1 clients that are registered give no sign of life: the host that")
+        .hasMessageContaining(
+            "Clients that are registered give no sign of life, in all 1: the host that")
         .hasMessageContaining("waits 20m 20s, delete their rows");
     assertThat(record()).as("a pause would be a version more").isEqualTo(ready);
 

@@ -33,6 +33,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public final class ArchiveVerification {
   private final ArchiveStore store;
   private final ArchivedTable archive;
+  private final boolean withChecksums;
 
   /**
    * An unchanged archive.
@@ -59,9 +60,10 @@ public final class ArchiveVerification {
     }
   }
 
-  private ArchiveVerification(ArchiveStore store, ArchivedTable archive) {
-    this.store = store;
+  private ArchiveVerification(ArchivePolicy policy, ArchivedTable archive, boolean withChecksums) {
+    this.store = ArchiveStore.of(policy, archive.exportId());
     this.archive = archive;
+    this.withChecksums = withChecksums;
   }
 
   /**
@@ -71,11 +73,15 @@ public final class ArchiveVerification {
    * @return the manifest's files with their lengths, and those that need a restore
    */
   public static Flow<Proven> require(ArchivePolicy policy, ArchivedTable archive) {
+    return require(policy, archive, false);
+  }
+
+  private static Flow<Proven> require(
+      ArchivePolicy policy, ArchivedTable archive, boolean withChecksums) {
     return Flow.defer(
         () -> {
           ArchiveStore.requireHere("verify", policy, archive);
-          return new ArchiveVerification(ArchiveStore.of(policy, archive.exportId()), archive)
-              .whole();
+          return new ArchiveVerification(policy, archive, withChecksums).whole();
         });
   }
 
@@ -83,18 +89,10 @@ public final class ArchiveVerification {
    * Fails, too, if a data file was stored once more, as it may hold something else in the same
    * number of bytes, and if a manifest has lost its checksum, without which a rebuild of the
    * catalogue does not take the archive. Where a store gives no ETags, nothing tells of the files.
-   * Costs four GetObjects more.
+   * Costs two GetObjects more.
    */
   public static Flow<Done> requireAsStored(ArchivePolicy policy, ArchivedTable archive) {
-    ArchiveStore store = ArchiveStore.of(policy, archive.exportId());
-    ArchiveLayout layout = store.layout();
-    return require(policy, archive)
-        .then(
-            proven ->
-                store
-                    .checked(layout.filesKey(), layout.filesChecksumKey())
-                    .then(files -> store.checked(layout.summaryKey(), layout.summaryChecksumKey()))
-                    .map(summary -> proven))
+    return require(policy, archive, true)
         .then(
             proven ->
                 proven.storedAnew().isEmpty()
@@ -107,18 +105,27 @@ public final class ArchiveVerification {
   }
 
   private Flow<Proven> whole() {
-    ArchiveObject manifest = store.named(store.layout().filesKey());
-    return store
-        .read(store.layout().filesKey())
+    ArchiveLayout layout = store.layout();
+    ArchiveObject manifest = store.named(layout.filesKey());
+    return read(layout.filesKey(), layout.filesChecksumKey())
         .then(bytes -> files(manifest, bytes))
-        .then(files -> store.read(store.layout().summaryKey()).then(bytes -> of(files, bytes)))
+        .then(
+            files ->
+                read(layout.summaryKey(), layout.summaryChecksumKey())
+                    .then(bytes -> of(files, bytes)))
         .then(files -> store.listData().then(listed -> compare(manifest, files, listed)));
   }
 
+  private Flow<byte[]> read(String key, String checksumKey) {
+    return withChecksums
+        ? store.checked(key, checksumKey)
+        : store.read(key).map(SdkBytes::asByteArrayUnsafe);
+  }
+
   /** The summary must be of this table, and count what the files do. */
-  private Flow<ManifestFiles> of(ManifestFiles files, SdkBytes bytes) {
+  private Flow<ManifestFiles> of(ManifestFiles files, byte[] bytes) {
     ArchiveObject object = store.named(store.layout().summaryKey());
-    ManifestSummary summary = ManifestSummary.read(object, bytes.asByteArrayUnsafe());
+    ManifestSummary summary = ManifestSummary.read(object, bytes);
     summary.requireOf(object, archive.tableName(), archive.tableId());
     summary.requireCountOf(object, files);
     return files.itemCount() == archive.items()
@@ -129,8 +136,7 @@ public final class ArchiveVerification {
                     .formatted(files.itemCount(), archive.items())));
   }
 
-  private Flow<ManifestFiles> files(ArchiveObject manifest, SdkBytes bytes) {
-    byte[] content = bytes.asByteArrayUnsafe();
+  private Flow<ManifestFiles> files(ArchiveObject manifest, byte[] content) {
     return Sha256.hex(content).equals(archive.manifestSha256())
         ? Flow.of(ManifestFiles.read(manifest, content))
         : Flow.failed(manifest.damaged("is not what it was when the archive was verified"));
