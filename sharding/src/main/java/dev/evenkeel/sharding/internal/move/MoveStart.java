@@ -112,10 +112,6 @@ public record MoveStart(
       then.codec().canonical(new Call("Move", table.tableName()), key);
     }
     ShardedTable now = table.by(record.layout());
-    if (now.storedIn().equals(other)) {
-      throw refused(
-          Reason.OVERTAKEN, "Its items are in table '%s' already. Take another.".formatted(other));
-    }
     Pieces whole = key == null ? now.keyShards().counts().byDefault() : now.keyShards().pieces(key);
     Change change = new Change(key, whole, shards, true, other);
     LookAlikes.refuse(table, record, change);
