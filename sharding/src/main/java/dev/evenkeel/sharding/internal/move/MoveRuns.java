@@ -48,10 +48,11 @@ public record MoveRuns(
     MoveWork proof = of(moving, Phase.VERIFY).until(pace.isStopped());
     MoveWork work = of(moving, Phase.MOVE).until(pace.isStopped());
     Unmovable unmovable = new Unmovable(table.tableName());
+    MoveTask task = MoveTask.moving(pass, mover(pass, moving), unmovable);
     return work.job()
         .then(run -> unlessLeft(proof, MoveTask.verifying(pass), work, run.orElse(null)))
-        .then(done -> work.forgottenIf(MoveRuns::beginsAnew, null))
-        .then(again -> worked(work, MoveTask.moving(pass, mover(pass, moving), unmovable), pace))
+        .then(done -> work.forgottenIf(MoveRuns::beginsAnew, task))
+        .then(again -> worked(work, task, pace))
         .then(
             saved ->
                 work.total()
@@ -59,11 +60,9 @@ public record MoveRuns(
                     .recover(failure -> unlessStopped(failure, pace, saved)));
   }
 
-  /**
-   * What could not be moved may have been mended. Or its rows are lost: a pass has one at least.
-   */
+  /** What could not be moved may have been mended. Or rows are lost, as of who cleans up. */
   private static boolean beginsAnew(WorkTotal total) {
-    return total.segments() == 0 || (total.isDone() && total.tally().unfit() > 0);
+    return total.isIdle() && (total.missing() > 0 || total.tally().unfit() > 0);
   }
 
   /**
