@@ -187,8 +187,9 @@ public final class TableLifecycle {
   /**
    * Rebuilds lost entries of the catalogue from the manifests in the buckets: for each deleted
    * table its last archive, if exactly the files that its manifests list exist. An existing entry
-   * is never replaced. An archive that is unreadable, damaged, or of an existing table is reported
-   * and left; a run archives such a table anew. Calls may be repeated, also after a crash.
+   * is replaced only if a rebuild wrote it, of an earlier archive of the table. An archive that is
+   * unreadable, damaged, or of an existing table is reported and left; a run archives such a table
+   * anew. Calls may be repeated, also after a crash.
    *
    * <p>Manifests do not record to which table an archive was restored, nor when it was verified:
    * the entry then has the time of writing.

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
     name = "rebuild",
     description = {
       "Looks in the buckets for archives that the catalogue has lost, and with --apply writes"
-          + " them down again. Replaces nothing. A table that is still there is left to apply,"
+          + " them down again. Replaces only what a rebuild wrote of an earlier archive. A table that is still there is left to apply,"
           + " which archives it anew.",
       ""
     },

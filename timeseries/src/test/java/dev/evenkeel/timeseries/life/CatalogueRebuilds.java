@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
+import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
+import dev.evenkeel.timeseries.spec.archive.FoundArchive;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -60,6 +63,55 @@ abstract class CatalogueRebuilds {
               "pk", AttributeValue.fromS("readings#archives"), "sk", AttributeValue.fromS(table));
       fixture.sync.deleteItem(r -> r.tableName("control").key(key));
     }
+  }
+
+  /** Of the first archive of {@link #archivedTwice}. */
+  byte[] mark = {};
+
+  static String folder(ArchivedTable archive) {
+    return archive.prefix() + "AWSDynamoDB/" + archive.exportId() + "/";
+  }
+
+  byte[] removed(String key) {
+    byte[] content =
+        fixture.s3.getObjectAsBytes(r -> r.bucket(fixture.bucket).key(key)).asByteArray();
+    fixture.s3.deleteObject(r -> r.bucket(fixture.bucket).key(key));
+    return content;
+  }
+
+  void write(String key, byte[] content) {
+    fixture.s3.putObject(r -> r.bucket(fixture.bucket).key(key), RequestBody.fromBytes(content));
+  }
+
+  /** The first archive of the day is given up because an item comes; the second has it. */
+  List<String> archivedTwice(Actor actor) {
+    fixture.fill(actor);
+    String first = folder(fixture.archive(actor));
+    fixture.series = spec -> spec.lateness(Duration.ofHours(30));
+    LifecycleFixture.settle(fixture.actor(Kind.SYNC));
+    fixture.sync.putItem(r -> r.tableName(DAY).item(ArchiveFixture.item(fixture.items + 1)));
+    fixture.series = spec -> spec;
+    LifecycleFixture.settle(actor);
+    fixture.now = ArchiveFixture.PAST_RETENTION;
+    LifecycleFixture.settle(actor);
+    assertThat(fixture.deleted).contains(DAY);
+    String second =
+        actor.archives().stream()
+            .filter(archive -> archive.tableName().equals(DAY))
+            .map(CatalogueRebuilds::folder)
+            .findFirst()
+            .orElseThrow();
+    assertThat(second).isGreaterThan(first);
+    lose(DAY);
+    mark = removed(first + "_given-up"); // earlier versions wrote none
+    return List.of(first, second);
+  }
+
+  static FoundArchive in(String folder, List<FoundArchive> all) {
+    return all.stream()
+        .filter(found -> found.manifest().contains(folder))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Clears the times, which manifests do not have. */

@@ -9,32 +9,15 @@ import dev.evenkeel.timeseries.spec.archive.FoundArchive;
 import dev.evenkeel.timeseries.spec.archive.FoundArchive.Standing;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import java.security.MessageDigest;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.core.sync.RequestBody;
 
 /** Archives that a rebuild leaves: damaged ones, earlier ones, and those of others. */
 class FoundArchivesTest extends CatalogueRebuilds {
-  private static String folder(ArchivedTable archive) {
-    return archive.prefix() + "AWSDynamoDB/" + archive.exportId() + "/";
-  }
-
-  private byte[] removed(String key) {
-    byte[] content =
-        fixture.s3.getObjectAsBytes(r -> r.bucket(fixture.bucket).key(key)).asByteArray();
-    fixture.s3.deleteObject(r -> r.bucket(fixture.bucket).key(key));
-    return content;
-  }
-
-  private void write(String key, byte[] content) {
-    fixture.s3.putObject(r -> r.bucket(fixture.bucket).key(key), RequestBody.fromBytes(content));
-  }
-
   @Tag("deep")
   @Test
   void rebuild_someAreDamaged_tellsEachAndBringsTheOthersBack() {
@@ -103,29 +86,6 @@ class FoundArchivesTest extends CatalogueRebuilds {
         .containsExactly(second.exportId());
   }
 
-  /** The first archive of the day is given up because an item comes; the second has it. */
-  private List<String> archivedTwice(Actor actor) {
-    fixture.fill(actor);
-    String first = folder(fixture.archive(actor));
-    fixture.series = spec -> spec.lateness(Duration.ofHours(30));
-    LifecycleFixture.settle(fixture.actor(Kind.SYNC));
-    fixture.sync.putItem(r -> r.tableName(DAY).item(ArchiveFixture.item(fixture.items + 1)));
-    fixture.series = spec -> spec;
-    LifecycleFixture.settle(actor);
-    fixture.now = ArchiveFixture.PAST_RETENTION;
-    LifecycleFixture.settle(actor);
-    assertThat(fixture.deleted).contains(DAY);
-    String second =
-        actor.archives().stream()
-            .filter(archive -> archive.tableName().equals(DAY))
-            .map(FoundArchivesTest::folder)
-            .findFirst()
-            .orElseThrow();
-    assertThat(second).isGreaterThan(first);
-    lose(DAY);
-    return List.of(first, second);
-  }
-
   /**
    * Writes a summary.
    *
@@ -136,13 +96,6 @@ class FoundArchivesTest extends CatalogueRebuilds {
     byte[] md5 = MessageDigest.getInstance("MD5").digest(bytes);
     write(key + "json", bytes);
     write(key + "checksum", Base64.getEncoder().encode(md5));
-  }
-
-  private static FoundArchive in(String folder, List<FoundArchive> all) {
-    return all.stream()
-        .filter(found -> found.manifest().contains(folder))
-        .findFirst()
-        .orElseThrow();
   }
 
   /** The earlier one lacks an item, and a restore of it would say that it has all. */
@@ -172,6 +125,7 @@ class FoundArchivesTest extends CatalogueRebuilds {
 
     write(summary + "json", json);
     write(summary + "checksum", checksum);
+    write(folders.get(1) + "data/", new byte[0]); // as the S3 console shows a folder
     assertThat(in(folders.get(1), actor.rebuildCatalogue()).standing()).isEqualTo(Standing.WRITTEN);
     assertThat(actor.restore(RestoreOrder.of(DAY)).items()).isEqualTo(fixture.items + 1);
   }

@@ -1,5 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
@@ -29,6 +31,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.Tier;
 
 /**
@@ -70,7 +73,7 @@ public final class ArchiveStore {
    */
   public static void requireHere(String operation, ArchivePolicy policy, ArchivedTable archive) {
     BucketSpec said = policy.bucket();
-    if (!archive.bucket().equals(said.bucket()) || !archive.prefix().equals(said.prefix())) {
+    if (!isHere(said, archive)) {
       throw new RefusedOperationException(
           operation,
           archive.tableName(),
@@ -78,6 +81,10 @@ public final class ArchiveStore {
               .formatted(archive.bucket(), archive.prefix(), said.bucket(), said.prefix()),
           "Set bucket and prefix of the spec's archive back to that place; what is there is not concerned");
     }
+  }
+
+  private static boolean isHere(BucketSpec said, ArchivedTable archive) {
+    return archive.bucket().equals(said.bucket()) && archive.prefix().equals(said.prefix());
   }
 
   /** Keys below the bucket's prefix. */
@@ -127,6 +134,35 @@ public final class ArchiveStore {
         : Flow.failed(failure);
   }
 
+  /**
+   * Marks an archive that is given up while its table is there: no rebuild of a catalogue takes it
+   * any more, and no table is deleted on the strength of it. A bucket that cannot be written to
+   * keeps nobody from giving up an archive; then the mark is missing.
+   *
+   * @param policy the spec's; null if it says of no archive
+   */
+  public static Flow<Done> giveUp(@Nullable ArchivePolicy policy, ArchivedTable archive) {
+    if (policy == null || !isHere(policy.bucket(), archive)) {
+      return Flow.done();
+    }
+    ArchiveStore store = of(policy, archive.exportId());
+    return store
+        .putOnce(store.layout.givenUpKey(), "given up\n".getBytes(UTF_8))
+        .recover(failure -> failure instanceof SdkException ? Flow.done() : Flow.failed(failure));
+  }
+
+  /** Whether the archive has the mark that it was given up. */
+  Flow<Boolean> isGivenUp() {
+    return manifests
+        .head(layout.givenUpKey())
+        .map(mark -> true)
+        .recover(
+            failure ->
+                ObjectStoreException.is(failure, Reason.OBJECT_MISSING)
+                    ? Flow.of(false)
+                    : Flow.failed(failure));
+  }
+
   /** Writes a manifest and its checksum; does nothing if both are there and the same. */
   Flow<Done> putManifest(String key, String checksumKey, byte[] bytes) {
     return putOnce(key, bytes).then(done -> putOnce(checksumKey, ManifestChecksum.of(bytes)));
@@ -159,7 +195,6 @@ public final class ArchiveStore {
     return data.open(below(key), ExpectedContent.ofLength(length));
   }
 
-  /** Reads a manifest. */
   Flow<SdkBytes> read(String key) {
     return manifests.get(key, ExpectedContent.atMost(MANIFEST_BYTES_MAX));
   }
@@ -221,11 +256,16 @@ public final class ArchiveStore {
         .after(token)
         .then(
             page -> {
-              objects.addAll(page.objects());
+              page.objects().stream().filter(object -> !isFolder(object)).forEach(objects::add);
               return page.nextToken() == null
                   ? Flow.of(objects)
                   : from(pages, page.nextToken(), objects);
             });
+  }
+
+  /** Consoles and other tools write one to show a folder that has no object. */
+  private static boolean isFolder(ListedObject object) {
+    return object.key().endsWith("/") && object.length() == 0;
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.evenkeel.objects.internal.spec.ObjectPage.ListedObject;
 import dev.evenkeel.objects.internal.spec.ObjectRestore;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveLayout;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveObject;
+import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveOrigin;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFiles;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestSummary;
@@ -89,10 +90,13 @@ public final class ArchiveVerification {
    * Fails, too, if a data file was stored once more, as it may hold something else in the same
    * number of bytes, and if a manifest has lost its checksum, without which a rebuild of the
    * catalogue does not take the archive. Where a store gives no ETags, nothing tells of the files.
-   * Costs two GetObjects more.
+   * Or if it is marked as given up, as an older copy of the catalogue may still have it. Costs two
+   * GetObjects and a HeadObject more.
    */
   public static Flow<Done> requireAsStored(ArchivePolicy policy, ArchivedTable archive) {
+    ArchiveStore store = ArchiveStore.of(policy, archive.exportId());
     return require(policy, archive, true)
+        .then(proven -> store.isGivenUp().then(is -> is ? givenUp(store) : Flow.of(proven)))
         .then(
             proven ->
                 proven.storedAnew().isEmpty()
@@ -102,6 +106,14 @@ public final class ArchiveVerification {
                             .damaged(
                                 "was stored once more since it was written: its ETag is another one (so are those of %d more). The table can be archived anew by 'evenkeel tables archive --restart' or restartArchive(tableName)"
                                     .formatted(proven.storedAnew().size() - 1))));
+  }
+
+  private static <T> Flow<T> givenUp(ArchiveStore store) {
+    return Flow.failed(
+        store
+            .named(store.layout().givenUpKey())
+            .damaged(
+                "says that the archive was given up, as items could come after it. The table can be archived anew by 'evenkeel tables archive --restart' or restartArchive(tableName)"));
   }
 
   private Flow<Proven> whole() {
@@ -128,12 +140,19 @@ public final class ArchiveVerification {
     ManifestSummary summary = ManifestSummary.read(object, bytes);
     summary.requireOf(object, archive.tableName(), archive.tableId());
     summary.requireCountOf(object, files);
-    return files.itemCount() == archive.items()
+    if (files.itemCount() != archive.items()) {
+      return Flow.failed(
+          object.damaged(
+              "tells of %d items, and %d were verified"
+                  .formatted(files.itemCount(), archive.items())));
+    }
+    ArchiveOrigin origin = summary.origin();
+    return origin == null
+            || origin.content() == null
+            || archive.digest() == null
+            || origin.content().text().equals(archive.digest())
         ? Flow.of(files)
-        : Flow.failed(
-            object.damaged(
-                "tells of %d items, and %d were verified"
-                    .formatted(files.itemCount(), archive.items())));
+        : Flow.failed(object.damaged("tells of other items than were verified"));
   }
 
   private Flow<ManifestFiles> files(ArchiveObject manifest, byte[] content) {

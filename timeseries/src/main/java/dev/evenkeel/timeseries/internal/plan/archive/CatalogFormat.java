@@ -36,7 +36,7 @@ public final class CatalogFormat {
   private CatalogFormat() {}
 
   /** Where all archives of a series are; no series has a {@code #} in its name. */
-  static String partition(String series) {
+  public static String partition(String series) {
     return series + "#archives";
   }
 

@@ -17,9 +17,9 @@ import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import java.util.List;
-import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,35 +49,57 @@ public final class ManifestSearch {
    * @param summary as it can be read; null if it cannot
    * @param tableName the table of the archive; empty if that is not known
    * @param damage why the summary proves nothing; empty for none
+   * @param isGivenUp whether it has the mark that it was given up while its table was there
    */
   public record Candidate(
       String exportId,
       ArchiveObject object,
       @Nullable ManifestSummary summary,
       String tableName,
-      String damage) {}
+      String damage,
+      boolean isGivenUp) {
+
+    Candidate givenUp(boolean is) {
+      return new Candidate(exportId, object, summary, tableName, damage, is);
+    }
+  }
 
   /**
    * The archives of this series, and those that may be of it, as their summaries cannot be read; in
    * the order of their ids. A folder without any manifest is that of an archive that was not
-   * completed, and is passed over.
+   * completed, and is passed over; so is one that was given up and tells no table.
    */
   public Flow<List<Candidate>> all() {
-    return Flow.defer(() -> ids(null, new TreeSet<>()))
+    return Flow.defer(() -> ids(null, new TreeMap<>()))
         .then(
             ids ->
                 Flow.failFast(
-                    ids.stream().map(id -> Flow.defer(() -> summary(id))).toList(), WIDTH))
+                    ids.entrySet().stream()
+                        .map(id -> Flow.defer(() -> found(id.getKey(), id.getValue())))
+                        .toList(),
+                    WIDTH))
         .map(all -> all.stream().flatMap(Optional::stream).toList());
   }
 
-  private Flow<NavigableSet<String>> ids(@Nullable String token, NavigableSet<String> ids) {
+  private Flow<Optional<Candidate>> found(String exportId, boolean isGivenUp) {
+    return summary(exportId)
+        .map(
+            found ->
+                found
+                    .map(candidate -> candidate.givenUp(isGivenUp))
+                    .filter(candidate -> !isGivenUp || !candidate.tableName().isEmpty()));
+  }
+
+  /** The ids of all folders, and whether each is marked. */
+  private Flow<SortedMap<String, Boolean>> ids(
+      @Nullable String token, SortedMap<String, Boolean> ids) {
     return ObjectFlows.of(policy.bucket())
         .list(ArchiveLayout.FOLDER, token)
         .then(
             page -> {
               for (ListedObject object : page.objects()) {
-                id(object.key()).ifPresent(ids::add);
+                boolean isMark = ArchiveLayout.isGivenUp(object.key());
+                id(object.key()).ifPresent(id -> ids.merge(id, isMark, Boolean::logicalOr));
               }
               return page.nextToken() == null ? Flow.of(ids) : ids(page.nextToken(), ids);
             });
@@ -115,7 +137,7 @@ public final class ManifestSearch {
             failure ->
                 ArchiveException.is(failure, ArchiveException.Reason.DAMAGED)
                         || ObjectStoreException.is(failure, Reason.OBJECT_MISSING)
-                    ? Flow.of(Optional.of(new Candidate(exportId, object, null, "", damage)))
+                    ? Flow.of(Optional.of(new Candidate(exportId, object, null, "", damage, false)))
                     : Flow.failed(failure));
   }
 
@@ -128,7 +150,7 @@ public final class ManifestSearch {
       String name = named(ManifestSummary.readTableArn(object, bytes));
       return spec.tables().periodOf(name) == null
           ? Optional.empty()
-          : Optional.of(new Candidate(exportId, object, null, name, damage));
+          : Optional.of(new Candidate(exportId, object, null, name, damage, false));
     }
   }
 
@@ -144,7 +166,7 @@ public final class ManifestSearch {
         spec.tables().periodOf(name) != null
             && (origin == null || origin.series().equals(spec.tableName()));
     return isOurs
-        ? Optional.of(new Candidate(exportId, object, summary, name, damage))
+        ? Optional.of(new Candidate(exportId, object, summary, name, damage, false))
         : Optional.empty();
   }
 

@@ -4,6 +4,7 @@ import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.spec.ObjectStoreException;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
+import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStore;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
@@ -65,8 +66,11 @@ final class DiscardArchive {
         .recover(
             failure ->
                 isUnproven(failure)
-                    ? context
-                        .write(entry.unarchived(), List.of(catalog.without(archive)))
+                    ? ArchiveStore.giveUp(context.spec().archive(), archive)
+                        .then(
+                            marked ->
+                                context.write(
+                                    entry.unarchived(), List.of(catalog.without(archive))))
                         .map(written -> Done.DONE)
                     : Flow.failed(failure));
   }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
+import dev.evenkeel.timeseries.internal.plan.archive.CatalogFormat;
 import dev.evenkeel.timeseries.internal.plan.archive.ManifestSearch;
 import dev.evenkeel.timeseries.internal.plan.archive.ManifestSearch.Candidate;
 import dev.evenkeel.timeseries.internal.plan.archive.WriteDeadline;
@@ -17,10 +18,12 @@ import dev.evenkeel.timeseries.spec.archive.FoundArchive;
 import dev.evenkeel.timeseries.spec.archive.FoundArchive.Standing;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
@@ -28,10 +31,11 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
  * Writes down again what the catalogue has lost: of each table that is gone, its last archive. An
  * earlier one may have been given up because items came, so nothing is written while the last one,
  * or one that may be the last, cannot be read. The archive of a table that is there is left to the
- * next run, for the same reason: a delete would be made on the strength of it. An entry that is
- * there is replaced only by a later archive of the same table, and only if a rebuild wrote it.
- * Archives of tables of another account or region, whose tables may have the same names and share
- * the bucket, are passed over as if they were not there.
+ * next run, for the same reason, and one that is marked as given up is never written: a delete
+ * would be made on the strength of it. An entry that is there is replaced only by a later archive
+ * of the same table, and only if a rebuild wrote it. Archives of tables of another account or
+ * region, whose tables may have the same names and share the bucket, are passed over as if they
+ * were not there.
  */
 public final class RebuildCatalogue {
   private static final int WIDTH = 4;
@@ -41,6 +45,7 @@ public final class RebuildCatalogue {
   private final Catalog catalog;
   private final boolean writing;
   private final String controlTable;
+  private final Set<String> givenUp = new HashSet<>();
 
   private RebuildCatalogue(TimeSeriesSpec spec, RunSettings settings, boolean writing) {
     this.spec = spec;
@@ -93,7 +98,9 @@ public final class RebuildCatalogue {
   private Flow<List<FoundArchive>> judged(List<Candidate> all, String home) {
     Map<String, Candidate> last = new HashMap<>();
     for (Candidate candidate : all) {
-      if (isAt(home, candidate)) {
+      if (candidate.isGivenUp()) {
+        givenUp.add(candidate.exportId());
+      } else if (isAt(home, candidate)) {
         last.put(candidate.tableName(), candidate);
       }
     }
@@ -137,6 +144,9 @@ public final class RebuildCatalogue {
   }
 
   private Flow<FoundArchive> one(Candidate candidate, String later) {
+    if (candidate.isGivenUp()) {
+      return givenUp(candidate);
+    }
     ManifestSummary summary = candidate.summary();
     if (summary == null || !candidate.damage().isEmpty()) {
       return result(candidate, Standing.DAMAGED, candidate.damage());
@@ -159,6 +169,21 @@ public final class RebuildCatalogue {
                         : Flow.failed(failure));
   }
 
+  /** One that the catalogue has was marked by a run that died before it gave it up. */
+  private Flow<FoundArchive> givenUp(Candidate candidate) {
+    return catalog
+        .find(candidate.tableName())
+        .map(known -> known.filter(of -> of.exportId().equals(candidate.exportId())).isPresent())
+        .then(
+            isKnown ->
+                isKnown
+                    ? result(candidate, Standing.KNOWN, "")
+                    : result(
+                        candidate,
+                        Standing.LEFT,
+                        "it was given up while its table was there, as items could come after it"));
+  }
+
   /** Whether it is a later archive of the same table than one that a rebuild wrote. */
   private static boolean isBetter(
       ManifestSummary summary, Candidate candidate, ArchivedTable known) {
@@ -167,13 +192,20 @@ public final class RebuildCatalogue {
         && known.exportId().compareTo(candidate.exportId()) < 0;
   }
 
+  /** A catalogue that is an older copy may still have an archive that was given up. */
   private Flow<FoundArchive> known(Candidate candidate, ArchivedTable known) {
+    String instead =
+        givenUp.contains(known.exportId())
+            ? ", which was given up. If this one is to be in its place, take the item with pk '%s' and sk '%s' out of control table '%s', and repeat the rebuild"
+                .formatted(
+                    CatalogFormat.partition(spec.tableName()), known.tableName(), controlTable)
+            : "";
     return known.exportId().equals(candidate.exportId())
         ? result(candidate, Standing.KNOWN, "")
         : result(
             candidate,
             Standing.LEFT,
-            "the catalogue has archive '%s' of the table".formatted(known.exportId()));
+            "the catalogue has archive '%s' of the table%s".formatted(known.exportId(), instead));
   }
 
   private Flow<FoundArchive> lost(

@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStart;
+import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStore;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
@@ -63,6 +64,12 @@ final class ReopenTable {
     return catalog
         .find(action.tableName())
         .map(found -> found.filter(of -> of.isOf(table.tableId(), table.creationDateTime())))
+        .then(
+            found ->
+                found.isEmpty()
+                    ? Flow.of(found)
+                    : ArchiveStore.giveUp(context.spec().archive(), found.get())
+                        .map(marked -> found))
         .map(found -> found.map(of -> List.of(notes, catalog.without(of))).orElse(List.of(notes)))
         .then(gone -> context.write(entry.unarchived().frozen(), gone));
   }

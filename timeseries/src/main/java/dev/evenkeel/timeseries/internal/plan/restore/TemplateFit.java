@@ -1,6 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.restore;
 
 import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.internal.value.Utf8;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,6 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.LocalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
@@ -20,10 +22,16 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  * the one that was archived: DynamoDB would refuse them in the middle of a restore.
  */
 final class TemplateFit {
+  /** AWS: quotas, bytes of partition keys and of sort keys, of indexes, too. */
+  private static final int PARTITION_KEY_MAX = 2048;
+
+  private static final int SORT_KEY_MAX = 1024;
+
   private final RestoreOrder order;
   private final Map<String, ScalarAttributeType> types = new HashMap<>();
   private final Set<String> keys = new HashSet<>();
   private final Set<String> indexed = new HashSet<>();
+  private final Map<String, Integer> longest = new HashMap<>();
 
   TemplateFit(RestoreOrder order, CreateTableRequest template) {
     this.order = order;
@@ -39,8 +47,12 @@ final class TemplateFit {
         .forEach(schema -> add(indexed, schema));
   }
 
-  private static void add(Set<String> names, List<KeySchemaElement> schema) {
-    schema.forEach(element -> names.add(element.attributeName()));
+  private void add(Set<String> names, List<KeySchemaElement> schema) {
+    for (KeySchemaElement element : schema) {
+      int most = element.keyType() == KeyType.HASH ? PARTITION_KEY_MAX : SORT_KEY_MAX;
+      names.add(element.attributeName());
+      longest.merge(element.attributeName(), most, Math::min);
+    }
   }
 
   /**
@@ -60,6 +72,20 @@ final class TemplateFit {
         throw refusal(name, "key of an index");
       }
     }
+    longest.forEach((name, most) -> requireLength(name, item.get(name), most));
+  }
+
+  /** What was no key in the table that was archived may be longer than a key. */
+  private void requireLength(String name, @Nullable AttributeValue value, int most) {
+    if (value != null && bytes(value) > most) {
+      throw refusal(name, "key of at most %,d bytes".formatted(most));
+    }
+  }
+
+  private static int bytes(AttributeValue value) {
+    return value.s() != null
+        ? Utf8.length(value.s())
+        : value.b() != null ? value.b().asByteArrayUnsafe().length : 0;
   }
 
   private boolean isKey(String name, @Nullable AttributeValue value) {

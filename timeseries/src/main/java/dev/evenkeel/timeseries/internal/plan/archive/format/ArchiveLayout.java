@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
  * Where the objects of an archive are: in the folder of a native export.
  *
  * <pre>
- * prefix/AWSDynamoDB/01693685827463-2d8752fd/_started
+ * prefix/AWSDynamoDB/01693685827463-2d8752fd/_given-up (if it was)
+ *                                            _started
  *                                            data/00000-00000-9f86d081884c7d65.json.gz
  *                                            manifest-files.checksum
  *                                            manifest-files.json
@@ -23,10 +24,11 @@ public record ArchiveLayout(String prefix, String exportId) {
   /** The common folder of all archives of a prefix. */
   public static final String FOLDER = "AWSDynamoDB/";
 
+  private static final String GIVEN_UP = "_given-up";
   private static final Pattern EXPORT_ID = Pattern.compile("[0-9]{14}-[0-9a-f]{8}");
   private static final Pattern MANIFEST =
       Pattern.compile(
-          "(?:(.+)/)?AWSDynamoDB/([^/]+)/manifest-(?:files|summary)\\.(?:json|checksum)");
+          "(?:(.+)/)?AWSDynamoDB/([^/]+)/(?:manifest-(?:files|summary)\\.(?:json|checksum)|_given-up)");
   private static final long MILLIS_MAX = 99_999_999_999_999L;
 
   /**
@@ -60,7 +62,7 @@ public record ArchiveLayout(String prefix, String exportId) {
   /**
    * The layout of an archive that is there.
    *
-   * @param key the whole key of one of its manifests, or of the checksum of one
+   * @param key the whole key of one of its manifests, of the checksum of one, or of its mark
    * @throws IllegalArgumentException if it is no such key
    */
   public static ArchiveLayout ofManifest(String key) {
@@ -79,6 +81,16 @@ public record ArchiveLayout(String prefix, String exportId) {
   /** The key of the empty object that shows that the bucket can be written to. */
   public String startedKey() {
     return folder() + "_started";
+  }
+
+  /** The key of the mark that the archive was given up while its table was there. */
+  public String givenUpKey() {
+    return folder() + GIVEN_UP;
+  }
+
+  /** Whether a key is that of such a mark. */
+  public static boolean isGivenUp(String key) {
+    return key.endsWith("/" + GIVEN_UP);
   }
 
   /** The key of the manifest that completes the archive: it is written last. */
