@@ -17,6 +17,7 @@ import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
 import dev.evenkeel.timeseries.spec.ItemTime;
+import dev.evenkeel.timeseries.spec.ItemTimeException;
 import dev.evenkeel.timeseries.spec.Period;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.time.Duration;
@@ -116,6 +117,19 @@ class MonolithTest {
             () -> Resharder.of(spec, series).startInto("visits_by_day", 1, MovePace.gentle()))
         .hasMessageContaining("visits_by_day_2026-11-21");
     assertThat(LayoutEditor.of(spec, plain).show().state()).isEqualTo("SETTLED");
+  }
+
+  /** A read of it finds nothing, so that the start does not see it. */
+  @Test
+  void itemFromBeforeTheSeries_staysAndAllOthersMove() {
+    put("2026-11-19T10:00:00Z#1");
+    Resharder resharder = Resharder.of(spec, series);
+    resharder.startInto("visits_by_day", 1, MovePace.gentle());
+
+    assertThatThrownBy(resharder::run).isInstanceOf(ItemTimeException.class);
+
+    assertThat(resharder.left()).isOne();
+    assertThat(plain.scan(scan -> scan.tableName("visits_by_day_2026-11-22")).items()).hasSize(1);
   }
 
   @Test

@@ -1,9 +1,11 @@
 package dev.evenkeel.sharding.internal.move;
 
+import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
+import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
@@ -38,10 +40,16 @@ public final class Unmovable {
             });
   }
 
-  /** Another item is at its new place, or it would be too large there. */
+  /**
+   * Another item is at its new place, or it would be too large there, or the time series that it
+   * goes to takes none of its time.
+   */
   private static boolean isOfItem(Throwable failure) {
     if (failure instanceof LayoutChangeException change) {
       return change.reason() == Reason.SHARDS_NOT_FREE;
+    }
+    if (failure instanceof DecoratorException) {
+      return !(failure instanceof LayoutUnknownException);
     }
     return failure instanceof TransactionCanceledException cancelled
         ? cancelled.cancellationReasons().stream()
