@@ -11,7 +11,7 @@ public final class StaleLayoutException extends DecoratorException {
    * Whether a failure comes of this one. The SDK makes a new exception of one that an interceptor
    * throws, and keeps its cause.
    */
-  static boolean isBehind(Throwable failure) {
+  public static boolean isBehind(Throwable failure) {
     for (Throwable each = failure; each != null; each = each.getCause()) {
       if (each instanceof StaleLayoutException) {
         return true;

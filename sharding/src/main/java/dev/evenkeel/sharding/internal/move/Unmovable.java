@@ -3,8 +3,10 @@ package dev.evenkeel.sharding.internal.move;
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.sharding.internal.live.StaleLayoutException;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
+import dev.evenkeel.sharding.spec.LayoutFormatException;
 import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -49,13 +51,20 @@ public final class Unmovable {
       return change.reason() == Reason.SHARDS_NOT_FREE;
     }
     if (failure instanceof DecoratorException) {
-      return !(failure instanceof LayoutUnknownException);
+      return !isOfLayout(failure);
     }
     return failure instanceof TransactionCanceledException cancelled
         ? cancelled.cancellationReasons().stream()
             .anyMatch(reason -> OF_ITEM.contains(String.valueOf(reason.code())))
         : failure instanceof DynamoDbException failed
             && "ValidationException".equals(errorCode(failed));
+  }
+
+  /** Whether it says something of the layout record, and so of every item. */
+  private static boolean isOfLayout(Throwable failure) {
+    return failure instanceof LayoutUnknownException
+        || failure instanceof LayoutFormatException
+        || StaleLayoutException.isBehind(failure);
   }
 
   private static @Nullable String errorCode(AwsServiceException failure) {
