@@ -111,7 +111,7 @@ class AddPieceCommandTest extends LayoutRuns {
     assertThat(refused.code()).isEqualTo(1);
     assertThat(refused.out()).isEmpty();
     assertThat(refused.err().lines().reduce((first, last) -> last).orElseThrow())
-        .startsWith("evenkeel: The layout of table 'clicks' was not changed. 1 clients that are")
+        .startsWith("evenkeel: The layout of table 'clicks' was not changed. Clients that are")
         .contains("machine 7");
     assertThat(addPiece(4).out()).contains("then: the last piece has no item, and has 4 shards");
     Result waited = addPiece(4, "--apply", "--wait");
