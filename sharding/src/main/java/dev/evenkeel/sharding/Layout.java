@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding;
 
 import dev.evenkeel.sharding.internal.layout.KeyShards.Reserved;
+import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
 import dev.evenkeel.sharding.internal.live.Change;
@@ -11,7 +12,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -82,14 +82,22 @@ public record Layout(
         moving(now.change()),
         base.reserved().all(),
         base.reserved().keys(),
-        base.table());
+        nameOf(base.table()));
   }
 
   /** The items that a change moves; null if it moves none. */
   static @Nullable Moving moving(@Nullable Change change) {
     return change != null && change.moves()
-        ? new Moving(change.key(), change.shards(), change.table())
+        ? new Moving(change.key(), change.shards(), nameOf(change.table()))
         : null;
+  }
+
+  private static @Nullable String nameOf(@Nullable OtherTable table) {
+    return table == null ? null : table.name();
+  }
+
+  private static @Nullable OtherTable other(@Nullable String name) {
+    return name == null ? null : new OtherTable(name, null);
   }
 
   /** The layouts by which items can be: two while they are moved. */
@@ -105,14 +113,13 @@ public record Layout(
     boolean isWithinTable = moving == null || moving.table() == null;
     Reserved more =
         moving == null || !isWithinTable ? before : before.with(moving.key(), moving.shards());
-    TableLayout now = new TableLayout(keys, shards, null, raises, more, 0, table);
+    TableLayout now = new TableLayout(keys, shards, null, raises, more, 0, other(table));
     if (moving == null) {
       return List.of(now);
     }
+    OtherTable to = other(moving.table());
     TableLayout after =
-        isWithinTable
-            ? now.moved(moving.key(), moving.shards())
-            : now.movedInto(Objects.requireNonNull(moving.table()), moving.shards());
+        to == null ? now.moved(moving.key(), moving.shards()) : now.movedInto(to, moving.shards());
     return List.of(now, after);
   }
 }

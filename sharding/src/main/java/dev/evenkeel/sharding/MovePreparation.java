@@ -1,8 +1,12 @@
 package dev.evenkeel.sharding;
 
 import dev.evenkeel.core.ClientThreads;
-import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.SpecMismatchException;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.item.KeyAttribute;
+import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.core.operation.LayerRules.Periods;
+import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.internal.live.LayoutEdits;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
 import dev.evenkeel.sharding.internal.move.MoveCost;
@@ -13,7 +17,10 @@ import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import dev.evenkeel.sharding.spec.MovePace;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Checks, announces and begins a move; no item is moved yet. */
 final class MovePreparation {
@@ -77,37 +84,53 @@ final class MovePreparation {
   }
 
   private void verify(MoveStart move) {
-    LayoutRecord now = run(edits.read());
+    LayoutRecord now = run(look.runs().read());
     move.requireSuffixes(move.change(now));
     verifyPresent(now);
-    try {
-      if (move.other() != null) {
-        in(move.other(), move.shards()).verifyAgainst(client);
-      }
-    } catch (RefusedOperationException isSeries) {
-      return; // its tables are made by the template of its spec
+    OtherTable other = move.other();
+    Periods periods =
+        other == null ? null : OtherTable.periodsOf(other.name(), look.runs().below());
+    if (periods != null) {
+      requireKey(periods.key(), move);
+    } else if (other != null) {
+      in(other, move.shards()).verifyAgainst(client);
+    }
+  }
+
+  /** The tables of a time series are made by the template of its spec. */
+  private void requireKey(KeySchema key, MoveStart move) {
+    boolean isText = spec.partitionType() == ScalarAttributeType.N && move.shards() > 1;
+    KeySchema logical = spec.logicalKey();
+    KeySchema stored =
+        isText
+            ? new KeySchema(
+                List.of(new KeyAttribute(spec.partitionKey(), ScalarAttributeType.S)),
+                logical.sort())
+            : logical;
+    if (!key.equals(stored)) {
+      throw new SpecMismatchException(
+          Objects.requireNonNull(move.other()).name(),
+          List.of("its template has the key %s, and items have %s there".formatted(key, stored)));
     }
   }
 
   private void verifyPresent(LayoutRecord now) {
-    String other = now.base().table();
+    OtherTable other = now.base().table();
     if (other == null) {
       spec.verifyAgainst(client);
-      return;
-    }
-    try {
+    } else if (other.periods() == null) {
       in(other, now.base().shards()).verifyAgainst(client);
-    } catch (RefusedOperationException isSeries) {
+    } else {
       throw new LayoutChangeException(
           Reason.ELSEWHERE,
           spec.tableName(),
           "Its items were moved to the time series '%s', and none are moved from there. Have clients name the series."
-              .formatted(other));
+              .formatted(other.name()));
     }
   }
 
-  private ShardingSpec in(String table, int shards) {
-    return spec.forTable(table).toBuilder().shards(shards).build();
+  private ShardingSpec in(OtherTable table, int shards) {
+    return spec.forTable(table.name()).toBuilder().shards(shards).build();
   }
 
   /** Has everybody keep off keys that read like a place to come, and looks whether one is used. */

@@ -2,7 +2,10 @@ package dev.evenkeel.sharding;
 
 import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.SpecMismatchException;
+import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.operation.LayerRules;
+import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.live.LayoutEdits;
 import dev.evenkeel.sharding.internal.live.Registration;
@@ -12,6 +15,7 @@ import dev.evenkeel.sharding.internal.move.MoveStart;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.MovePace;
 import dev.evenkeel.sharding.spec.ShardingSpec;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -57,6 +61,7 @@ public final class Resharder {
   private final MovePreparation preparation;
   private final DynamoDbClient client;
   private final ClientThreads threads;
+  private final List<? extends LayerRules> below;
 
   private Resharder(ShardingSpec spec, DynamoDbClient client, ClientThreads threads) {
     LayoutStore store = LayoutStore.of(spec);
@@ -72,7 +77,9 @@ public final class Resharder {
     this.client = client;
     this.threads = threads;
     this.edits = store.edits(table);
-    this.runs = new MoveRuns(table, edits, store.sessions(), store.table(), Registration.process());
+    this.below = StackLayer.in(client);
+    this.runs =
+        new MoveRuns(table, edits, store.sessions(), store.table(), below, Registration.process());
     this.preparation = new MovePreparation(spec, client, store, edits, new MoveLook(runs), threads);
   }
 
@@ -122,7 +129,7 @@ public final class Resharder {
    * @throws LayoutChangeException if the other table holds items, or another change is under way
    */
   public MovePlan planInto(String table, int shards, MovePace pace) {
-    return preparation.plan(MoveStart.into(spec, table, shards), pace);
+    return preparation.plan(MoveStart.into(spec, OtherTable.of(table, below), shards), pace);
   }
 
   /**
@@ -195,7 +202,7 @@ public final class Resharder {
    * @throws LayoutChangeException as above
    */
   public void startInto(String table, int shards, MovePace pace) {
-    preparation.start(MoveStart.into(spec, table, shards), pace);
+    preparation.start(MoveStart.into(spec, OtherTable.of(table, below), shards), pace);
   }
 
   /**

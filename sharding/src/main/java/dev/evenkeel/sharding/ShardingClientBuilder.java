@@ -78,7 +78,8 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
             && specs.stream().allMatch(spec -> spec.layoutSource() != null)
             && specs.stream()
                 .noneMatch(
-                    spec -> below.stream().anyMatch(any -> any.timeOf(spec.tableName()) != null));
+                    spec ->
+                        below.stream().anyMatch(any -> any.periodsOf(spec.tableName()) != null));
     return (moves ? StackLayer.TIME_SERIES : StackLayer.SHARDING).over(delegate);
   }
 
@@ -219,7 +220,10 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
     return accountId == null ? clientScope : clientScope.withAccount(accountId);
   }
 
-  ShardingPlanner planner() {
+  /**
+   * @param delegate that the client stands over
+   */
+  ShardingPlanner planner(Object delegate) {
     if (specs.isEmpty() && counters.isEmpty() && families.isEmpty()) {
       throw new IllegalArgumentException(
           "A sharding client without a table does nothing: add table(spec), tables(names, spec) or"
@@ -233,7 +237,7 @@ public abstract sealed class ShardingClientBuilder<B extends ShardingClientBuild
     }
     return new ShardingPlanner(
             specs, counters, families, scope(), readAheads(), new UnshardedItemWarnings())
-        .withLayouts(layouts);
+        .withLayouts(layouts, StackLayer.in(delegate));
   }
 
   private ReadAheads readAheads() {

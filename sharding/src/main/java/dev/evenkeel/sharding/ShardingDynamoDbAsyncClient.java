@@ -45,7 +45,7 @@ public final class ShardingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
 
   private ShardingDynamoDbAsyncClient(Builder builder) {
     super(builder.placed(builder.delegate), builder.ownership());
-    this.planner = builder.planner();
+    this.planner = builder.planner(builder.delegate);
     this.timeouts = Deadline.Timeouts.of(builder.delegate::serviceClientConfiguration);
     this.runner = AsyncRunner.create(builder.concurrency(), builder.threads());
     this.sender = Sender.async(builder.delegate, Sender.nothingElse()).with(planner.failures());

@@ -139,7 +139,7 @@ public final class ShardingDynamoDbClient extends DelegatingDynamoDbClient imple
 
   private ShardingDynamoDbClient(Builder builder) {
     super(builder.placed(builder.delegate), builder.ownership());
-    this.planner = builder.planner();
+    this.planner = builder.planner(builder.delegate);
     this.timeouts = Deadline.Timeouts.of(builder.delegate::serviceClientConfiguration);
     this.runner = SyncRunner.create(builder.concurrency(), builder.threads());
     this.sender = Sender.sync(builder.delegate, Sender.nothingElse()).with(planner.failures());

@@ -10,7 +10,6 @@ import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.core.internal.listen.ObservedCalls;
 import dev.evenkeel.core.internal.operation.TableScope;
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.timeseries.internal.operation.SeriesPlanner;
 import dev.evenkeel.timeseries.spec.CoveredPage;
@@ -107,8 +106,8 @@ public final class TimeSeriesDynamoDbClient extends DelegatingDynamoDbClient imp
   }
 
   @Override
-  public @Nullable KeyAttribute timeOf(String tableName) {
-    return planner.timeOf(tableName);
+  public @Nullable Periods periodsOf(String tableName) {
+    return planner.periodsOf(tableName, clock::instant);
   }
 
   @Override

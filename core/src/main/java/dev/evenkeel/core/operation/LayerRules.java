@@ -2,7 +2,9 @@ package dev.evenkeel.core.operation;
 
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /** What a decorator tells those above it of its tables. Nothing of it sends anything. */
@@ -17,12 +19,32 @@ public interface LayerRules {
   default void requireAccepted(DynamoDbRequest request) {}
 
   /**
-   * The key attribute by which this layer finds the table of an item's period.
+   * The periods whose tables hold the items of a table.
    *
    * @return null if the table has no periods here
    */
-  default @Nullable KeyAttribute timeOf(String tableName) {
+  default @Nullable Periods periodsOf(String tableName) {
     return null;
+  }
+
+  /** How a layer finds the table of an item's period. Nothing of it sends anything. */
+  interface Periods {
+
+    /** The key attribute that holds the time. */
+    KeyAttribute time();
+
+    /** The key of every table. */
+    KeySchema key();
+
+    /** Names all that decides where items are; layers that differ in it look elsewhere. */
+    String layoutId();
+
+    /**
+     * The table that a write of an item would go to now.
+     *
+     * @throws dev.evenkeel.core.DecoratorException if the layer would refuse the write
+     */
+    String tableFor(Map<String, AttributeValue> item);
   }
 
   /**

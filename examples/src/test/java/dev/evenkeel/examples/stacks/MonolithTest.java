@@ -3,6 +3,7 @@ package dev.evenkeel.examples.stacks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.core.SpecMismatchException;
 import dev.evenkeel.examples.ExampleTables;
 import dev.evenkeel.sharding.LayoutEditor;
 import dev.evenkeel.sharding.LayoutGuard;
@@ -11,6 +12,7 @@ import dev.evenkeel.sharding.Resharder;
 import dev.evenkeel.sharding.ShardingDynamoDbClient;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
+import dev.evenkeel.sharding.spec.LayoutFormatException;
 import dev.evenkeel.sharding.spec.MovePace;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -18,16 +20,21 @@ import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
 import dev.evenkeel.timeseries.spec.ItemTime;
 import dev.evenkeel.timeseries.spec.ItemTimeException;
+import dev.evenkeel.timeseries.spec.MissingTablePolicy;
 import dev.evenkeel.timeseries.spec.Period;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -37,6 +44,7 @@ class MonolithTest {
   private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
 
   private final DynamoDbClient plain;
+  private final TimeSeriesSpec days;
   private final DynamoDbClient series;
   private final LayoutStore store;
   private final ShardingSpec spec;
@@ -47,15 +55,8 @@ class MonolithTest {
         own.clientBuilder()
             .overrideConfiguration(all -> all.addExecutionInterceptor(LayoutGuard.create()))
             .build();
-    TimeSeriesSpec days =
-        TimeSeriesSpec.builder("visits_by_day")
-            .time(ItemTime.iso("at").before("#"))
-            .period(Period.DAY)
-            .since(NOW.minus(Duration.ofDays(1)))
-            .lateness(Duration.ofDays(7))
-            .template(ExampleTables.provisioned(50, 50, "page", "at"))
-            .build();
-    this.series = TimeSeriesDynamoDbClient.builder(plain).table(days).clock(() -> NOW).build();
+    this.days = days(days -> days);
+    this.series = over(days, NOW);
     this.store =
         LayoutStore.builder(plain).times(Duration.ofSeconds(1), Duration.ofMillis(300)).build();
     this.spec =
@@ -65,6 +66,21 @@ class MonolithTest {
             .shards(1)
             .layoutFrom(store)
             .build();
+  }
+
+  private static TimeSeriesSpec days(UnaryOperator<TimeSeriesSpec.Builder> more) {
+    return more.apply(
+            TimeSeriesSpec.builder("visits_by_day")
+                .time(ItemTime.iso("at").before("#"))
+                .period(Period.DAY)
+                .since(NOW.minus(Duration.ofDays(1)))
+                .lateness(Duration.ofDays(7))
+                .template(ExampleTables.provisioned(50, 50, "page", "at")))
+        .build();
+  }
+
+  private DynamoDbClient over(TimeSeriesSpec spec, Instant now) {
+    return TimeSeriesDynamoDbClient.builder(plain).table(spec).clock(() -> now).build();
   }
 
   @BeforeEach
@@ -119,17 +135,75 @@ class MonolithTest {
     assertThat(LayoutEditor.of(spec, plain).show().state()).isEqualTo("SETTLED");
   }
 
-  /** A read of it finds nothing, so that the start does not see it. */
+  /** Reads of it find nothing, and it is a write that would be refused. */
+  @ParameterizedTest
+  @CsvSource({
+    "2026-11-19T10:00:00Z#1, when the series begins",
+    "2026-11-22T13:00:00Z#1, ahead of the clock",
+  })
+  void itemThatTheSeriesTakesNoWriteOf_isFoundBeforeTheMove(String at, String why) {
+    put(at);
+
+    assertThatThrownBy(
+            () -> Resharder.of(spec, series).startInto("visits_by_day", 1, MovePace.gentle()))
+        .isInstanceOf(LayoutChangeException.class)
+        .hasMessageContainingAll("Items that cannot be moved: 1.", why);
+
+    assertThat(LayoutEditor.of(spec, plain).show().state()).isEqualTo("SETTLED");
+  }
+
   @Test
-  void itemFromBeforeTheSeries_staysAndAllOthersMove() {
-    put("2026-11-19T10:00:00Z#1");
-    Resharder resharder = Resharder.of(spec, series);
-    resharder.startInto("visits_by_day", 1, MovePace.gentle());
+  void itemOfAPeriodWithoutATableThatIsSkipped_isFoundBeforeTheMove() {
+    plain.deleteTable(delete -> delete.tableName("visits_by_day_2026-11-21"));
+    put("2026-11-21T10:00:00Z#1");
+    DynamoDbClient skipping = over(days(days -> days.missingTables(MissingTablePolicy.SKIP)), NOW);
 
-    assertThatThrownBy(resharder::run).isInstanceOf(ItemTimeException.class);
+    assertThatThrownBy(
+            () -> Resharder.of(spec, skipping).startInto("visits_by_day", 1, MovePace.gentle()))
+        .hasMessageContainingAll("cannot be moved: 1.", "visits_by_day_2026-11-21");
 
-    assertThat(resharder.left()).isOne();
+    assertThat(LayoutEditor.of(spec, plain).show().state()).isEqualTo("SETTLED");
+  }
+
+  /** The start has found nothing, and the item has become late since. */
+  @Test
+  void itemThatHasBecomeLate_staysAndAllOthersMove() {
+    put("2026-11-21T10:00:00Z#1");
+    Resharder.of(spec, series).startInto("visits_by_day", 1, MovePace.gentle());
+
+    Resharder late = Resharder.of(spec, over(days, Instant.parse("2026-11-29T12:00:00Z")));
+    assertThatThrownBy(late::run).isInstanceOf(ItemTimeException.class);
+
+    assertThat(late.left()).isOne();
     assertThat(plain.scan(scan -> scan.tableName("visits_by_day_2026-11-22")).items()).hasSize(1);
+  }
+
+  @Test
+  void clientsAndCommandsWithAnotherSeries_areRefused() {
+    Resharder.of(spec, series).startInto("visits_by_day", 1, MovePace.gentle());
+    DynamoDbClient other = over(days(days -> days.since(NOW.minus(Duration.ofDays(2)))), NOW);
+
+    for (DynamoDbClient wrong : List.of(other, plain)) {
+      assertThatThrownBy(Resharder.of(spec, wrong)::run)
+          .isInstanceOf(LayoutFormatException.class)
+          .hasMessageContainingAll("'visits_by_day'", "since 2026-11-21T00:00:00Z");
+      try (DynamoDbClient client = ShardingDynamoDbClient.builder(wrong).table(spec).build()) {
+        assertThatThrownBy(() -> client.scan(scan -> scan.tableName("visits")))
+            .isInstanceOf(LayoutFormatException.class);
+      }
+    }
+    assertThat(Resharder.of(spec, series).run()).isOne();
+  }
+
+  @Test
+  void seriesWithAnotherKey_isRefused() {
+    TimeSeriesSpec other =
+        days(days -> days.template(ExampleTables.provisioned(50, 50, "site", "at")));
+    Resharder resharder = Resharder.of(spec, over(other, NOW));
+
+    assertThatThrownBy(() -> resharder.startInto("visits_by_day", 1, MovePace.gentle()))
+        .isInstanceOf(SpecMismatchException.class)
+        .hasMessageContaining("site");
   }
 
   @Test

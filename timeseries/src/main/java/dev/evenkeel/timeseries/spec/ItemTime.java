@@ -8,7 +8,6 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -99,9 +98,13 @@ public final class ItemTime {
 
   /** Whether both read the same time from every item. */
   boolean isSameAs(ItemTime other) {
-    return attribute.equals(other.attribute)
-        && format == other.format
-        && Objects.equals(delimiter, other.delimiter);
+    return id().equals(other.id());
+  }
+
+  /** Names all that decides which time is read from an item. */
+  String id() {
+    String whole = "%s as %s".formatted(attribute, format);
+    return delimiter == null ? whole : "%s before %s".formatted(whole, delimiter);
   }
 
   /** The attribute that holds it. */

@@ -100,6 +100,19 @@ public final class TimeSeriesSpec {
     return draft.tableName;
   }
 
+  /**
+   * Names all that decides which table holds an item: since, period, time and table names. Clients
+   * whose specs differ in it look for one item in different tables.
+   */
+  public String layoutId() {
+    return String.join(
+        ", ",
+        "since " + since(),
+        "period " + period(),
+        "time " + time().id(),
+        "tables " + tables.prefix());
+  }
+
   /** The names of the tables. */
   public PeriodTables tables() {
     return tables;

@@ -5,6 +5,7 @@ import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.IntentTableSpec;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.operation.LayerRules;
+import dev.evenkeel.core.operation.LayerRules.Periods;
 import java.util.List;
 
 /** The rules for tables whose items have periods in a client below: chunks have the same ones. */
@@ -23,17 +24,17 @@ public final class PeriodStores {
 
   private static void require(ChunkingSpec spec, LayerRules below) {
     IntentTableSpec intents = spec.intentTable();
-    if (intents != null && below.timeOf(intents.tableName()) != null) {
+    if (intents != null && below.periodsOf(intents.tableName()) != null) {
       throw refusal(
           spec,
           "its intents are in '%s', which has periods: take a plain table"
               .formatted(intents.tableName()));
     }
     ChunkTableSpec chunks = spec.chunkTable();
-    KeyAttribute time = below.timeOf(spec.tableName());
-    if (time != null) {
-      requirePeriods(spec, below, time);
-    } else if (chunks != null && below.timeOf(chunks.tableName()) != null) {
+    Periods periods = below.periodsOf(spec.tableName());
+    if (periods != null) {
+      requirePeriods(spec, below, periods.time());
+    } else if (chunks != null && below.periodsOf(chunks.tableName()) != null) {
       throw refusal(
           spec,
           "its chunks are in '%s', which has periods, and its items have none: take a plain table"

@@ -43,10 +43,10 @@ public record Relocation(Map<String, String> tables) implements RequestRewriter 
   public Relocation with(Collection<? extends ManagedTable> changed) {
     Map<String, String> others = new HashMap<>(tables);
     for (ManagedTable table : changed) {
-      String other = table.layout().table();
+      OtherTable other = table.layout().table();
       others.remove(table.name());
-      if (other != null && !other.equals(table.name())) {
-        others.put(table.name(), other);
+      if (other != null && !other.name().equals(table.name())) {
+        others.put(table.name(), other.name());
       }
     }
     return others.isEmpty() ? NONE : new Relocation(others);

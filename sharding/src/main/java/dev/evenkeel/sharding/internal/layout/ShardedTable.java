@@ -141,8 +141,8 @@ public final class ShardedTable implements ManagedTable {
 
   /** The table that holds the items, as requests name it: another one where they were moved. */
   public String storedIn() {
-    String other = layout.table();
-    return other == null || other.equals(name) ? spec.tableName() : other;
+    OtherTable other = layout.table();
+    return other == null || other.name().equals(name) ? spec.tableName() : other.name();
   }
 
   /** Whether the items of another layout of this table are in the same table. */

@@ -24,8 +24,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param reserved the shards whose places no other key may take
  * @param era moves up when items begin to be moved, and when that ends. A start key that names a
  *     place is of one era
- * @param table the plain name of the table that holds the items, where they were moved to another;
- *     null for the one that callers name
+ * @param table that holds the items, where they were moved to another; null for the one that
+ *     callers name
  */
 public record TableLayout(
     Map<AttributeValue, Pieces> keys,
@@ -34,7 +34,7 @@ public record TableLayout(
     Map<String, Raise> raises,
     Reserved reserved,
     int era,
-    @Nullable String table) {
+    @Nullable OtherTable table) {
 
   public TableLayout {
     keys = Map.copyOf(keys);
@@ -130,10 +130,8 @@ public record TableLayout(
 
   /**
    * The layout after all items have been moved to another table, in which no place was ever taken.
-   *
-   * @param other its plain name
    */
-  public TableLayout movedInto(String other, int to) {
+  public TableLayout movedInto(OtherTable other, int to) {
     return new TableLayout(keys, to, coming, raises, Reserved.NONE, era, other);
   }
 

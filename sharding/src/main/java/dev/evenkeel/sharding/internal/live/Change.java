@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.internal.live;
 
+import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.Pieces.Piece;
 import java.util.ArrayList;
@@ -16,10 +17,14 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param whole the pieces before
  * @param shards of the new piece, or of all items that are moved
  * @param moves whether items are moved
- * @param table the plain name of the table that all items are moved to; null if they stay in theirs
+ * @param table that all items are moved to; null if they stay in theirs
  */
 public record Change(
-    @Nullable AttributeValue key, Pieces whole, int shards, boolean moves, @Nullable String table) {
+    @Nullable AttributeValue key,
+    Pieces whole,
+    int shards,
+    boolean moves,
+    @Nullable OtherTable table) {
 
   public Change {
     if (key == null && !moves) {

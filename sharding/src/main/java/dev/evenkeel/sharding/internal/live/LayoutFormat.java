@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.internal.live;
 
 import dev.evenkeel.sharding.internal.layout.KeyShards.Reserved;
+import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
@@ -13,13 +14,14 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * Layout records and rows of clients as items: see docs/wire-format.md. A record that says nothing
  * of moves has format 1, which libraries from before them read; one that names another table has
- * format 3, and others have format 2.
+ * format 3, or 4 if that is a time series, and others have format 2.
  */
 final class LayoutFormat {
   static final String VERSION = "version";
@@ -31,8 +33,9 @@ final class LayoutFormat {
   private static final String MOVES_ENDED = "movesEnded";
   private static final String RESERVED = "reserved";
   private static final String TABLE = "table";
+  private static final String PERIODS = "periods";
 
-  private static final long FORMAT = 3;
+  private static final long FORMAT = 4;
   private static final String FORMAT_ENTRY = "format";
 
   private LayoutFormat() {}
@@ -79,9 +82,7 @@ final class LayoutFormat {
     if (base.reserved().all() > 0) {
       item.put(RESERVED, number(base.reserved().all()));
     }
-    if (base.table() != null) {
-      item.put(TABLE, AttributeValue.fromS(base.table()));
-    }
+    put(item, base.table());
     if (record.change() != null) {
       item.put("change", changed(record.change()));
     }
@@ -91,8 +92,12 @@ final class LayoutFormat {
   private static long format(LayoutRecord record) {
     TableLayout base = record.base();
     Change change = record.change();
-    if (base.table() != null || (change != null && change.table() != null)) {
-      return FORMAT;
+    List<OtherTable> others =
+        Stream.of(base.table(), change == null ? null : change.table())
+            .flatMap(Stream::ofNullable)
+            .toList();
+    if (!others.isEmpty()) {
+      return others.stream().anyMatch(other -> other.periods() != null) ? FORMAT : 3;
     }
     boolean isMoved = base.shards() > 0 || record.movesEnded() > 0;
     return isMoved || (change != null && change.moves()) ? 2 : 1;
@@ -108,10 +113,17 @@ final class LayoutFormat {
     if (change.moves()) {
       entry.put(MOVES, AttributeValue.fromBool(true));
     }
-    if (change.table() != null) {
-      entry.put(TABLE, AttributeValue.fromS(change.table()));
-    }
+    put(entry, change.table());
     return AttributeValue.fromM(entry);
+  }
+
+  private static void put(Map<String, AttributeValue> entry, @Nullable OtherTable table) {
+    if (table != null) {
+      entry.put(TABLE, AttributeValue.fromS(table.name()));
+      if (table.periods() != null) {
+        entry.put(PERIODS, AttributeValue.fromS(table.periods()));
+      }
+    }
   }
 
   private static AttributeValue raised(String scope, Raise raise) {
@@ -189,7 +201,7 @@ final class LayoutFormat {
               raises,
               new Reserved(item.containsKey(RESERVED) ? reader.count(RESERVED) : 0, reserved),
               0,
-              reader.textIfAny(TABLE)),
+              reader.other()),
           change == null ? null : new Reader(table, change.m()).change(),
           item.containsKey(MOVES_ENDED) ? reader.count(MOVES_ENDED) : 0);
     } catch (IllegalArgumentException e) {
@@ -238,8 +250,10 @@ final class LayoutFormat {
       return text;
     }
 
-    @Nullable String textIfAny(String name) {
-      return attributes.containsKey(name) ? text(name) : null;
+    @Nullable OtherTable other() {
+      return attributes.containsKey(TABLE)
+          ? new OtherTable(text(TABLE), attributes.containsKey(PERIODS) ? text(PERIODS) : null)
+          : null;
     }
 
     List<AttributeValue> list(String name) {
@@ -294,7 +308,7 @@ final class LayoutFormat {
           pieces(),
           count(SHARDS),
           moves != null && Boolean.TRUE.equals(moves.bool()),
-          textIfAny(TABLE));
+          other());
     }
   }
 }

@@ -1,10 +1,13 @@
 package dev.evenkeel.sharding.internal.live;
 
+import dev.evenkeel.core.operation.LayerRules;
 import dev.evenkeel.sharding.internal.layout.KeyShards.PieceBeingAdded;
 import dev.evenkeel.sharding.internal.layout.KeyShards.Reserved;
+import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
 import dev.evenkeel.sharding.spec.Pieces;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -235,6 +238,26 @@ public record LayoutRecord(
     return state == State.MOVING || state == State.ANNOUNCED;
   }
 
+  /**
+   * Sees to it that a client looks for items where they are, and where they will be: before any
+   * moves, when there is a way back.
+   *
+   * @param tableName whose record it is
+   * @param below the layers that the client stands over
+   * @throws dev.evenkeel.sharding.spec.LayoutFormatException if it would look elsewhere
+   */
+  public void requireSamePeriods(String tableName, List<? extends LayerRules> below) {
+    requireSamePeriods(base.table(), tableName, below);
+    requireSamePeriods(change == null ? null : change.table(), tableName, below);
+  }
+
+  private static void requireSamePeriods(
+      @Nullable OtherTable other, String tableName, List<? extends LayerRules> below) {
+    if (other != null) {
+      other.requireSame(tableName, below);
+    }
+  }
+
   /** The layout that items are moved to, or will be in a moment; null if they stay. */
   public @Nullable TableLayout target() {
     return change != null && moves() ? target(change) : null;
@@ -246,7 +269,7 @@ public record LayoutRecord(
   }
 
   private static TableLayout moved(TableLayout from, Change move) {
-    String other = move.table();
+    OtherTable other = move.table();
     return other == null
         ? from.moved(move.key(), move.shards())
         : from.movedInto(other, move.shards());

@@ -1,12 +1,13 @@
 package dev.evenkeel.sharding.internal.live;
 
-import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.MultiRegionConsistency;
 import software.amazon.awssdk.services.dynamodb.model.ReplicaDescription;
@@ -31,31 +32,20 @@ public record WritingRegions(String tableName, boolean isOne) {
   public Flow<Done> require(LayoutRecord seen, Change change) {
     if (!change.moves()) {
       boolean isRefused = seen.base().table() != null; // pieces belong to the record of that
-      return isRefused || isOne ? Flow.done() : described(tableName, this::requireAlone);
+      return isRefused || isOne ? Flow.done() : described(null, this::requireAlone);
     }
-    String holding = seen.base().table() == null ? tableName : seen.base().table();
-    Flow<Done> old = described(holding, this::requireMovable);
-    String other = change.table();
-    return other == null
-        ? old
-        : old.then(one -> described(other, this::requireMovable).recover(WritingRegions::ofSeries));
+    Flow<Done> old = described(seen.base().table(), this::requireMovable);
+    OtherTable other = change.table();
+    return other == null ? old : old.then(one -> described(other, this::requireMovable));
   }
 
   /** Sees to it that the table of the items exists. One DescribeTable. */
   Flow<Done> requireTable(LayoutRecord seen) {
-    String other = seen.base().table();
-    return other == null
-        ? described(tableName, WritingRegions::isThere)
-        : described(other, WritingRegions::isThere).recover(WritingRegions::ofSeries);
+    return described(seen.base().table(), WritingRegions::isThere);
   }
 
   private static Done isThere(String name, TableDescription table) {
     return Done.DONE;
-  }
-
-  /** The tables of a time series are made by the template of its spec. */
-  private static Flow<Done> ofSeries(Throwable failure) {
-    return failure instanceof RefusedOperationException ? Flow.done() : Flow.failed(failure);
   }
 
   /** Items are moved by transactions. */
@@ -72,7 +62,16 @@ public record WritingRegions(String tableName, boolean isOne) {
     Done at(String name, TableDescription table);
   }
 
-  private static Flow<Done> described(String name, Look look) {
+  /**
+   * Looks at a table; not at a time series, whose tables are made by the template of its spec.
+   *
+   * @param other null for the table that callers name
+   */
+  private Flow<Done> described(@Nullable OtherTable other, Look look) {
+    if (other != null && other.periods() != null) {
+      return Flow.done();
+    }
+    String name = other == null ? tableName : other.name();
     return TableCall.describe(DescribeTableRequest.builder().tableName(name).build())
         .map(answer -> look.at(name, answer.table()));
   }

@@ -39,7 +39,7 @@ public record MoveCost(
 
   private MoveCost plus(MovePass pass, MoveIndexes its, Map<String, AttributeValue> item) {
     long size = ItemSize.bytes(item);
-    boolean isUnfit = pass.isUnfit(item, its, PlaceBytes.NONE);
+    boolean isUnfit = pass.unfit(item, its, PlaceBytes.NONE) != null;
     boolean moves = !isUnfit && pass.isLeft(item);
     return new MoveCost(
         read + 1,

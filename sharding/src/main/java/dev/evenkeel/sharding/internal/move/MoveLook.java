@@ -4,6 +4,8 @@ import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.work.WorkTotal;
+import dev.evenkeel.core.operation.LayerRules.Periods;
+import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.live.Change;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
@@ -63,22 +65,22 @@ public record MoveLook(MoveRuns runs) {
         MoveWork.look(runs.control(), table().name(), move.change(now))
             .anew(runs.sessions().token())
             .until(pace.isStopped());
+    Unmovable unmovable = new Unmovable(table().tableName());
+    OtherTable other = move.other();
+    Periods periods = other == null ? null : OtherTable.periodsOf(other.name(), runs.below());
     return TableCall.describe(MoveRuns.describe(before(move, now)))
-        .map(answer -> MoveTask.looking(before(move, now), bytes, MoveIndexes.of(answer.table())))
+        .map(answer -> MoveIndexes.of(answer.table()))
+        .map(indexes -> MoveTask.looking(before(move, now), unmovable, bytes, indexes, periods))
         .then(task -> runs.worked(work, task, pace))
         .then(saved -> work.forgottenIf(total -> !isPassed(total), null))
-        .then(total -> judged(move, total, bytes));
+        .then(total -> judged(move, total, bytes, unmovable));
   }
 
-  private Flow<Done> judged(MoveStart move, WorkTotal total, PlaceBytes bytes) {
+  private Flow<Done> judged(
+      MoveStart move, WorkTotal total, PlaceBytes bytes, Unmovable unmovable) {
     long unfit = total.tally().unfit();
     if (unfit > 0) {
-      return Flow.failed(
-          new LayoutChangeException(
-              Reason.ITEMS_UNFIT,
-              table().tableName(),
-              "Items that cannot be moved: %d. With a longer key they would be larger than 400 KB, together with their entries in local indexes, or the key longer than 2,048 bytes, it reads like a shard of another key, the other table has no place for them, or they are where neither layout looks for them. Mend or delete them first."
-                  .formatted(unfit)));
+      return Flow.failed(unmovable.refusal(unfit));
     }
     if (!isPassed(total)) {
       return Flow.failed(overtaken());

@@ -23,7 +23,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 
 /**
  * What a pass looks for in items while they are moved. They only ever leave their old places, so
@@ -96,14 +95,9 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
     return place != null && place.isLeft(stored);
   }
 
-  /** Reads the new place of an item that is fit to be moved. */
-  GetItemRequest readAfter(Map<String, AttributeValue> stored) {
-    MovedItem place = Objects.requireNonNull(item(stored), "it is fit");
-    return GetItemRequest.builder()
-        .tableName(to.storedIn())
-        .key(place.to())
-        .consistentRead(true)
-        .build();
+  /** The new key of an item that is fit to be moved. */
+  Map<String, AttributeValue> keyAfter(Map<String, AttributeValue> stored) {
+    return Objects.requireNonNull(item(stored), "it is fit").to();
   }
 
   /** Where an item is. */
@@ -183,22 +177,23 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
   }
 
   /**
-   * Whether an item cannot be moved.
+   * Why an item cannot be moved, a sentence; null if it can be.
    *
    * @param indexes of the table; the one to move to has the same
    * @param bytes gets those that it will have at its new place, and those that it leaves behind at
    *     a place that others come to
    */
-  boolean isUnfit(Map<String, AttributeValue> stored, MoveIndexes indexes, PlaceBytes bytes) {
+  @Nullable String unfit(
+      Map<String, AttributeValue> stored, MoveIndexes indexes, PlaceBytes bytes) {
     AttributeValue logical = logicalKey(stored);
     if (logical == null) {
-      return true; // it reads like a place of another key, or is none of any
+      return "Its key reads like a shard of another key, or is none that clients can use.";
     }
     MovedItem place;
     try {
       place = item(stored, logical);
     } catch (DynamoDbException | RefusedOperationException e) {
-      return true; // its key with a longer suffix is none, or reads like a place of another
+      return "Its key would be longer than 2,048 bytes with the suffix of a shard, or reads like a shard of another key.";
     }
     long size = ItemSize.bytes(place.moved(stored));
     boolean isMoved =
@@ -207,9 +202,12 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
     if (isMoved) {
       addTo(bytes, place, size);
     }
-    return !place.isAtOldPlace(stored)
-        || (!place.stays()
-            && indexes.bytes(stored, size - ItemSize.bytes(stored)) > ITEM_BYTES_MAX);
+    if (!place.isAtOldPlace(stored)) {
+      return "It is where neither layout looks for it.";
+    }
+    return !place.stays() && indexes.bytes(stored, size - ItemSize.bytes(stored)) > ITEM_BYTES_MAX
+        ? "It would be larger than 400 KB with a longer key, together with its entries in local indexes."
+        : null;
   }
 
   /** An item may still be at its old place when others have come to that. */

@@ -46,14 +46,12 @@ final class MoveReads {
         + pass(after, after, false, once);
   }
 
-  /** Looked at twice, and in another table for each item, too. */
+  /** Looked at twice. */
   private double ofAll(MovePass pass) {
     int segments = segments(pass, cost.readBytes(), pace.segments());
     double moving = cost.writeUnits() + cost.indexUnits();
     double within = 3 * pass(segments, 0, false, once) + pass(segments, 0, true, moving);
-    return pass.from().isBeside(pass.to())
-        ? within
-        : within + segments + 2 * cost.read() * ReadCapacity.STRONG.get(0).asDouble();
+    return pass.from().isBeside(pass.to()) ? within : within + segments;
   }
 
   /**

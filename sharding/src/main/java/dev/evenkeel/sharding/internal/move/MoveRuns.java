@@ -15,6 +15,7 @@ import dev.evenkeel.core.internal.work.WorkRun;
 import dev.evenkeel.core.internal.work.WorkTotal;
 import dev.evenkeel.core.internal.work.Worker;
 import dev.evenkeel.core.internal.work.Worker.Settings;
+import dev.evenkeel.core.operation.LayerRules;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.live.Change;
 import dev.evenkeel.sharding.internal.live.LayoutEdits;
@@ -38,10 +39,16 @@ import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
  * it. Each goes on where another process has stopped, and several processes share one.
  *
  * @param control the control table
+ * @param below the layers that requests on items pass
  * @param host this process, for people
  */
 public record MoveRuns(
-    ShardedTable table, LayoutEdits edits, Layouts sessions, String control, String host) {
+    ShardedTable table,
+    LayoutEdits edits,
+    Layouts sessions,
+    String control,
+    List<? extends LayerRules> below,
+    String host) {
   /** Moves what is at its old place, and ends with how much of it this process has moved. */
   public Flow<Long> moved(LayoutRecord moving, MovePace pace) {
     MovePass pass = MovePass.of(table, moving);
@@ -263,10 +270,24 @@ public record MoveRuns(
         sessions::token);
   }
 
-  /** The record under which items are moved. */
-  public Flow<LayoutRecord> moving() {
+  /**
+   * The record now.
+   *
+   * @throws dev.evenkeel.sharding.spec.LayoutFormatException if this would look for items elsewhere
+   */
+  public Flow<LayoutRecord> read() {
     return edits
         .read()
+        .map(
+            now -> {
+              now.requireSamePeriods(table.tableName(), below);
+              return now;
+            });
+  }
+
+  /** The record under which items are moved. */
+  public Flow<LayoutRecord> moving() {
+    return read()
         .then(
             now ->
                 now.state() == LayoutRecord.State.MOVING

@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.TableName;
+import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.live.Change;
@@ -33,10 +34,10 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
  * @param key whose items are moved, canonical; null for all that have no rule or pieces of their
  *     own
  * @param shards that they will have
- * @param other the plain name of the table that they will be in; null if they stay in theirs
+ * @param other the table that they will be in; null if they stay in theirs
  */
 public record MoveStart(
-    ShardedTable table, @Nullable AttributeValue key, int shards, @Nullable String other) {
+    ShardedTable table, @Nullable AttributeValue key, int shards, @Nullable OtherTable other) {
   /** AWS: quotas, item collections of local indexes. The rest is for what comes meanwhile. */
   private static final long COLLECTION_BYTES_MAX = 8L << 30;
 
@@ -57,10 +58,10 @@ public record MoveStart(
    *
    * @throws IllegalArgumentException if items of such a table cannot be moved
    */
-  public static MoveStart into(ShardingSpec spec, String other, int shards) {
+  public static MoveStart into(ShardingSpec spec, OtherTable other, int shards) {
     ShardedTable table = new ShardedTable(spec);
     require(
-        !TableName.isArn(other) && !TableName.isArn(spec.tableName()),
+        !TableName.isArn(other.name()) && !TableName.isArn(spec.tableName()),
         "Table '%s' and the one that its items are moved to need plain names: both are tables of one client."
             .formatted(table.tableName()));
     return new MoveStart(table, null, shards, other).movable();
@@ -214,7 +215,7 @@ public record MoveStart(
 
   private Flow<Done> requireFree(Change change) {
     return other != null
-        ? requireEmpty(other)
+        ? requireEmpty(other.name())
         : key == null ? Flow.done() : requireFree(change, key);
   }
 

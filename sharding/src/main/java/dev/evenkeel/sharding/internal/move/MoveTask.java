@@ -11,10 +11,12 @@ import dev.evenkeel.core.internal.work.Segment;
 import dev.evenkeel.core.internal.work.SegmentTask;
 import dev.evenkeel.core.internal.work.Tally;
 import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.core.operation.LayerRules.Periods;
 import dev.evenkeel.sharding.internal.move.MovePass.Read;
 import dev.evenkeel.sharding.internal.move.MovePass.Where;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,8 +24,11 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
 /**
@@ -34,6 +39,8 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
  * @param bytes gets those that items will have at their new places, of a look before the move. A
  *     page that is done twice counts twice
  * @param indexes of the table, for the same look
+ * @param periods of the time series that items will be in, for the same look; null if they will be
+ *     in a table
  */
 public record MoveTask(
     MovePass pass,
@@ -41,7 +48,8 @@ public record MoveTask(
     Function<Map<String, AttributeValue>, Flow<Done>> mover,
     Unmovable unmovable,
     PlaceBytes bytes,
-    MoveIndexes indexes)
+    MoveIndexes indexes,
+    @Nullable Periods periods)
     implements SegmentTask {
   private static final int WIDTH = 16;
 
@@ -64,23 +72,31 @@ public record MoveTask(
   }
 
   /** Looks at items before a move. */
-  static MoveTask looking(MovePass pass, PlaceBytes bytes, MoveIndexes indexes) {
-    return of(pass, Phase.LOOK, bytes, indexes);
+  static MoveTask looking(
+      MovePass pass,
+      Unmovable unmovable,
+      PlaceBytes bytes,
+      MoveIndexes indexes,
+      @Nullable Periods periods) {
+    return new MoveTask(pass, Phase.LOOK, item -> Flow.done(), unmovable, bytes, indexes, periods);
   }
 
   /** Moves items. */
   public static MoveTask moving(MovePass pass, Mover mover, Unmovable unmovable) {
-    return new MoveTask(pass, Phase.MOVE, mover, unmovable, PlaceBytes.NONE, MoveIndexes.NONE);
-  }
-
-  private static MoveTask of(MovePass pass, Phase phase, PlaceBytes bytes, MoveIndexes indexes) {
-    String table = pass.from().tableName();
-    return new MoveTask(pass, phase, item -> Flow.done(), new Unmovable(table), bytes, indexes);
+    return new MoveTask(
+        pass, Phase.MOVE, mover, unmovable, PlaceBytes.NONE, MoveIndexes.NONE, null);
   }
 
   /** Sees where items are after a move. */
   public static MoveTask verifying(MovePass pass) {
-    return of(pass, Phase.VERIFY, PlaceBytes.NONE, MoveIndexes.NONE);
+    return new MoveTask(
+        pass,
+        Phase.VERIFY,
+        item -> Flow.done(),
+        new Unmovable(pass.from().tableName()),
+        PlaceBytes.NONE,
+        MoveIndexes.NONE,
+        null);
   }
 
   @Override
@@ -160,24 +176,49 @@ public record MoveTask(
   }
 
   /**
-   * How many items another table has no place for, as a time series has none for a key without a
-   * time. Reads there, and only before a move to it.
+   * How many items a time series takes no write of, or has no table for. Reads an item of each
+   * table.
    */
   private Flow<Long> placeless(List<Map<String, AttributeValue>> items, PacedFlows pace) {
-    List<Flow<Boolean>> looks = new ArrayList<>();
-    if (phase == Phase.LOOK && !pass.from().isBeside(pass.to())) {
-      items.stream()
-          .filter(item -> !pass.isUnfit(item, indexes, PlaceBytes.NONE))
-          .map(pass::readAfter)
-          .map(read -> pace.paced(TableCall.get(read)).map(found -> found.hasItem()))
-          .map(look -> look.recover(MoveTask::noPlace))
-          .forEach(looks::add);
+    if (periods == null) {
+      return Flow.of(0L);
     }
-    return Flow.awaitAll(looks, WIDTH).map(all -> all.stream().filter(none -> none).count());
+    long refused = 0;
+    Map<String, List<Map<String, AttributeValue>>> keys = new LinkedHashMap<>();
+    for (Map<String, AttributeValue> item : items) {
+      if (pass.unfit(item, indexes, PlaceBytes.NONE) == null) {
+        Map<String, AttributeValue> key = pass.keyAfter(item);
+        try {
+          keys.computeIfAbsent(periods.tableFor(key), table -> new ArrayList<>()).add(key);
+        } catch (DecoratorException | DynamoDbException e) {
+          unmovable.noted(String.valueOf(e.getMessage()));
+          refused++;
+        }
+      }
+    }
+    long late = refused;
+    List<Flow<Long>> looks = new ArrayList<>();
+    keys.forEach((table, all) -> looks.add(missing(table, all, pace)));
+    return Flow.awaitAll(looks, WIDTH)
+        .map(missing -> late + missing.stream().mapToLong(Long::longValue).sum());
   }
 
-  private static Flow<Boolean> noPlace(Throwable failure) {
-    return failure instanceof DecoratorException ? Flow.of(true) : Flow.failed(failure);
+  /** How many of these keys have no table. */
+  private Flow<Long> missing(
+      String table, List<Map<String, AttributeValue>> keys, PacedFlows pace) {
+    GetItemRequest read =
+        GetItemRequest.builder().tableName(table).key(keys.get(0)).consistentRead(true).build();
+    return pace.paced(TableCall.get(read))
+        .map(found -> 0L)
+        .recover(
+            failure -> {
+              if (!(failure instanceof ResourceNotFoundException)) {
+                return Flow.failed(failure);
+              }
+              unmovable.noted(
+                  "Table '%s', which it would be in, is not there: build it.".formatted(table));
+              return Flow.of((long) keys.size());
+            });
   }
 
   private Tally seen(List<Map<String, AttributeValue>> items, boolean isAfter) {
@@ -188,8 +229,11 @@ public record MoveTask(
     for (Map<String, AttributeValue> item : items) {
       Read one = pass.read(item, isAfter);
       Where where = phase == Phase.VERIFY ? pass.where(one) : Where.RIGHT;
-      boolean isUnfit =
-          where == Where.STRAY || (phase == Phase.LOOK && pass.isUnfit(item, indexes, bytes));
+      String why = phase == Phase.LOOK ? pass.unfit(item, indexes, bytes) : null;
+      if (why != null) {
+        unmovable.noted(why);
+      }
+      boolean isUnfit = where == Where.STRAY || why != null;
       read += ItemSize.bytes(item);
       left += where == Where.LEFT ? 1 : 0;
       unfit += isUnfit ? 1 : 0;

@@ -7,6 +7,7 @@ import dev.evenkeel.core.internal.work.SegmentTask;
 import dev.evenkeel.core.internal.work.WorkJob;
 import dev.evenkeel.core.internal.work.WorkTable;
 import dev.evenkeel.core.internal.work.WorkTotal;
+import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.internal.live.Change;
 import dev.evenkeel.sharding.internal.move.MoveTask.Phase;
 import java.util.Locale;
@@ -32,9 +33,10 @@ public record MoveWork(WorkTable rows, @Nullable String name) {
    */
   public static MoveWork look(String control, String table, Change move) {
     AttributeValue key = move.key();
+    OtherTable other = move.table();
     String whose =
         key == null
-            ? Objects.requireNonNullElse(move.table(), "")
+            ? other == null ? "" : other.name()
             : "%016x".formatted(Hashing.xxh3_64().hashCharsToLong(key.toString()));
     String name = "%d shards %s".formatted(move.shards(), whose);
     return new MoveWork(lookRows(control, table), name);

@@ -15,8 +15,8 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * Items that cannot be moved, while all others are. For the flows of one run, of which the
- * functions run one after the other.
+ * Items that cannot be moved: those that a look before the move finds, and those that stay while
+ * all others are moved. For the flows of one run, of which the functions run one after the other.
  */
 public final class Unmovable {
   private static final Set<String> OF_ITEM =
@@ -24,6 +24,7 @@ public final class Unmovable {
 
   private final String tableName;
   private @Nullable Throwable first;
+  private @Nullable String why;
 
   public Unmovable(String tableName) {
     this.tableName = tableName;
@@ -69,6 +70,23 @@ public final class Unmovable {
 
   private static @Nullable String errorCode(AwsServiceException failure) {
     return failure.awsErrorDetails() == null ? null : failure.awsErrorDetails().errorCode();
+  }
+
+  /** Notes what stands against moving an item. */
+  void noted(String reason) {
+    why = why == null ? reason : why;
+  }
+
+  /** What stands against a move that has not begun. */
+  LayoutChangeException refusal(long items) {
+    return new LayoutChangeException(
+        Reason.ITEMS_UNFIT,
+        tableName,
+        why == null
+            ? "Items that cannot be moved: %d. Another process has found them. Start once more, which says why."
+                .formatted(items)
+            : "Items that cannot be moved: %d. Of one of them: %s Mend or delete them first."
+                .formatted(items, why));
   }
 
   /** What stood against the first item, if this process has met it. */

@@ -4,6 +4,7 @@ import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.operation.RequestTables;
+import dev.evenkeel.core.operation.LayerRules;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
@@ -33,6 +34,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 final class LiveTables {
   private final ShardingTables bySpec;
   private final Map<String, Live> live;
+  private final List<? extends LayerRules> below;
   private volatile Known known;
 
   /** A table, and what this client knows of its layout. */
@@ -55,16 +57,20 @@ final class LiveTables {
     }
   }
 
-  private LiveTables(ShardingTables bySpec, Map<String, Live> live) {
+  private LiveTables(
+      ShardingTables bySpec, Map<String, Live> live, List<? extends LayerRules> below) {
     this.bySpec = bySpec;
     this.live = live;
+    this.below = below;
     this.known = new Known(Map.of(), bySpec);
   }
 
   /**
    * @param layouts by the name or ARN of a table, where its layout is looked up
+   * @param below the layers that the client stands over
    */
-  static LiveTables of(ShardingTables tables, Map<String, Layouts> layouts) {
+  static LiveTables of(
+      ShardingTables tables, Map<String, Layouts> layouts, List<? extends LayerRules> below) {
     Map<String, Live> live = new LinkedHashMap<>();
     layouts.forEach(
         (name, own) -> {
@@ -72,7 +78,7 @@ final class LiveTables {
           LayoutSession session = own.of(table.name(), table.layoutId());
           live.put(table.name(), new Live(table, session, own));
         });
-    return new LiveTables(tables, live);
+    return new LiveTables(tables, live, below);
   }
 
   private static boolean actsOnItems(DynamoDbRequest request) {
@@ -110,7 +116,7 @@ final class LiveTables {
               Stream.of(record.layout(), target == null ? record.layout() : target)
                   .map(TableLayout::table)
                   .filter(Objects::nonNull)
-                  .forEach(table -> names.put(table, name));
+                  .forEach(table -> names.put(table.name(), name));
             });
     return names;
   }
@@ -191,6 +197,7 @@ final class LiveTables {
       ShardingOperation<DynamoDbRequest, R> operation, DynamoDbRequest request, LayoutLease lease) {
     DynamoDbRequest guarded = lease.writes() ? lease.on(request) : request;
     Map<String, LayoutRecord> records = lease.records();
+    records.forEach((name, record) -> record.requireSamePeriods(name, below));
     ShardingTables tables = tables(records);
     MovingTables moving = moving(tables, records);
     if (moving != null) {
@@ -233,6 +240,7 @@ final class LiveTables {
     }
     Map<String, LayoutRecord> records = new HashMap<>(knownRecords());
     records.keySet().retainAll(named);
+    records.forEach((name, record) -> record.requireSamePeriods(name, below));
     MovingTables moving = moving(known, records);
     return moving == null ? operation.relocated(known, request) : moving.plan(operation, request);
   }

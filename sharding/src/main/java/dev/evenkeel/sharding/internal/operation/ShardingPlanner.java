@@ -11,6 +11,7 @@ import dev.evenkeel.core.internal.operation.TableFamily;
 import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.core.internal.operation.TableScope;
 import dev.evenkeel.core.internal.page.RowSizes;
+import dev.evenkeel.core.operation.LayerRules;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.counter.CounterOperations;
 import dev.evenkeel.sharding.internal.layout.CounterTable;
@@ -73,11 +74,13 @@ public final class ShardingPlanner {
    * A planner of the same tables, some of which have their layouts looked up.
    *
    * @param layouts where, by the name or ARN of a table
+   * @param below the layers that the client stands over
    */
-  public ShardingPlanner withLayouts(Map<String, Layouts> layouts) {
+  public ShardingPlanner withLayouts(
+      Map<String, Layouts> layouts, List<? extends LayerRules> below) {
     return layouts.isEmpty()
         ? this
-        : new ShardingPlanner(tables, LiveTables.of(tables, layouts), detached);
+        : new ShardingPlanner(tables, LiveTables.of(tables, layouts, below), detached);
   }
 
   /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.LayoutFormatException;
@@ -26,6 +27,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 class LayoutFormatTest {
   private static final AttributeValue KEY = AttributeValue.fromS("größer");
   private static final AttributeValue FROM = AttributeValue.fromN("1764547200.5");
+
+  private static final OtherTable OTHER = new OtherTable("others", null);
+  private static final OtherTable SERIES =
+      new OtherTable("clicks_by_day", "since 2026-11-01T00:00:00Z, period DAY");
 
   /** The life of a record from its first change on. */
   private static final List<LayoutRecord> LIFE = life();
@@ -54,11 +59,16 @@ class LayoutFormatTest {
     life.add(life.get(18).paused(new Change(null, Pieces.shards(2), 1, true)));
     life.add(life.get(19).moving());
     life.add(life.get(20).moved());
-    life.add(life.get(21).announced(new Change(null, Pieces.shards(1), 4, true, "others")));
+    life.add(life.get(21).announced(new Change(null, Pieces.shards(1), 4, true, OTHER)));
     life.add(life.get(22).checked());
-    life.add(life.get(23).paused(new Change(null, Pieces.shards(1), 4, true, "others")));
+    life.add(life.get(23).paused(new Change(null, Pieces.shards(1), 4, true, OTHER)));
     life.add(life.get(24).moving());
     life.add(life.get(25).moved());
+    life.add(life.get(26).announced(new Change(null, Pieces.shards(4), 1, true, SERIES)));
+    life.add(life.get(27).checked());
+    life.add(life.get(28).paused(new Change(null, Pieces.shards(4), 1, true, SERIES)));
+    life.add(life.get(29).moving());
+    life.add(life.get(30).moved());
     return life;
   }
 
@@ -138,7 +148,7 @@ class LayoutFormatTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "{'format':{'N':'4'},'secret':{'S':'secret'}} | format 4",
+        "{'format':{'N':'5'},'secret':{'S':'secret'}} | format 5",
         "{'version':{'N':'2'}} | lacks 'format'",
         "{'format':{'N':'1'},'version':{'S':'2'},'keys':{'L':[]}} | 'version' is no whole number",
         "{'format':{'N':'1'},'version':{'N':'2'},'spec':{'S':'secret'},'state':{'S':'secret'},'keys':{'L':[]}} | state is not known",

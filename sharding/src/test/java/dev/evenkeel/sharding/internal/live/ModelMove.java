@@ -52,7 +52,7 @@ final class ModelMove {
                 new TableScope(null, null),
                 ReadAheads.NONE,
                 UnshardedItems.NONE)
-            .withLayouts(Map.of("items", new OneSession(session, nanos)));
+            .withLayouts(Map.of("items", new OneSession(session, nanos)), List.of());
   }
 
   private record OneSession(LayoutSession session, LongSupplier clock) implements Layouts {

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.move.MovePass;
@@ -77,7 +78,8 @@ final class MovedTable {
       return toShards(2);
     }
     if (script.elsewhere) {
-      return new MoveStart(TABLE, null, 1, place(seen) == 1 ? OTHER : NAME);
+      OtherTable other = new OtherTable(place(seen) == 1 ? OTHER : NAME, null);
+      return new MoveStart(TABLE, null, 1, other);
     }
     boolean isToPlain = (place(seen) == 1) != script.whole;
     return new MoveStart(TABLE, script.whole ? null : ModelStore.KEY, isToPlain ? 1 : 2, null);

@@ -3,6 +3,7 @@ package dev.evenkeel.sharding.internal.move;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.move.MovePass.Read;
@@ -81,7 +82,10 @@ class MovePassTest {
         new ShardedTable(
             ShardingSpec.builder("hits").partitionKey("pk").sortKey("sk").shards(4).build());
     MovePass pass =
-        new MovePass(sharded, sharded.by(TableLayout.NONE.movedInto("visits", 1)), null);
+        new MovePass(
+            sharded,
+            sharded.by(TableLayout.NONE.movedInto(new OtherTable("visits", null), 1)),
+            null);
     Map<String, AttributeValue> stored = item("page.1", "a");
 
     Read after = pass.read(stored, true);

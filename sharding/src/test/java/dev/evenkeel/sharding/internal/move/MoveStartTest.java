@@ -51,7 +51,7 @@ class MoveStartTest {
           Map.of("pk", key, "sk", AttributeValue.fromS("s" + (100 + i)));
       MovedItem place = MovedItem.of(new Call("Move", "orders"), pass.from(), pass.to(), item);
       each = ItemSize.bytes(place.moved(place.from()));
-      assertThat(pass.isUnfit(place.from(), MoveIndexes.NONE, bytes)).isFalse();
+      assertThat(pass.unfit(place.from(), MoveIndexes.NONE, bytes)).isNull();
     }
     return bytes.most() / each;
   }

@@ -122,7 +122,8 @@ class MoveTaskTest {
   void page_atARateOrOfAMove_isOfOneRead() {
     assertRead(page(MoveTask.verifying(PASS), 0, 100, () -> false), 1, 1);
     assertThat(reads).hasValue(1);
-    MoveTask look = MoveTask.looking(PASS, PlaceBytes.NONE, MoveIndexes.NONE);
+    MoveTask look =
+        MoveTask.looking(PASS, new Unmovable("hits"), PlaceBytes.NONE, MoveIndexes.NONE, null);
     assertThat(page(look, 0, ANY, () -> false).tally().items()).isEqualTo(1);
     assertThat(reads).hasValue(2);
   }

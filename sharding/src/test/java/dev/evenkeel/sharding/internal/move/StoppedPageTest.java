@@ -100,7 +100,8 @@ class StoppedPageTest {
             StoppedPageTest::moved,
             new Unmovable("hits"),
             PlaceBytes.NONE,
-            MoveIndexes.NONE);
+            MoveIndexes.NONE,
+            null);
     Turn turn = new Turn(paced, () -> Integer.MAX_VALUE, () -> Flow.of(true), this::stops);
     FlowStepper<Page> flow = FlowStepper.of(task.page(SEGMENT, after, turn));
     Queue<Wait> waits = new PriorityQueue<>(Comparator.comparingLong(Wait::end));

@@ -6,6 +6,7 @@ import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.internal.operation.TableScope;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.core.operation.LayerRules.Periods;
 import dev.evenkeel.timeseries.internal.route.Series;
 import dev.evenkeel.timeseries.spec.CompanionRules;
 import dev.evenkeel.timeseries.spec.CoveredPage;
@@ -13,7 +14,10 @@ import dev.evenkeel.timeseries.spec.ItemTime;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
@@ -62,14 +66,35 @@ public final class SeriesPlanner {
     return Scan.covered(require("Scan", request.tableName()), request, now);
   }
 
-  /** The key attribute that holds the time of a series' items; null if the table is no series. */
-  public @Nullable KeyAttribute timeOf(String tableName) {
+  /** The periods of a series; null if the table is none. */
+  public @Nullable Periods periodsOf(String tableName, Supplier<Instant> clock) {
     Series series = tables.find(tableName);
-    if (series == null) {
-      return null;
+    return series == null ? null : new SeriesPeriods(series, clock);
+  }
+
+  /** A series as other layers know it. */
+  private record SeriesPeriods(Series series, Supplier<Instant> clock) implements Periods {
+    @Override
+    public KeyAttribute time() {
+      ItemTime time = series.spec().time();
+      return new KeyAttribute(time.attribute(), time.type());
     }
-    ItemTime time = series.spec().time();
-    return new KeyAttribute(time.attribute(), time.type());
+
+    @Override
+    public KeySchema key() {
+      return series.spec().key();
+    }
+
+    @Override
+    public String layoutId() {
+      return series.spec().layoutId();
+    }
+
+    @Override
+    public String tableFor(Map<String, AttributeValue> item) {
+      Call write = new Call("Write", series.spec().tableName());
+      return series.forWrite(write, item, clock.get()).name();
+    }
   }
 
   /** The series that a table is of a period of; null if it is no period's table. */

@@ -1,0 +1,60 @@
+package dev.evenkeel.sharding.internal.layout;
+
+import dev.evenkeel.core.operation.LayerRules;
+import dev.evenkeel.core.operation.LayerRules.Periods;
+import dev.evenkeel.sharding.spec.LayoutFormatException;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table that items are moved to from another.
+ *
+ * @param name its plain name
+ * @param periods the {@linkplain Periods#layoutId layout} of the time series that it is; null if it
+ *     is a table
+ */
+public record OtherTable(String name, @Nullable String periods) {
+
+  /**
+   * A table as a client knows it.
+   *
+   * @param below the layers that the client stands over
+   */
+  public static OtherTable of(String name, List<? extends LayerRules> below) {
+    Periods periods = periodsOf(name, below);
+    return new OtherTable(name, periods == null ? null : periods.layoutId());
+  }
+
+  /** The periods of a table; null if it has none in these layers. */
+  public static @Nullable Periods periodsOf(String name, List<? extends LayerRules> layers) {
+    return layers.stream()
+        .map(layer -> layer.periodsOf(name))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /**
+   * Sees to it that a client looks for items where they are.
+   *
+   * @param tableName the table that they are moved from
+   * @param below the layers that the client stands over
+   * @throws LayoutFormatException if it would look elsewhere
+   */
+  public void requireSame(String tableName, List<? extends LayerRules> below) {
+    String own = periods == null ? null : of(name, below).periods();
+    if (own == null ? periods != null : !own.equals(periods)) {
+      throw new LayoutFormatException(
+          tableName,
+          "its items are, or will be, in the time series '%s' of '%s', and %s"
+              .formatted(
+                  name,
+                  periods,
+                  own == null
+                      ? "this client has no such time series"
+                      : "the series of this client is of '%s'".formatted(own)),
+          "All clients and commands of the table stand over a time series client with the same series; commands take it by --series");
+    }
+  }
+}
