@@ -30,6 +30,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param reserved how many shards each key has had, which no plain key may read like; 0 for none
  * @param reservedOfKeys the same of single keys
  * @param table that holds the items; null for the one that callers name
+ * @param periods if items are in a time series, or move to one, what decides the table of an item
+ *     there ({@code TimeSeriesSpec.layoutId()}), which all clients must share; null otherwise
  */
 public record Layout(
     long version,
@@ -42,7 +44,8 @@ public record Layout(
     @Nullable Moving moving,
     int reserved,
     Map<AttributeValue, Integer> reservedOfKeys,
-    @Nullable String table) {
+    @Nullable String table,
+    @Nullable String periods) {
 
   /**
    * Items that are being moved, see {@link Resharder}.
@@ -82,7 +85,14 @@ public record Layout(
         moving(now.change()),
         base.reserved().all(),
         base.reserved().keys(),
-        nameOf(base.table()));
+        nameOf(base.table()),
+        periodsOf(now));
+  }
+
+  private static @Nullable String periodsOf(LayoutRecord record) {
+    OtherTable to = record.change() == null ? null : record.change().table();
+    OtherTable now = to == null ? record.base().table() : to;
+    return now == null ? null : now.periods();
   }
 
   /** The items that a change moves; null if it moves none. */

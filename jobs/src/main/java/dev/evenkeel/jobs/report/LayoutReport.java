@@ -84,6 +84,9 @@ public record LayoutReport(
     if (layout.table() != null) {
       json.put("heldBy", layout.table());
     }
+    if (layout.periods() != null) {
+      json.put("periods", layout.periods());
+    }
     json.set(
         "raised",
         Json.array(
@@ -132,22 +135,28 @@ public record LayoutReport(
     Moving moving = layout.moving();
     if (moving != null) {
       text.append(
-          "%s move to %d shards%s.%n"
+          "%s move to %s%s.%n"
               .formatted(
                   moving.table() != null
                       ? "All items"
                       : moving.key() == null
                           ? "All items without rules or pieces of their own"
                           : "Items of " + PieceText.text(moving.key()),
-                  moving.shards(),
+                  PieceText.shards(moving.shards()),
                   moving.table() == null ? "" : " of table '%s'".formatted(moving.table())));
     }
     if (layout.table() != null) {
       text.append("Its items are in table '%s'.%n".formatted(layout.table()));
     }
+    if (layout.periods() != null) {
+      text.append(
+          "That is a time series: %s. Clients need one with the same.%n"
+              .formatted(layout.periods()));
+    }
     if (layout.shards() > 0) {
       text.append(
-          "Keys without rules or pieces of their own have %d shards.%n".formatted(layout.shards()));
+          "Keys without rules or pieces of their own have %s.%n"
+              .formatted(PieceText.shards(layout.shards())));
     }
     if (layout.reserved() > 0) {
       text.append(

@@ -51,6 +51,7 @@ class LayoutReportTest {
             moving,
             0,
             Map.of(),
+            null,
             null);
     List<LayoutClient> clients =
         state.equals("MOVING") || state.equals("SETTLED")
@@ -110,9 +111,29 @@ class LayoutReportTest {
               null,
               0,
               Map.of(),
+              null,
               null);
       check("raising-" + seconds, report(look(layout, List.of())));
     }
+  }
+
+  @Test
+  void show_ofItemsInATimeSeries_saysWhatClientsNeed() throws IOException {
+    Layout layout =
+        new Layout(
+            9,
+            "SETTLED",
+            NOW.minusSeconds(60),
+            false,
+            Map.of(),
+            1,
+            List.of(),
+            null,
+            0,
+            Map.of(),
+            "visits_by_day",
+            "since 2026-11-20T00:00:00Z, period DAY, time at as ISO_8601, tables visits_by_day_");
+    check("in-a-series", report(look(layout, List.of())));
   }
 
   @Test
