@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -35,8 +36,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /** A table is not split into periods that could not take all its items. */
 @ExtendWith(LocalDynamoDbExtension.class)
@@ -99,11 +102,11 @@ class MonolithTest {
   }
 
   private void put(String at) {
-    plain.putItem(
-        put ->
-            put.tableName("visits")
-                .item(
-                    Map.of("page", AttributeValue.fromS("/home"), "at", AttributeValue.fromS(at))));
+    plain.putItem(put -> put.tableName("visits").item(key(at)));
+  }
+
+  private static Map<String, AttributeValue> key(String at) {
+    return Map.of("page", AttributeValue.fromS("/home"), "at", AttributeValue.fromS(at));
   }
 
   private static void assertRefused(Reason reason, ThrowingCallable start) {
@@ -193,6 +196,53 @@ class MonolithTest {
       }
     }
     assertThat(Resharder.of(spec, series).run()).isOne();
+  }
+
+  /** The series of one client is a table for another. */
+  @Test
+  void clientWithASeriesForWhatIsATable_isRefused() {
+    ExampleTables.create(plain, "visits_by_day", "page", "at");
+    Resharder.of(spec, plain).startInto("visits_by_day", 1, MovePace.gentle());
+
+    try (DynamoDbClient client = ShardingDynamoDbClient.builder(series).table(spec).build()) {
+      assertThatThrownBy(() -> client.scan(scan -> scan.tableName("visits")))
+          .isInstanceOf(LayoutFormatException.class)
+          .hasMessageContaining("table 'visits_by_day'");
+    }
+  }
+
+  /** Nothing comes that could not be moved, once clients know of the move. */
+  @ParameterizedTest
+  @ValueSource(strings = {"~meta", "2026-11-01T00:00:00Z"})
+  void writeOfAnItemThatTheSeriesTakesNoneOf_isRefusedFromTheAnnouncementOn(String at) {
+    try (DynamoDbClient client = ShardingDynamoDbClient.builder(series).table(spec).build()) {
+      client.putItem(put -> put.tableName("visits").item(key(at)));
+      client.deleteItem(delete -> delete.tableName("visits").key(key(at)));
+      announce();
+
+      assertThatThrownBy(() -> client.putItem(one -> one.tableName("visits").item(key(at))))
+          .isInstanceOf(ItemTimeException.class);
+      TransactWriteItem put =
+          TransactWriteItem.builder().put(one -> one.tableName("visits").item(key(at))).build();
+      assertThatThrownBy(() -> client.transactWriteItems(all -> all.transactItems(put)))
+          .isInstanceOf(ItemTimeException.class);
+      assertThat(client.getItem(get -> get.tableName("visits").key(key(at))).hasItem()).isFalse();
+      client.putItem(one -> one.tableName("visits").item(key("2026-11-22T11:00:00Z")));
+    }
+  }
+
+  /** A start that ends when clients know of it, as the series has an item by then. */
+  private void announce() {
+    Resharder resharder = Resharder.of(spec, series);
+    CompletableFuture<Void> start =
+        CompletableFuture.runAsync(
+            () -> resharder.startInto("visits_by_day", 1, MovePace.gentle()));
+    while (!LayoutEditor.of(spec, plain).show().state().equals("ANNOUNCED")) {
+      assertThat(start).isNotDone();
+    }
+    plain.putItem(put -> put.tableName("visits_by_day_2026-11-21").item(key("2026-11-21T10:00Z")));
+    assertThatThrownBy(start::join).hasRootCauseInstanceOf(LayoutChangeException.class);
+    assertThat(LayoutEditor.of(spec, plain).show().state()).isEqualTo("ANNOUNCED");
   }
 
   @Test

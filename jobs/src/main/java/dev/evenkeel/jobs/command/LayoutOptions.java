@@ -16,6 +16,7 @@ import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Base64;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -191,7 +192,10 @@ final class LayoutOptions {
         "'evenkeel iam --reshard TABLE' prints the policy that is needed.",
         (client, store, progress) ->
             work.apply(
-                new ReshardJob(newSpec().layoutFrom(store).build(), store.table(), routed(client)),
+                new ReshardJob(
+                    newSpec().layoutFrom(store).build(),
+                    store.table(),
+                    routed(client, environment.clock())),
                 progress));
   }
 
@@ -201,11 +205,11 @@ final class LayoutOptions {
   }
 
   /** A client that sends what it is asked of a time series to the tables of its items. */
-  private DynamoDbClient routed(DynamoDbClient client) {
+  private DynamoDbClient routed(DynamoDbClient client, InstantSource clock) {
     if (series == null) {
       return client;
     }
-    TimeSeriesDynamoDbClient.Builder routed = TimeSeriesDynamoDbClient.builder(client);
+    TimeSeriesDynamoDbClient.Builder routed = TimeSeriesDynamoDbClient.builder(client).clock(clock);
     ConfigurationReader.read(series).tables().forEach(routed::table);
     return routed.build();
   }

@@ -43,18 +43,19 @@ public record OtherTable(String name, @Nullable String periods) {
    * @throws LayoutFormatException if it would look elsewhere
    */
   public void requireSame(String tableName, List<? extends LayerRules> below) {
-    String own = periods == null ? null : of(name, below).periods();
-    if (own == null ? periods != null : !own.equals(periods)) {
+    OtherTable own = of(name, below);
+    if (!own.equals(this)) {
       throw new LayoutFormatException(
           tableName,
-          "its items are, or will be, in the time series '%s' of '%s', and %s"
-              .formatted(
-                  name,
-                  periods,
-                  own == null
-                      ? "this client has no such time series"
-                      : "the series of this client is of '%s'".formatted(own)),
-          "All clients and commands of the table stand over a time series client with the same series; commands take it by --series");
+          "its items are, or will be, in %s, which for this client is %s"
+              .formatted(text(), own.text()),
+          "All clients and commands of the table stand over a time series client with the same series, or over none; commands take it by --series");
     }
+  }
+
+  private String text() {
+    return periods == null
+        ? "table '%s'".formatted(name)
+        : "time series '%s' (%s)".formatted(name, periods);
   }
 }

@@ -89,6 +89,11 @@ public record Relocation(Map<String, String> tables) implements RequestRewriter 
     return other == null ? nameOrArn : other;
   }
 
+  /** A request as it is sent to the tables that hold the items. */
+  public DynamoDbRequest sent(DynamoDbRequest request) {
+    return new TableNames(name -> Objects.requireNonNull(sent(name))).replaced(request);
+  }
+
   @Override
   public <A> Flow<A> rewrite(Request<A> request) {
     if (!(request instanceof TableCall<?> call)) {
@@ -98,9 +103,7 @@ public record Relocation(Map<String, String> tables) implements RequestRewriter 
     if (callerNames.isEmpty()) {
       return Flow.ask(request);
     }
-    DynamoDbRequest moved =
-        new TableNames(name -> Objects.requireNonNull(sent(name))).replaced(call.request());
-    return Flow.ask(new TableCall<DynamoDbResponse>(moved))
+    return Flow.ask(new TableCall<DynamoDbResponse>(sent(call.request())))
         .map(given -> TableCall.response(shown(given, callerNames)));
   }
 

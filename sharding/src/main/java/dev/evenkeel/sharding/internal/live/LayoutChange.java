@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
+import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
@@ -251,9 +252,10 @@ public record LayoutChange(
   }
 
   private static String goal(Change move) {
-    return move.table() == null
+    OtherTable other = move.table();
+    return other == null
         ? "to %d shards".formatted(move.shards())
-        : "to table '%s' with %d shards".formatted(move.table(), move.shards());
+        : "to table '%s' with %d shards".formatted(other.name(), move.shards());
   }
 
   /** Ends READY; false if a change is under way or another step came first. */

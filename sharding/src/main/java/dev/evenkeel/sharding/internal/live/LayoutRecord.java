@@ -258,6 +258,11 @@ public record LayoutRecord(
     }
   }
 
+  /** The table that all items are to be moved to, and are not yet; null if there is none. */
+  public @Nullable OtherTable announced() {
+    return change != null && state == State.ANNOUNCED ? change.table() : null;
+  }
+
   /** The layout that items are moved to, or will be in a moment; null if they stay. */
   public @Nullable TableLayout target() {
     return change != null && moves() ? target(change) : null;

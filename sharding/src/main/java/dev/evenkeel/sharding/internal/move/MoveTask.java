@@ -203,7 +203,7 @@ public record MoveTask(
         .map(missing -> late + missing.stream().mapToLong(Long::longValue).sum());
   }
 
-  /** How many of these keys have no table. */
+  /** How many of these keys have no table that takes them. */
   private Flow<Long> missing(
       String table, List<Map<String, AttributeValue>> keys, PacedFlows pace) {
     GetItemRequest read =
@@ -212,11 +212,15 @@ public record MoveTask(
         .map(found -> 0L)
         .recover(
             failure -> {
-              if (!(failure instanceof ResourceNotFoundException)) {
+              boolean isThere = !(failure instanceof ResourceNotFoundException);
+              if (isThere && !Unmovable.isInvalid(failure)) {
                 return Flow.failed(failure);
               }
               unmovable.noted(
-                  "Table '%s', which it would be in, is not there: build it.".formatted(table));
+                  isThere
+                      ? "Table '%s', which it would be in, has another key.".formatted(table)
+                      : "Table '%s', which it would be in, is not there: build it."
+                          .formatted(table));
               return Flow.of((long) keys.size());
             });
   }

@@ -10,7 +10,6 @@ import dev.evenkeel.sharding.spec.LayoutFormatException;
 import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
@@ -57,8 +56,14 @@ public final class Unmovable {
     return failure instanceof TransactionCanceledException cancelled
         ? cancelled.cancellationReasons().stream()
             .anyMatch(reason -> OF_ITEM.contains(String.valueOf(reason.code())))
-        : failure instanceof DynamoDbException failed
-            && "ValidationException".equals(errorCode(failed));
+        : isInvalid(failure);
+  }
+
+  /** Whether DynamoDB takes a request for none that any table like this could answer. */
+  static boolean isInvalid(Throwable failure) {
+    return failure instanceof DynamoDbException failed
+        && failed.awsErrorDetails() != null
+        && "ValidationException".equals(failed.awsErrorDetails().errorCode());
   }
 
   /** Whether it says something of the layout record, and so of every item. */
@@ -66,10 +71,6 @@ public final class Unmovable {
     return failure instanceof LayoutUnknownException
         || failure instanceof LayoutFormatException
         || StaleLayoutException.isBehind(failure);
-  }
-
-  private static @Nullable String errorCode(AwsServiceException failure) {
-    return failure.awsErrorDetails() == null ? null : failure.awsErrorDetails().errorCode();
   }
 
   /** Notes what stands against moving an item. */

@@ -7,6 +7,8 @@ import dev.evenkeel.core.internal.operation.RequestTables;
 import dev.evenkeel.core.operation.LayerRules;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
+import dev.evenkeel.sharding.internal.layout.OtherTable;
+import dev.evenkeel.sharding.internal.layout.Relocation;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.live.LayoutLease;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
@@ -198,6 +200,7 @@ final class LiveTables {
     DynamoDbRequest guarded = lease.writes() ? lease.on(request) : request;
     Map<String, LayoutRecord> records = lease.records();
     records.forEach((name, record) -> record.requireSamePeriods(name, below));
+    requireTaken(operation, request, records);
     ShardingTables tables = tables(records);
     MovingTables moving = moving(tables, records);
     if (moving != null) {
@@ -205,6 +208,27 @@ final class LiveTables {
     }
     tables.refuseOthers(request);
     return operation.relocated(tables, guarded).flow();
+  }
+
+  /**
+   * Refuses writes of items that a time series takes none of, once a move to it is announced: all
+   * items were looked at, or will be, and none may come that cannot be moved.
+   */
+  private <R> void requireTaken(
+      ShardingOperation<DynamoDbRequest, R> operation,
+      DynamoDbRequest request,
+      Map<String, LayoutRecord> records) {
+    if (operation.operation().kind() != Operation.Kind.ITEM_WRITE) {
+      return;
+    }
+    records.forEach(
+        (name, record) -> {
+          OtherTable other = record.announced();
+          if (other != null && other.periods() != null) {
+            DynamoDbRequest there = new Relocation(Map.of(name, other.name())).sent(request);
+            below.forEach(layer -> layer.requireAccepted(there));
+          }
+        });
   }
 
   /** Null if nothing moves in these tables. */
