@@ -65,8 +65,9 @@ final class MovePreparation {
   /** Checks the move, announces it if it is one of all keys, and begins it. */
   void start(MoveStart move, MovePace pace) {
     MovePace whole = pace.until(() -> false);
-    LayoutRecord now = run(edits.read());
-    if (now.state() != LayoutRecord.State.MOVING && !now.isChecked(move.change(now))) {
+    LayoutRecord now = run(look.runs().read());
+    boolean isChecked = now.isChecked(move.change(now)) && !move.isIntoSeries();
+    if (now.state() != LayoutRecord.State.MOVING && !isChecked) {
       verify(move);
       LayoutClient.warnOfThoseBehind(spec.tableName(), run(edits.rows()));
       run(edits.possible(move::change, move::requirePossible));
@@ -139,8 +140,8 @@ final class MovePreparation {
       return; // a pause is long enough to look at the places of one key
     }
     LayoutRecord announced = run(edits.moveAnnounced(move::change, move::requirePossible));
-    if (announced.drained()) {
-      return; // by another process
+    if (announced.drained() && !move.isIntoSeries()) {
+      return; // by another process; tables of a series may be gone since
     }
     try {
       run(look.looked(move, announced, pace));

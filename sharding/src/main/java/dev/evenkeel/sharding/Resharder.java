@@ -188,8 +188,9 @@ public final class Resharder {
   /**
    * Begins to move all items to another table, which must be there, be empty and have the keys of
    * the spec; but one of type N is of type S there with {@code shards} above 1. It may be a time
-   * series, if the client is a time series client of it: then each item goes to the table of its
-   * time, and all those tables have to be there.
+   * series, if the client is a time series client of it, or stands over one with no layers between
+   * but Evenkeel's own: then each item goes to the table of its time. All those tables have to be
+   * there, and the series has to take a write of each item now.
    *
    * <p>As {@link #start(int)}. Clients go on to name the old table, while items move and after it.
    * A request that names both is refused, and while items move so are queries of indexes with

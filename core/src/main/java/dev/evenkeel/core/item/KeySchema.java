@@ -48,6 +48,14 @@ public record KeySchema(List<KeyAttribute> partition, List<KeyAttribute> sort) {
     requireDistinct(partition, sort);
   }
 
+  /** The attributes and their types, as in {@code page (S), at (N)}. */
+  @Override
+  public String toString() {
+    return Stream.concat(partition.stream(), sort.stream())
+        .map(part -> "%s (%s)".formatted(part.name(), part.type()))
+        .collect(Collectors.joining(", "));
+  }
+
   /** A key of one partition attribute. */
   public static KeySchema of(KeyAttribute partition) {
     return new KeySchema(List.of(partition), List.of());

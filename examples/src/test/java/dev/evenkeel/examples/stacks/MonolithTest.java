@@ -228,7 +228,18 @@ class MonolithTest {
           .isInstanceOf(ItemTimeException.class);
       assertThat(client.getItem(get -> get.tableName("visits").key(key(at))).hasItem()).isFalse();
       client.putItem(one -> one.tableName("visits").item(key("2026-11-22T11:00:00Z")));
+      assertStartLooksAgain(at);
     }
+  }
+
+  /** Somebody else may have written meanwhile, or a table may be gone. */
+  private void assertStartLooksAgain(String at) {
+    plain.deleteItem(
+        delete -> delete.tableName("visits_by_day_2026-11-21").key(key("2026-11-21T10:00Z")));
+    put(at);
+    Resharder again = Resharder.of(spec, series);
+    assertRefused(Reason.ITEMS_UNFIT, () -> again.startInto("visits_by_day", 1, MovePace.gentle()));
+    assertThat(LayoutEditor.of(spec, plain).show().state()).isEqualTo("READY");
   }
 
   /** A start that ends when clients know of it, as the series has an item by then. */

@@ -96,11 +96,14 @@ final class MoveOptions {
     try {
       return work.get();
     } catch (ResourceNotFoundException e) {
-      throw items.table == null || layout.hasSeries()
+      throw items.table == null
           ? e
           : new JobException(
-              "%s. Check --table and --into. If '%s' is a time series, name the configuration that has it with --series."
-                  .formatted(Causes.text(e), items.table));
+              "%s. Check --table and --into. If '%s' is a time series, name the configuration that has it with --series%s."
+                  .formatted(
+                      Causes.text(e),
+                      items.table,
+                      layout.hasSeries() ? ": the one that was given has none of that name" : ""));
     }
   }
 }

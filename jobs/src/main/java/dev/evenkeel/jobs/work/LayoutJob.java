@@ -148,8 +148,9 @@ public final class LayoutJob {
     }
     if (editor.show().moving() != null) {
       throw new JobException(
-          "Items of table '%s' are being moved, which cannot be given up. Finish the move, then move back."
-              .formatted(tableName));
+          "Items of table '%s' are being moved, which cannot be given up. Finish the move%s."
+              .formatted(
+                  tableName, editor.show().periods() == null ? ", then move back" : " first"));
     }
     return report("abort", "No change was under way.");
   }

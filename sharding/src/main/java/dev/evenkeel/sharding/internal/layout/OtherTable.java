@@ -47,7 +47,7 @@ public record OtherTable(String name, @Nullable String periods) {
     if (!own.equals(this)) {
       throw new LayoutFormatException(
           tableName,
-          "its items are, or will be, in %s, which for this client is %s"
+          "cannot be acted on by this client: its items are, or will be, in %s, which here is %s"
               .formatted(text(), own.text()),
           "All clients and commands of the table stand over a time series client with the same series, or over none; commands take it by --series");
     }

@@ -86,7 +86,7 @@ public record LayoutTable(String control, String table, Supplier<Instant> clock)
     if (!read.spec().equals(first.spec())) {
       throw new LayoutFormatException(
           table,
-          "it was made for %s, and this spec says %s"
+          "cannot be acted on by this client: it was made for %s, and this spec says %s"
               .formatted(
                   different(read.spec(), first.spec()), different(first.spec(), read.spec())),
           "All clients and commands of the table need the same spec, and a store with the same times: those of a command are --lease and --late");

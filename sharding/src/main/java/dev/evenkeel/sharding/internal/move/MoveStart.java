@@ -94,6 +94,11 @@ public record MoveStart(
     }
   }
 
+  /** Whether the items will be in a time series. */
+  public boolean isIntoSeries() {
+    return other != null && other.periods() != null;
+  }
+
   /**
    * The change of a record.
    *
