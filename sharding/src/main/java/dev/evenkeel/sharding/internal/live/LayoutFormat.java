@@ -4,7 +4,6 @@ import dev.evenkeel.sharding.internal.layout.KeyShards.Reserved;
 import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
-import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.LayoutFormatException;
 import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.Pieces.Piece;
@@ -28,12 +27,12 @@ final class LayoutFormat {
 
   private static final String SINCE = "since";
 
-  private static final String SHARDS = "shards";
-  private static final String MOVES = "moves";
+  static final String SHARDS = "shards";
+  static final String MOVES = "moves";
   private static final String MOVES_ENDED = "movesEnded";
   private static final String RESERVED = "reserved";
-  private static final String TABLE = "table";
-  private static final String PERIODS = "periods";
+  static final String TABLE = "table";
+  static final String PERIODS = "periods";
 
   private static final long FORMAT = 4;
   private static final String FORMAT_ENTRY = "format";
@@ -165,7 +164,7 @@ final class LayoutFormat {
    * @throws LayoutFormatException if it is anything else
    */
   static LayoutRecord record(String table, Map<String, AttributeValue> item) {
-    Reader reader = new Reader(table, item);
+    LayoutFields reader = new LayoutFields(table, item);
     long format = reader.number(FORMAT_ENTRY);
     if (format < 1 || format > FORMAT) {
       throw new LayoutFormatException(
@@ -175,7 +174,7 @@ final class LayoutFormat {
     Map<AttributeValue, Pieces> keys = new HashMap<>();
     Map<AttributeValue, Integer> reserved = new HashMap<>();
     for (AttributeValue entry : reader.list("keys")) {
-      Reader keyed = new Reader(table, entry.m());
+      LayoutFields keyed = new LayoutFields(table, entry.m());
       keys.put(keyed.value("key"), keyed.pieces());
       if (entry.m().containsKey(RESERVED)) {
         reserved.put(keyed.value("key"), keyed.count(RESERVED));
@@ -184,7 +183,7 @@ final class LayoutFormat {
     Map<String, Raise> raises = new HashMap<>();
     for (AttributeValue entry :
         item.containsKey("raises") ? reader.list("raises") : List.<AttributeValue>of()) {
-      Reader raised = new Reader(table, entry.m());
+      LayoutFields raised = new LayoutFields(table, entry.m());
       raises.put(raised.text("of"), raised.raise());
     }
     AttributeValue change = item.get("change");
@@ -202,7 +201,7 @@ final class LayoutFormat {
               new Reserved(item.containsKey(RESERVED) ? reader.count(RESERVED) : 0, reserved),
               0,
               reader.other()),
-          change == null ? null : new Reader(table, change.m()).change(),
+          change == null ? null : new LayoutFields(table, change.m()).change(),
           item.containsKey(MOVES_ENDED) ? reader.count(MOVES_ENDED) : 0);
     } catch (IllegalArgumentException e) {
       throw new LayoutFormatException(table, "its state does not go with its change");
@@ -211,7 +210,7 @@ final class LayoutFormat {
 
   /** Reads a row; what a late write of a deleted row left has no beat. */
   static Registration row(String table, Map<String, AttributeValue> item) {
-    Reader reader = new Reader(table, item);
+    LayoutFields reader = new LayoutFields(table, item);
     return new Registration(
         reader.text("sk"),
         item.containsKey("beat") ? reader.number("beat") : 0,
@@ -222,93 +221,5 @@ final class LayoutFormat {
 
   private static AttributeValue number(long number) {
     return AttributeValue.fromN(Long.toString(number));
-  }
-
-  /** Attributes of an item, or of a map in it. */
-  private record Reader(String table, Map<String, AttributeValue> attributes) {
-    AttributeValue value(String name) {
-      AttributeValue value = attributes.get(name);
-      if (value == null) {
-        throw new LayoutFormatException(table, "it lacks '%s'".formatted(name));
-      }
-      return value;
-    }
-
-    long number(String name) {
-      String digits = value(name).n();
-      if (digits == null || !digits.matches("0|[1-9][0-9]{0,17}")) {
-        throw new LayoutFormatException(table, "its '%s' is no whole number".formatted(name));
-      }
-      return Long.parseLong(digits);
-    }
-
-    String text(String name) {
-      String text = value(name).s();
-      if (text == null) {
-        throw new LayoutFormatException(table, "its '%s' is no text".formatted(name));
-      }
-      return text;
-    }
-
-    @Nullable OtherTable other() {
-      return attributes.containsKey(TABLE)
-          ? new OtherTable(text(TABLE), attributes.containsKey(PERIODS) ? text(PERIODS) : null)
-          : null;
-    }
-
-    List<AttributeValue> list(String name) {
-      AttributeValue value = value(name);
-      if (!value.hasL()) {
-        throw new LayoutFormatException(table, "its '%s' is no list".formatted(name));
-      }
-      return value.l();
-    }
-
-    State state() {
-      try {
-        return State.valueOf(text("state"));
-      } catch (IllegalArgumentException e) {
-        throw new LayoutFormatException(table, "its state is not known");
-      }
-    }
-
-    Pieces pieces() {
-      List<Piece> pieces = new ArrayList<>();
-      for (AttributeValue entry : list("pieces")) {
-        Reader piece = new Reader(table, entry.m());
-        pieces.add(new Piece(entry.m().get("from"), Math.toIntExact(piece.number(SHARDS))));
-      }
-      try {
-        return new Pieces(pieces);
-      } catch (IllegalArgumentException e) {
-        throw new LayoutFormatException(table, "its pieces are not in order");
-      }
-    }
-
-    Raise raise() {
-      List<Integer> counts = new ArrayList<>();
-      for (AttributeValue count : list("counts")) {
-        counts.add(new Reader(table, Map.of("count", count)).count("count"));
-      }
-      try {
-        return new Raise(counts, count("writers"));
-      } catch (IllegalArgumentException e) {
-        throw new LayoutFormatException(table, "its raised counts are not in order");
-      }
-    }
-
-    private int count(String name) {
-      return (int) Math.min(number(name), Integer.MAX_VALUE);
-    }
-
-    Change change() {
-      AttributeValue moves = attributes.get(MOVES);
-      return new Change(
-          attributes.get("key"),
-          pieces(),
-          count(SHARDS),
-          moves != null && Boolean.TRUE.equals(moves.bool()),
-          other());
-    }
   }
 }

@@ -70,7 +70,8 @@ public record MoveLook(MoveRuns runs) {
     Periods periods = other == null ? null : OtherTable.periodsOf(other.name(), runs.below());
     return TableCall.describe(MoveRuns.describe(before(move, now)))
         .map(answer -> MoveIndexes.of(answer.table()))
-        .map(indexes -> MoveTask.looking(before(move, now), unmovable, bytes, indexes, periods))
+        .map(indexes -> new ItemLook(before(move, now), unmovable, bytes, indexes, periods))
+        .map(MoveTask::looking)
         .then(task -> runs.worked(work, task, pace))
         .then(saved -> work.forgottenIf(total -> !isPassed(total), null))
         .then(total -> judged(move, total, bytes, unmovable));

@@ -270,11 +270,7 @@ public record MoveRuns(
         sessions::token);
   }
 
-  /**
-   * The record now.
-   *
-   * @throws dev.evenkeel.sharding.spec.LayoutFormatException if this would look for items elsewhere
-   */
+  /** The record now; fails if this would look for items elsewhere. */
   public Flow<LayoutRecord> read() {
     return edits
         .read()

@@ -1,6 +1,5 @@
 package dev.evenkeel.sharding.internal.move;
 
-import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
@@ -11,12 +10,9 @@ import dev.evenkeel.core.internal.work.Segment;
 import dev.evenkeel.core.internal.work.SegmentTask;
 import dev.evenkeel.core.internal.work.Tally;
 import dev.evenkeel.core.item.ItemSize;
-import dev.evenkeel.core.operation.LayerRules.Periods;
 import dev.evenkeel.sharding.internal.move.MovePass.Read;
 import dev.evenkeel.sharding.internal.move.MovePass.Where;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,11 +20,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
-import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
 /**
@@ -36,20 +29,14 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
  *
  * @param mover moves an item that was read at its old place
  * @param unmovable gets what stands against moving an item, without which the others are moved
- * @param bytes gets those that items will have at their new places, of a look before the move. A
- *     page that is done twice counts twice
- * @param indexes of the table, for the same look
- * @param periods of the time series that items will be in, for the same look; null if they will be
- *     in a table
+ * @param look at items before the move; null in and after it
  */
 public record MoveTask(
     MovePass pass,
     Phase phase,
     Function<Map<String, AttributeValue>, Flow<Done>> mover,
     Unmovable unmovable,
-    PlaceBytes bytes,
-    MoveIndexes indexes,
-    @Nullable Periods periods)
+    @Nullable ItemLook look)
     implements SegmentTask {
   private static final int WIDTH = 16;
 
@@ -72,31 +59,19 @@ public record MoveTask(
   }
 
   /** Looks at items before a move. */
-  static MoveTask looking(
-      MovePass pass,
-      Unmovable unmovable,
-      PlaceBytes bytes,
-      MoveIndexes indexes,
-      @Nullable Periods periods) {
-    return new MoveTask(pass, Phase.LOOK, item -> Flow.done(), unmovable, bytes, indexes, periods);
+  static MoveTask looking(ItemLook look) {
+    return new MoveTask(look.pass(), Phase.LOOK, item -> Flow.done(), look.unmovable(), look);
   }
 
   /** Moves items. */
   public static MoveTask moving(MovePass pass, Mover mover, Unmovable unmovable) {
-    return new MoveTask(
-        pass, Phase.MOVE, mover, unmovable, PlaceBytes.NONE, MoveIndexes.NONE, null);
+    return new MoveTask(pass, Phase.MOVE, mover, unmovable, null);
   }
 
   /** Sees where items are after a move. */
   public static MoveTask verifying(MovePass pass) {
     return new MoveTask(
-        pass,
-        Phase.VERIFY,
-        item -> Flow.done(),
-        new Unmovable(pass.from().tableName()),
-        PlaceBytes.NONE,
-        MoveIndexes.NONE,
-        null);
+        pass, Phase.VERIFY, item -> Flow.done(), new Unmovable(pass.from().tableName()), null);
   }
 
   @Override
@@ -164,83 +139,27 @@ public record MoveTask(
       boolean isAfter,
       Turn turn) {
     Map<String, AttributeValue> next = last.isEmpty() ? null : last;
-    return phase == Phase.MOVE
-        ? moved(items, next, turn)
-        : placeless(items, turn.pace())
-            .map(
-                count ->
-                    new Page(
-                        next,
-                        seen(items, isAfter)
-                            .plus(new Tally(0, 0, 0, 0, count, Tally.NONE.digest()))));
+    if (phase == Phase.MOVE) {
+      return moved(items, next, turn);
+    }
+    Flow<Long> unfit = look == null ? Flow.of(0L) : look.unfit(items, turn.pace());
+    return unfit.map(count -> new Page(next, seen(items, isAfter, count)));
   }
 
   /**
-   * How many items a time series takes no write of, or has no table for. Reads an item of each
-   * table.
+   * @param before items that cannot be moved, of a look before the move
    */
-  private Flow<Long> placeless(List<Map<String, AttributeValue>> items, PacedFlows pace) {
-    if (periods == null) {
-      return Flow.of(0L);
-    }
-    long refused = 0;
-    Map<String, List<Map<String, AttributeValue>>> keys = new LinkedHashMap<>();
-    for (Map<String, AttributeValue> item : items) {
-      if (pass.unfit(item, indexes, PlaceBytes.NONE) == null) {
-        Map<String, AttributeValue> key = pass.keyAfter(item);
-        try {
-          keys.computeIfAbsent(periods.tableFor(key), table -> new ArrayList<>()).add(key);
-        } catch (DecoratorException | DynamoDbException e) {
-          unmovable.noted(String.valueOf(e.getMessage()));
-          refused++;
-        }
-      }
-    }
-    long late = refused;
-    List<Flow<Long>> looks = new ArrayList<>();
-    keys.forEach((table, all) -> looks.add(missing(table, all, pace)));
-    return Flow.awaitAll(looks, WIDTH)
-        .map(missing -> late + missing.stream().mapToLong(Long::longValue).sum());
-  }
-
-  /** How many of these keys have no table that takes them. */
-  private Flow<Long> missing(
-      String table, List<Map<String, AttributeValue>> keys, PacedFlows pace) {
-    GetItemRequest read =
-        GetItemRequest.builder().tableName(table).key(keys.get(0)).consistentRead(true).build();
-    return pace.paced(TableCall.get(read))
-        .map(found -> 0L)
-        .recover(
-            failure -> {
-              boolean isThere = !(failure instanceof ResourceNotFoundException);
-              if (isThere && !Unmovable.isInvalid(failure)) {
-                return Flow.failed(failure);
-              }
-              unmovable.noted(
-                  isThere
-                      ? "Table '%s', which it would be in, has another key.".formatted(table)
-                      : "Table '%s', which it would be in, is not there: build it."
-                          .formatted(table));
-              return Flow.of((long) keys.size());
-            });
-  }
-
-  private Tally seen(List<Map<String, AttributeValue>> items, boolean isAfter) {
+  private Tally seen(List<Map<String, AttributeValue>> items, boolean isAfter, long before) {
     ItemHash hash = new ItemHash();
     long read = 0;
     long left = 0;
-    long unfit = 0;
+    long unfit = before;
     for (Map<String, AttributeValue> item : items) {
       Read one = pass.read(item, isAfter);
       Where where = phase == Phase.VERIFY ? pass.where(one) : Where.RIGHT;
-      String why = phase == Phase.LOOK ? pass.unfit(item, indexes, bytes) : null;
-      if (why != null) {
-        unmovable.noted(why);
-      }
-      boolean isUnfit = where == Where.STRAY || why != null;
       read += ItemSize.bytes(item);
       left += where == Where.LEFT ? 1 : 0;
-      unfit += isUnfit ? 1 : 0;
+      unfit += where == Where.STRAY ? 1 : 0;
       hash.add(one.logical());
     }
     return new Tally(items.size(), read, 0, left, unfit, hash.sum());

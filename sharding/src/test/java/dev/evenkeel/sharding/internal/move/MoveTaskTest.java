@@ -123,7 +123,8 @@ class MoveTaskTest {
     assertRead(page(MoveTask.verifying(PASS), 0, 100, () -> false), 1, 1);
     assertThat(reads).hasValue(1);
     MoveTask look =
-        MoveTask.looking(PASS, new Unmovable("hits"), PlaceBytes.NONE, MoveIndexes.NONE, null);
+        MoveTask.looking(
+            new ItemLook(PASS, new Unmovable("hits"), PlaceBytes.NONE, MoveIndexes.NONE, null));
     assertThat(page(look, 0, ANY, () -> false).tally().items()).isEqualTo(1);
     assertThat(reads).hasValue(2);
   }

@@ -94,14 +94,7 @@ class StoppedPageTest {
 
   private Page page(@Nullable Map<String, AttributeValue> after) {
     MoveTask task =
-        new MoveTask(
-            PASS,
-            Phase.MOVE,
-            StoppedPageTest::moved,
-            new Unmovable("hits"),
-            PlaceBytes.NONE,
-            MoveIndexes.NONE,
-            null);
+        new MoveTask(PASS, Phase.MOVE, StoppedPageTest::moved, new Unmovable("hits"), null);
     Turn turn = new Turn(paced, () -> Integer.MAX_VALUE, () -> Flow.of(true), this::stops);
     FlowStepper<Page> flow = FlowStepper.of(task.page(SEGMENT, after, turn));
     Queue<Wait> waits = new PriorityQueue<>(Comparator.comparingLong(Wait::end));

@@ -1,0 +1,104 @@
+package dev.evenkeel.sharding.internal.live;
+
+import dev.evenkeel.sharding.internal.layout.OtherTable;
+import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
+import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
+import dev.evenkeel.sharding.spec.LayoutFormatException;
+import dev.evenkeel.sharding.spec.Pieces;
+import dev.evenkeel.sharding.spec.Pieces.Piece;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** Attributes of an item, or of a map in it. */
+record LayoutFields(String table, Map<String, AttributeValue> attributes) {
+  AttributeValue value(String name) {
+    AttributeValue value = attributes.get(name);
+    if (value == null) {
+      throw new LayoutFormatException(table, "it lacks '%s'".formatted(name));
+    }
+    return value;
+  }
+
+  long number(String name) {
+    String digits = value(name).n();
+    if (digits == null || !digits.matches("0|[1-9][0-9]{0,17}")) {
+      throw new LayoutFormatException(table, "its '%s' is no whole number".formatted(name));
+    }
+    return Long.parseLong(digits);
+  }
+
+  String text(String name) {
+    String text = value(name).s();
+    if (text == null) {
+      throw new LayoutFormatException(table, "its '%s' is no text".formatted(name));
+    }
+    return text;
+  }
+
+  @Nullable OtherTable other() {
+    return attributes.containsKey(LayoutFormat.TABLE)
+        ? new OtherTable(
+            text(LayoutFormat.TABLE),
+            attributes.containsKey(LayoutFormat.PERIODS) ? text(LayoutFormat.PERIODS) : null)
+        : null;
+  }
+
+  List<AttributeValue> list(String name) {
+    AttributeValue value = value(name);
+    if (!value.hasL()) {
+      throw new LayoutFormatException(table, "its '%s' is no list".formatted(name));
+    }
+    return value.l();
+  }
+
+  State state() {
+    try {
+      return State.valueOf(text("state"));
+    } catch (IllegalArgumentException e) {
+      throw new LayoutFormatException(table, "its state is not known");
+    }
+  }
+
+  Pieces pieces() {
+    List<Piece> pieces = new ArrayList<>();
+    for (AttributeValue entry : list("pieces")) {
+      LayoutFields piece = new LayoutFields(table, entry.m());
+      pieces.add(
+          new Piece(entry.m().get("from"), Math.toIntExact(piece.number(LayoutFormat.SHARDS))));
+    }
+    try {
+      return new Pieces(pieces);
+    } catch (IllegalArgumentException e) {
+      throw new LayoutFormatException(table, "its pieces are not in order");
+    }
+  }
+
+  Raise raise() {
+    List<Integer> counts = new ArrayList<>();
+    for (AttributeValue count : list("counts")) {
+      counts.add(new LayoutFields(table, Map.of("count", count)).count("count"));
+    }
+    try {
+      return new Raise(counts, count("writers"));
+    } catch (IllegalArgumentException e) {
+      throw new LayoutFormatException(table, "its raised counts are not in order");
+    }
+  }
+
+  int count(String name) {
+    return (int) Math.min(number(name), Integer.MAX_VALUE);
+  }
+
+  Change change() {
+    AttributeValue moves = attributes.get(LayoutFormat.MOVES);
+    return new Change(
+        attributes.get("key"),
+        pieces(),
+        count(LayoutFormat.SHARDS),
+        moves != null && Boolean.TRUE.equals(moves.bool()),
+        other());
+  }
+}
