@@ -199,8 +199,7 @@ final class LiveTables {
       ShardingOperation<DynamoDbRequest, R> operation, DynamoDbRequest request, LayoutLease lease) {
     DynamoDbRequest guarded = lease.writes() ? lease.on(request) : request;
     Map<String, LayoutRecord> records = lease.records();
-    records.forEach((name, record) -> record.requireSamePeriods(name, below));
-    requireTaken(operation, request, records);
+    requireSeries(operation, request, records);
     ShardingTables tables = tables(records);
     MovingTables moving = moving(tables, records);
     if (moving != null) {
@@ -211,13 +210,15 @@ final class LiveTables {
   }
 
   /**
-   * Refuses writes of items that a time series takes none of, once a move to it is announced: all
-   * items were looked at, or will be, and none may come that cannot be moved.
+   * Sees to it that the client has the time series that items are in, or will be. Refuses writes of
+   * items that it takes none of, once a move to it is announced: all items were looked at, or will
+   * be, and none may come that cannot be moved.
    */
-  private <R> void requireTaken(
+  private <R> void requireSeries(
       ShardingOperation<DynamoDbRequest, R> operation,
       DynamoDbRequest request,
       Map<String, LayoutRecord> records) {
+    records.forEach((name, record) -> record.requireSamePeriods(name, below));
     if (operation.operation().kind() != Operation.Kind.ITEM_WRITE) {
       return;
     }
@@ -264,7 +265,7 @@ final class LiveTables {
     }
     Map<String, LayoutRecord> records = new HashMap<>(knownRecords());
     records.keySet().retainAll(named);
-    records.forEach((name, record) -> record.requireSamePeriods(name, below));
+    requireSeries(operation, request, records);
     MovingTables moving = moving(known, records);
     return moving == null ? operation.relocated(known, request) : moving.plan(operation, request);
   }
