@@ -101,13 +101,17 @@ class MovedLimitsTest {
 
   /** Looks at everything that can be written before and after. */
   private void assertUnfit(Runnable step) {
+    assertUnfit("2,048 bytes", step);
+  }
+
+  private void assertUnfit(String why, Runnable step) {
     List<Map<String, AttributeValue>> items = stored(LiveTable.TABLE);
     List<Map<String, AttributeValue>> control = stored(spec.layoutSource().table());
 
     assertThatThrownBy(step::run)
         .isInstanceOfSatisfying(
             LayoutChangeException.class, e -> assertThat(e.reason()).isEqualTo(Reason.ITEMS_UNFIT))
-        .hasMessageContaining("2,048 bytes");
+        .hasMessageContaining(why);
 
     assertThat(stored(LiveTable.TABLE)).containsExactlyInAnyOrderElementsOf(items);
     assertThat(stored(spec.layoutSource().table())).containsExactlyInAnyOrderElementsOf(control);
@@ -230,8 +234,8 @@ class MovedLimitsTest {
     put(table.plain, largest);
     put(table.plain, large("b", ITEM_BYTES / 2 - SUFFIX_BYTES + 1, true));
 
-    assertUnfit(() -> resharder.start(LiveTable.HOT, 4));
-    assertUnfit(() -> resharder.start(4));
+    assertUnfit("400 KB", () -> resharder.start(LiveTable.HOT, 4));
+    assertUnfit("400 KB", () -> resharder.start(4));
     assertThat(resharder.plan(LiveTable.HOT, 4, MovePace.gentle()).unfit()).isEqualTo(1);
 
     table.plain.deleteItem(
