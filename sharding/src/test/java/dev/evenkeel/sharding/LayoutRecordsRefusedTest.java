@@ -50,7 +50,7 @@ class LayoutRecordsRefusedTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "format|4||it has format 4, and this Evenkeel knows formats 1 to 3. If a newer Evenkeel has",
+        "format|5||it has format 5, and this Evenkeel knows formats 1 to 4. If a newer Evenkeel has",
         "state||ODD|its state is not known. If a newer Evenkeel has written it, take that one. If it is",
         "spec||secret of another table|this spec says"
       })
