@@ -242,6 +242,18 @@ class MonolithTest {
     assertThat(LayoutEditor.of(spec, plain).show().state()).isEqualTo("READY");
   }
 
+  @Test
+  void startThatIsRepeatedAfterItsLooks_begins() {
+    announce();
+    plain.deleteItem(
+        delete -> delete.tableName("visits_by_day_2026-11-21").key(key("2026-11-21T10:00Z")));
+    Resharder again = Resharder.of(spec, series);
+
+    again.startInto("visits_by_day", 1, MovePace.gentle());
+
+    assertThat(again.run()).isOne();
+  }
+
   /** A start that ends when clients know of it, as the series has an item by then. */
   private void announce() {
     Resharder resharder = Resharder.of(spec, series);
