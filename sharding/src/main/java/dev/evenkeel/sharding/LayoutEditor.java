@@ -95,8 +95,9 @@ public final class LayoutEditor {
    * then {@link #ready} delete such rows. After that the key's writes are held back for about a
    * second, 8 at most. Costs two queries of one item for each new shard and one for each of the
    * last piece, and in the control table 80 read units at most for looks at the clients, 176 if one
-   * has died, and a few units more. The table is described twice, to see whether it is a global
-   * one: before clients have to register, and before writes are held back. That costs no units.
+   * has died, and a few units more. The table is described first, to see whether it has the key of
+   * the spec, and twice to see whether it is a global one: before clients have to register, and
+   * before writes are held back. That costs no units.
    *
    * <p>Logs a warning that names clients which are {@linkplain LayoutClient#behind behind}. One
    * that does not know what the change needs makes it be given up.
@@ -106,6 +107,7 @@ public final class LayoutEditor {
    * @return the pieces of the key now
    * @throws LayoutChangeException if a client is silent, which is named; if a change is under way,
    *     or a place not free; if the table may be written in several Regions
+   * @throws dev.evenkeel.core.SpecMismatchException if the table has another key than the spec says
    * @throws dev.evenkeel.core.RefusedOperationException if the key reads like a shard of another,
    *     or is too long for the suffix of a new shard
    */
@@ -138,9 +140,10 @@ public final class LayoutEditor {
 
   /**
    * Tells what {@link #addPiece(AttributeValue, int)} would do and changes nothing. Costs the
-   * queries that it makes to see whether the new shards are free, and a DescribeTable.
+   * queries that it makes to see whether the new shards are free, and two DescribeTable.
    *
    * @throws LayoutChangeException if they are not
+   * @throws dev.evenkeel.core.SpecMismatchException if the table has another key than the spec says
    */
   public PiecePlan plan(AttributeValue logicalKey, int shards) {
     return plan(logicalKey, null, shards);
@@ -153,6 +156,7 @@ public final class LayoutEditor {
    *
    * @param from at which the piece begins; null for right above the greatest sort key
    * @throws LayoutChangeException if it cannot be added
+   * @throws dev.evenkeel.core.SpecMismatchException if the table has another key than the spec says
    */
   public PiecePlan plan(AttributeValue logicalKey, @Nullable AttributeValue from, int shards) {
     PieceBounds bounds = PieceBounds.of(items(), logicalKey, from);
@@ -191,6 +195,7 @@ public final class LayoutEditor {
    * @throws IllegalArgumentException if shards are calculated or drawn by a token, or keys may be
    *     plain: items would not be found any more
    * @throws LayoutChangeException if the count is not above, or another raise is under way
+   * @throws dev.evenkeel.core.SpecMismatchException if the table has another key than the spec says
    */
   public void raise(int shards) {
     raise(CountRaise.ofItems(edits.records(), edits.times(), edited, shards));
@@ -221,6 +226,7 @@ public final class LayoutEditor {
    *
    * @throws LayoutChangeException if the table may be written in several Regions, or items are
    *     being moved
+   * @throws dev.evenkeel.core.SpecMismatchException if the table has another key than the spec says
    */
   public void ready() {
     PieceBounds any = PieceBounds.ofAny(items());

@@ -157,6 +157,7 @@ public final class LayoutStore implements LayoutSource, AutoCloseable {
     LayoutTimes times = sessions().times();
     return new LayoutEdits(
         edited.tableName(),
+        edited.storedKey(edited.plain()),
         new LayoutTable(table(), edited.name(), Instant::now),
         times,
         LayoutRecord.first(times.with(edited.layoutId())),

@@ -3,10 +3,10 @@ package dev.evenkeel.sharding;
 import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.SpecMismatchException;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.core.operation.LayerRules.Periods;
 import dev.evenkeel.sharding.internal.layout.OtherTable;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.live.LayoutEdits;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
 import dev.evenkeel.sharding.internal.move.MoveCost;
@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Checks, announces and begins a move; no item is moved yet. */
 final class MovePreparation {
@@ -100,14 +99,7 @@ final class MovePreparation {
 
   /** The tables of a time series are made by the template of its spec. */
   private void requireKey(KeySchema key, MoveStart move) {
-    boolean isText = spec.partitionType() == ScalarAttributeType.N && move.shards() > 1;
-    KeySchema logical = spec.logicalKey();
-    KeySchema stored =
-        isText
-            ? new KeySchema(
-                List.of(new KeyAttribute(spec.partitionKey(), ScalarAttributeType.S)),
-                logical.sort())
-            : logical;
+    KeySchema stored = new ShardedTable(spec).storedKey(move.shards() == 1);
     if (!key.equals(stored)) {
       throw new SpecMismatchException(
           Objects.requireNonNull(move.other()).name(),

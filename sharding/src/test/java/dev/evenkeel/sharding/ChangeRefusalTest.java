@@ -3,13 +3,18 @@ package dev.evenkeel.sharding;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.core.SpecMismatchException;
+import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import dev.evenkeel.sharding.spec.MovePace;
+import dev.evenkeel.sharding.spec.ShardSelector;
+import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.equivalence.TableFixture;
 import dev.evenkeel.testkit.equivalence.TableFixture.KeyPart;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -113,6 +118,50 @@ class ChangeRefusalTest {
       }
     }
     assertThat(table.editor().show().keys().get(LiveTable.HOT).shardsMax()).isEqualTo(1);
+  }
+
+  /** Clients, which have the right spec, could not act on a record for another key. */
+  @Test
+  void change_byASpecWithAnotherKey_isRefused() {
+    LayoutStore store = table.store();
+    ShardingSpec spec = LiveTable.spec(store);
+    List<ShardingSpec> wrong =
+        List.of(
+            spec.toBuilder().partitionKey("pkk").build(),
+            spec.toBuilder().partitionKey("pk", ScalarAttributeType.N).build(),
+            spec.toBuilder().sortKey("v").build(),
+            spec.toBuilder().sortKey("sk", ScalarAttributeType.N).build());
+
+    for (ShardingSpec mistyped : wrong) {
+      LayoutEditor editor = LayoutEditor.of(mistyped, table.plain);
+      assertOtherKey(mistyped, editor::ready);
+    }
+    LayoutEditor editor = LayoutEditor.of(wrong.get(2), table.plain);
+    assertOtherKey(wrong.get(2), () -> editor.plan(LiveTable.HOT, 4));
+    assertOtherKey(wrong.get(2), () -> editor.addPiece(LiveTable.HOT, 4));
+    ShardSelector drawn = ShardSelector.random();
+    ShardingSpec raised =
+        wrong.get(2).toBuilder().shards(4).selector(drawn).uniqueSortKeys().build();
+    assertOtherKey(raised, () -> LayoutEditor.of(raised, table.plain).raise(8));
+    CounterSpec counters =
+        CounterSpec.builder(LiveTable.TABLE)
+            .partitionKey("pk")
+            .shards(4)
+            .summed("n")
+            .layoutFrom(store)
+            .build();
+    assertOtherKey("pk (S)", () -> LayoutEditor.of(counters, table.plain).raise(8));
+  }
+
+  private void assertOtherKey(ShardingSpec mistyped, ThrowingCallable change) {
+    assertOtherKey(mistyped.logicalKey().toString(), change);
+  }
+
+  private void assertOtherKey(String key, ThrowingCallable change) {
+    assertThatThrownBy(change)
+        .isInstanceOf(SpecMismatchException.class)
+        .hasMessageContaining("its key is pk (S), sk (S), and by the spec " + key + ".");
+    assertThat(table.plain.scan(scan -> scan.tableName("evenkeel-layouts")).items()).isEmpty();
   }
 
   /** DynamoDB Local has no replicas. */

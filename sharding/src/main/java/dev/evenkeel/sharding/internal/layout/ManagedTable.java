@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** The common part of all tables with shards: physical partition keys behind logical ones. */
 public interface ManagedTable {
@@ -67,6 +68,19 @@ public interface ManagedTable {
   /** Whether no key has more than one shard, so that keys are stored as they are seen. */
   default boolean plain() {
     return false;
+  }
+
+  /**
+   * The key as the table has it: a number that may carry a suffix is stored as text.
+   *
+   * @param isPlain whether no key has more than one shard
+   */
+  default KeySchema storedKey(boolean isPlain) {
+    KeyAttribute partition = key().partitionKey();
+    return isPlain || partition.type() != ScalarAttributeType.N
+        ? key()
+        : new KeySchema(
+            List.of(new KeyAttribute(partition.name(), ScalarAttributeType.S)), key().sort());
   }
 
   /** Names everything that decides where items are. */

@@ -3,6 +3,7 @@ package dev.evenkeel.sharding.internal.live;
 import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.sharding.internal.live.LayoutChange.From;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
@@ -17,6 +18,7 @@ import java.util.stream.Collectors;
  * The edits of one table's layout, each from the record as it is to the record as it is wanted.
  *
  * @param tableName for messages
+ * @param key of the table, as it is stored by the spec
  * @param first the record of a table that has none
  * @param watch the rows of clients, as far as they were read
  * @param nanos elapsed time in nanoseconds
@@ -24,6 +26,7 @@ import java.util.stream.Collectors;
  */
 public record LayoutEdits(
     String tableName,
+    KeySchema key,
     LayoutTable records,
     LayoutTimes times,
     LayoutRecord first,
@@ -34,6 +37,11 @@ public record LayoutEdits(
   /** The record now. */
   public Flow<LayoutRecord> read() {
     return records.read(first);
+  }
+
+  /** The same, of a table that is there and has the key of the spec. */
+  private Flow<LayoutRecord> ofTable() {
+    return read().then(now -> regions.requireTable(now, key).map(fits -> now));
   }
 
   /** The same, and when it was written. */
@@ -64,16 +72,15 @@ public record LayoutEdits(
 
   /** Waits until every client is registered. */
   public Flow<Done> ready(PieceBounds any) {
-    return read()
-        .then(regions::requireTable)
-        .then(there -> rows())
+    return ofTable()
+        .then(now -> rows())
         .then(rows -> change(any, first, 2).prepared())
         .then(ready -> forgetSilent());
   }
 
   /** Sees to it that a piece could be added now, and gives the record by which. */
   public Flow<LayoutRecord> piecePossible(PieceBounds bounds, int shards) {
-    return read()
+    return ofTable()
         .then(
             now -> {
               if (now.isOfMove()) {
@@ -89,7 +96,7 @@ public record LayoutEdits(
 
   /** Adds a piece, and gives the pieces of the key then. */
   public Flow<Pieces> pieceAdded(PieceBounds bounds, int shards) {
-    return read()
+    return ofTable()
         .then(now -> bounds.requirePossible(bounds.change(now, shards)))
         .then(possible -> rows())
         .then(rows -> change(bounds, first, shards).prepared())
@@ -230,9 +237,8 @@ public record LayoutEdits(
 
   /** Raises a count. */
   public Flow<Done> countRaised(CountRaise raise) {
-    return read()
-        .then(regions::requireTable)
-        .then(raise.raised())
+    return ofTable()
+        .then(now -> raise.raised())
         .then(
             end ->
                 raise.isIn(end)

@@ -1,11 +1,14 @@
 package dev.evenkeel.sharding.internal.live;
 
+import dev.evenkeel.core.SpecMismatchException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
@@ -39,12 +42,23 @@ public record WritingRegions(String tableName, boolean isOne) {
     return other == null ? old : old.then(one -> described(other, this::requireMovable));
   }
 
-  /** Sees to it that the table of the items exists. One DescribeTable. */
-  Flow<Done> requireTable(LayoutRecord seen) {
-    return described(seen.base().table(), WritingRegions::isThere);
+  /**
+   * Sees to it that the table of the items exists, and that the one which callers name has the key
+   * of the spec: on a record for another key no other client could act. One DescribeTable.
+   *
+   * @param key as it is stored by the spec
+   */
+  Flow<Done> requireTable(LayoutRecord seen, KeySchema key) {
+    OtherTable other = seen.base().table();
+    return described(other, (name, table) -> other == null ? requireKey(key, table) : Done.DONE);
   }
 
-  private static Done isThere(String name, TableDescription table) {
+  private Done requireKey(KeySchema key, TableDescription table) {
+    KeySchema described = KeySchema.of(table.keySchema(), table.attributeDefinitions());
+    if (!described.equals(key)) {
+      throw new SpecMismatchException(
+          tableName, List.of("its key is %s, and by the spec %s".formatted(described, key)));
+    }
     return Done.DONE;
   }
 

@@ -118,7 +118,14 @@ class AttendanceTest {
 
   private LayoutEdits edits(RowWatch seen) {
     return new LayoutEdits(
-        "clicks", table, TIMES, first(), seen, () -> now, new WritingRegions("clicks", true));
+        "clicks",
+        spec.logicalKey(),
+        table,
+        TIMES,
+        first(),
+        seen,
+        () -> now,
+        new WritingRegions("clicks", true));
   }
 
   private int shards() {
