@@ -74,20 +74,26 @@ public final class ArchiveReader {
   /**
    * Reads all items of an archive, one file after the other, and proves on the way that it is what
    * was verified: its manifests, exactly its files, the checksum of each, and the digest of all
-   * items. In memory are a piece of a file and some items. Costs two GetObjects and a listing, and
-   * a GetObject for each MiB of each file.
+   * items. In memory are a piece of a file and some items. Costs two GetObjects, a HeadObject and a
+   * listing, and a GetObject for each MiB of each file.
    *
    * @param taker is given each item, on the caller's thread; what it throws ends the read. What it
    *     was given must not be relied on before this call returns
    * @return the digest of the items, as {@link ItemDigest#text}
    * @throws dev.evenkeel.core.RefusedOperationException if the archive is in another place than the
-   *     spec says
+   *     spec says, or is marked as given up
    * @throws ArchiveException if anything is not as it was verified
    * @throws dev.evenkeel.objects.spec.ObjectStoreException if S3 fails, or a file is of a Glacier
    *     class and not restored
    */
   public String read(ArchivedTable archive, Consumer<Map<String, AttributeValue>> taker) {
-    Proven proven = run(ArchiveVerification.require(policy, archive));
+    Proven proven =
+        run(
+            ArchiveVerification.require(policy, archive)
+                .then(
+                    unchanged ->
+                        ArchiveVerification.requireNotGivenUp("read", policy, archive)
+                            .map(done -> unchanged)));
     ArchiveStore store = ArchiveStore.of(policy, archive.exportId());
     ItemDigest digest = new ItemDigest();
     for (ManifestFile file : proven.files().files()) {

@@ -68,6 +68,9 @@ abstract class CatalogueRebuilds {
   /** Of the first archive of {@link #archivedTwice}. */
   byte[] mark = {};
 
+  /** What the catalogue had of it. */
+  Map<String, AttributeValue> firstEntry = Map.of();
+
   static String folder(ArchivedTable archive) {
     return archive.prefix() + "AWSDynamoDB/" + archive.exportId() + "/";
   }
@@ -87,6 +90,11 @@ abstract class CatalogueRebuilds {
   List<String> archivedTwice(Actor actor) {
     fixture.fill(actor);
     String first = folder(fixture.archive(actor));
+    firstEntry =
+        fixture.notes("readings#archives").stream()
+            .filter(entry -> entry.get("sk").s().equals(DAY))
+            .findFirst()
+            .orElseThrow();
     fixture.series = spec -> spec.lateness(Duration.ofHours(30));
     LifecycleFixture.settle(fixture.actor(Kind.SYNC));
     fixture.sync.putItem(r -> r.tableName(DAY).item(ArchiveFixture.item(fixture.items + 1)));

@@ -1,11 +1,16 @@
 package dev.evenkeel.timeseries.life;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
+import dev.evenkeel.timeseries.ArchiveReader;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.FoundArchive;
 import dev.evenkeel.timeseries.spec.archive.FoundArchive.Standing;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -60,6 +65,51 @@ class GivenUpArchivesTest extends CatalogueRebuilds {
         .contains("take the item with pk 'readings#archives' and sk '" + DAY + "' out of control");
     lose(DAY);
     assertThat(in(folders.get(1), actor.rebuildCatalogue()).standing()).isEqualTo(Standing.WRITTEN);
+  }
+
+  /** The control table was put back from a copy that is older than the second archive. */
+  @KindsInTurn
+  void restore_catalogueHasAnArchiveThatWasGivenUp_writesNothing(Kind kind) {
+    Actor actor = fixture.actor(kind);
+    List<String> folders = archivedTwice(actor);
+    write(folders.get(0) + "_given-up", mark);
+    fixture.sync.putItem(r -> r.tableName("control").item(firstEntry));
+    List<String> tables = fixture.sync.listTables().tableNames();
+
+    assertThatThrownBy(() -> actor.restore(RestoreOrder.of(DAY)))
+        .isInstanceOf(RefusedOperationException.class)
+        .hasMessageContaining("restore on '" + DAY + "' refused")
+        .hasMessageContaining("archive '" + exportId(folders.get(0)) + "', which was given up")
+        .hasMessageContaining(folders.get(0) + "_given-up says so");
+
+    assertThat(fixture.sync.listTables().tableNames()).isEqualTo(tables);
+    String target = "readings#restore#" + DAY + "-restored";
+    assertThat(fixture.notes(target)).isEmpty();
+    assertThat(fixture.notes(target + "#lease")).isEmpty();
+    assertThat(in(folders.get(1), actor.planCatalogue()).detail())
+        .contains("which was given up. If this one is to be in its place");
+    lose(DAY);
+    assertThat(in(folders.get(1), actor.rebuildCatalogue()).standing()).isEqualTo(Standing.WRITTEN);
+    assertThat(actor.restore(RestoreOrder.of(DAY)).items()).isEqualTo(fixture.items + 1);
+  }
+
+  /** Who wants the earlier one all the same says so by taking the mark off. */
+  @Test
+  void read_catalogueHasAnArchiveThatWasGivenUp_isRefusedWhileItHasTheMark() {
+    Actor actor = fixture.actor(Kind.SYNC);
+    List<String> folders = archivedTwice(actor);
+    write(folders.get(0) + "_given-up", mark);
+    fixture.sync.putItem(r -> r.tableName("control").item(firstEntry));
+    ArchiveReader reader = ArchiveReader.of(fixture.spec(), "control", fixture.sync, fixture.s3);
+    ArchivedTable first = requireNonNull(reader.find(DAY));
+
+    assertThatThrownBy(() -> reader.read(first, item -> {}))
+        .isInstanceOf(RefusedOperationException.class)
+        .hasMessageContaining("which was given up");
+
+    byte[] unused = removed(folders.get(0) + "_given-up");
+    assertThat(reader.read(first, item -> {})).startsWith("1:" + fixture.items + ":");
+    assertThat(actor.restore(RestoreOrder.of(DAY)).items()).isEqualTo(fixture.items);
   }
 
   private static String exportId(String folder) {

@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.internal.plan.archive;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.value.Sha256;
@@ -106,6 +107,31 @@ public final class ArchiveVerification {
                             .damaged(
                                 "was stored once more since it was written: its ETag is another one (so are those of %d more). The table can be archived anew by 'evenkeel tables archive --restart' or restartArchive(tableName)"
                                     .formatted(proven.storedAnew().size() - 1))));
+  }
+
+  /**
+   * Refuses an archive that is marked as given up, which an older copy of the catalogue may still
+   * have: it may lack items. Costs a HeadObject.
+   *
+   * @param operation what would read it
+   */
+  public static Flow<Done> requireNotGivenUp(
+      String operation, ArchivePolicy policy, ArchivedTable archive) {
+    ArchiveStore store = ArchiveStore.of(policy, archive.exportId());
+    ArchiveObject mark = store.named(store.layout().givenUpKey());
+    return store
+        .isGivenUp()
+        .then(
+            is ->
+                is
+                    ? Flow.failed(
+                        new RefusedOperationException(
+                            operation,
+                            archive.tableName(),
+                            "the catalogue has archive '%s', which was given up, as items could come after it: s3://%s/%s says so"
+                                .formatted(archive.exportId(), mark.bucket(), mark.key()),
+                            "Nothing was written. The control table may be an older copy: 'evenkeel tables catalogue rebuild' (planCatalogue()) lists the archives of the table and says how a later one takes its place. If it is this one that you want, remove that object and repeat"))
+                    : Flow.done());
   }
 
   private static <T> Flow<T> givenUp(ArchiveStore store) {

@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStore;
+import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.ledger.HeldLease;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
@@ -70,6 +71,11 @@ public final class Restore {
               "Look at the catalogue of archives, and that the spec has the archive policy"));
     }
     ArchiveStore.requireHere("restore", spec.archive(), archive);
+    return ArchiveVerification.requireNotGivenUp("restore", spec.archive(), archive)
+        .then(done -> leased(archive, owner));
+  }
+
+  private Flow<RestoreReport> leased(ArchivedTable archive, String owner) {
     Lease.Key place =
         new Lease.Key(
             settings.controlTable(),
