@@ -119,7 +119,7 @@ final class FreezeTable {
   }
 
   private static boolean isOurs(GetResourcePolicyResponse answer) {
-    return answer.policy().contains("\"" + SID + "\"");
+    return PolicyStatements.sids(answer.policy()).contains(SID);
   }
 
   /** Removes our own policy, unless others added statements to it. */
@@ -138,7 +138,7 @@ final class FreezeTable {
     if (!isOurs(policy)) {
       return Flow.done();
     }
-    if (policy.policy().split("\"Effect\"", -1).length > 2) {
+    if (PolicyStatements.sids(policy.policy()).size() > 1) {
       context.note(
           "items may come to table '%s' again, and its resource policy denies them; others have put statements of theirs into it, so it is not taken off: take statement '%s' out of it"
               .formatted(table.tableName(), SID));

@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -180,6 +182,36 @@ class FreezeTableTest {
         .singleElement()
         .asString()
         .endsWith("are not denied: it has a resource policy already");
+  }
+
+  /** Only the id of a statement makes a policy ours, wherever else the text is. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'Statement':[{'Sid':'Mine','Effect':'Allow','Condition':{'StringEquals':{'aws:PrincipalTag/Sid':'EvenkeelFrozen'}}}]}",
+        "{'Statement':[{'Effect':'Deny','Condition':{'StringEquals':{'Sid':'EvenkeelFrozen'}}}]}",
+        "{'Id':'EvenkeelFrozen','Statement':{'Effect':'Deny'}}",
+        "{'Sid':'EvenkeelFrozen','Statement':[]}",
+        "{'Statement':[{'Sid':'EvenkeelFrozen'",
+        "'EvenkeelFrozen'",
+      })
+  void freeze_somebodysPolicyHasOurTextElsewhere_isNotTakenForOurs(String text) {
+    policy = text.replace('\'', '"');
+
+    assertThat(freeze().isDenied()).isFalse();
+    assertThat(context.notes()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'Statement':{'Effect':'Deny','Sid':'EvenkeelFrozen'}}",
+        "{ 'Statement' : [ { 'Action' : ['a', {'b': []}] }, { 'Sid' : 'EvenkeelFrozen' } ] }",
+      })
+  void freeze_policyHasOurStatement_isTakenForOurs(String text) {
+    policy = text.replace('\'', '"');
+
+    assertThat(freeze().isDenied()).isTrue();
   }
 
   /** GetResourcePolicy may not tell of a policy for some seconds, which PutResourcePolicy meets. */
