@@ -9,6 +9,7 @@ import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest.Kind;
 import dev.evenkeel.timeseries.TimeSeriesDynamoDbClient;
+import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
@@ -16,9 +17,11 @@ import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -26,7 +29,9 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.StreamSpecification;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -80,6 +85,41 @@ class ArchiveLifeTest {
     LifecycleFixture.settle(actor);
     assertThat(fixture.deleted).contains(DAY);
     assertThat(actor.archives()).hasSize(2).startsWith(archive);
+  }
+
+  /** The key of tables to come is another one since a run died between manifest and catalogue. */
+  @Test
+  void run_templateHasAnotherKeyThanTheTable_archivesWithTheKeyOfTheTable() {
+    fixture.fill(fixture.actor(Kind.SYNC));
+    Actor dying =
+        fixture.actor(
+            call -> {
+              if (call.operation().equals("TransactWriteItems")
+                  && call.request().toString().contains("readings#archives")) {
+                throw new Error("the process ends");
+              }
+            });
+    assertThatThrownBy(() -> LifecycleFixture.ran(dying)).hasMessage("the process ends");
+    fixture.series =
+        spec ->
+            spec.template(
+                TableTemplate.of(
+                    Series.template()
+                        .keySchema(
+                            Series.key("place", KeyType.HASH), Series.key("at", KeyType.RANGE))
+                        .attributeDefinitions(Series.text("place"), Series.text("at"))
+                        .globalSecondaryIndexes(List.of())
+                        .streamSpecification((StreamSpecification) null)
+                        .build()));
+
+    ArchivedTable archive = fixture.archive(fixture.actor(Kind.SYNC));
+
+    String key = "old/AWSDynamoDB/%s/manifest-summary.json".formatted(archive.exportId());
+    assertThat(fixture.s3.getObjectAsBytes(r -> r.bucket(fixture.bucket).key(key)).asUtf8String())
+        .contains(
+            """
+            "keySchema":[{"attributeName":"sensor","attributeType":"S","keyType":"HASH"},\
+            {"attributeName":"at","attributeType":"S","keyType":"RANGE"}]""");
   }
 
   @KindsInTurn

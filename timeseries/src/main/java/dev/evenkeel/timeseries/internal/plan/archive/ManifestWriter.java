@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.value.Sha256;
+import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.objects.internal.spec.ObjectPage.ListedObject;
 import dev.evenkeel.objects.spec.BucketSpec.ObjectEncryption;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
@@ -125,7 +126,7 @@ final class ManifestWriter {
             table.tableName(),
             spec.tableName(),
             span,
-            spec.key(),
+            KeySchema.of(table.keySchema(), table.attributeDefinitions()),
             progress.writtenDigest()));
   }
 
