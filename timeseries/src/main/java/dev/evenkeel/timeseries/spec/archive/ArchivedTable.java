@@ -44,9 +44,14 @@ public record ArchivedTable(
     boolean writesDenied,
     @Nullable String restoredAs) {
 
-  /** Whether it is of the very table that was seen, and not of another of its name. */
+  /**
+   * Whether it is of the very table that was seen, and not of another of its name. Without the time
+   * of creation nothing is known of that.
+   */
   public boolean isOf(@Nullable String seenId, @Nullable Instant seenCreated) {
-    return Objects.equals(tableId, seenId) && Objects.equals(tableCreated, seenCreated);
+    return Objects.equals(tableId, seenId)
+        && tableCreated != null
+        && tableCreated.equals(seenCreated);
   }
 
   /** The same, restored to a table; null to forget one. */
