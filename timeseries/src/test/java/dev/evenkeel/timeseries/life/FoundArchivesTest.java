@@ -180,6 +180,20 @@ class FoundArchivesTest extends CatalogueRebuilds {
     assertThat(rebuilt).noneMatch(found -> found.manifest().endsWith(later + "json"));
   }
 
+  /** Somebody's prefix is this one with AWSDynamoDB/ after it. */
+  @Test
+  void rebuild_laterArchiveOfAPrefixBelow_isNotTakenForOneThatCannotBeRead() {
+    Actor actor = fixture.actor(Kind.SYNC);
+    String own = archivedTwice(actor).get(1);
+    String below = own.replaceFirst("AWSDynamoDB/0\\d", "AWSDynamoDB/AWSDynamoDB/09");
+    write(below + "manifest-summary.json", "{}".getBytes(UTF_8));
+
+    List<FoundArchive> rebuilt = actor.rebuildCatalogue();
+
+    assertThat(rebuilt).noneMatch(found -> found.manifest().contains("AWSDynamoDB/09"));
+    assertThat(in(own, rebuilt).standing()).isEqualTo(Standing.WRITTEN);
+  }
+
   /** Two accounts have tables of the same names, and share a bucket. */
   @Tag("deep")
   @Test

@@ -105,10 +105,14 @@ public final class ManifestSearch {
             });
   }
 
-  /** Folders whose names are no export ids are skipped. */
+  /**
+   * Folders whose names are no export ids are skipped, and so are archives of a prefix that is
+   * itself below the folder of all archives.
+   */
   private static Optional<String> id(String key) {
     try {
-      return Optional.of(ArchiveLayout.ofManifest(key).exportId());
+      ArchiveLayout layout = ArchiveLayout.ofManifest(key);
+      return layout.prefix().isEmpty() ? Optional.of(layout.exportId()) : Optional.empty();
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
