@@ -2,10 +2,12 @@ package dev.evenkeel.timeseries.internal.plan.archive;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.core.work.SharedPass;
+import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.timeseries.internal.plan.archive.ExportStart.Answer;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
@@ -122,8 +124,37 @@ public record ArchiveStart(
                       .then(done -> anew(log, progress, begun(table, now, method))));
     }
     return header.failure() == null
-        ? claimed(log, progress, header)
+        ? here(log, progress, table.tableName(), header)
         : Flow.failed(failure(table.tableName(), header, header.failure()));
+  }
+
+  /** Files must not be in two places. As long as there is none, the place may be mended. */
+  private Flow<Progress> here(ProgressLog log, Progress progress, String tableName, Header header) {
+    if (header.place() == null || header.place().equals(place())) {
+      return claimed(log, progress, header);
+    }
+    NativeExport export = header.export();
+    boolean hasFiles =
+        header.job() != null
+            || !progress.files().isEmpty()
+            || (export != null && export.arn() != null);
+    return hasFiles
+        ? Flow.failed(elsewhere(tableName, header.place()))
+        : claimed(log, progress, header.at(place()));
+  }
+
+  private RuntimeException elsewhere(String tableName, String place) {
+    return new RefusedOperationException(
+        "archive",
+        tableName,
+        "its archive is under way in %s, and the spec says that archives are in %s"
+            .formatted(place, place()),
+        "Nothing was written. Set bucket and prefix of the spec's archive back until it is made; or give it up, so that the next run begins anew in the other place ('evenkeel tables archive --restart', or restartArchive(tableName)). What is in the first place stays there, and is nobody's then");
+  }
+
+  private String place() {
+    BucketSpec bucket = policy().bucket();
+    return "s3://%s/%s".formatted(bucket.bucket(), bucket.prefix());
   }
 
   private boolean admits(ArchiveMethod method) {
@@ -206,6 +237,7 @@ public record ArchiveStart(
         null,
         null,
         0,
-        method == ArchiveMethod.SCAN ? job : null);
+        method == ArchiveMethod.SCAN ? job : null,
+        place());
   }
 }

@@ -48,6 +48,7 @@ final class Progress {
    * @param failure why it cannot be verified; null while it may be verified
    * @param fence of the run that last touched it
    * @param job under which workers share its scans; null where its runs do them
+   * @param place where its files are; null if a version began it that does not note it
    */
   record Header(
       String exportId,
@@ -61,7 +62,8 @@ final class Progress {
       @Nullable Instant written,
       @Nullable String failure,
       long fence,
-      @Nullable String job) {
+      @Nullable String job,
+      @Nullable String place) {
 
     /** Whether it is of the very table that was seen, and not of another of its name. */
     boolean isOf(@Nullable String seenId, @Nullable Instant seenCreated) {
@@ -96,6 +98,13 @@ final class Progress {
       return with(exportId, frozen, export, written, why, fence);
     }
 
+    /** The header of an archive that has no file yet, with another place for them. */
+    Header at(String newPlace) {
+      return new Header(
+          exportId, tableId, created, method, segments, began, frozen, export, written, failure,
+          fence, job, newPlace);
+    }
+
     private Header with(
         String newExportId,
         @Nullable Instant newFrozen,
@@ -115,7 +124,8 @@ final class Progress {
           newWritten,
           newFailure,
           newFence,
-          job);
+          job,
+          place);
     }
   }
 

@@ -26,6 +26,7 @@ public final class ProgressFormat {
   private static final int SHARED_VERSION = 2;
 
   private static final String JOB = "job";
+  private static final String PLACE = "place";
   private static final String EXPORT = "export";
   private static final String ID = "id";
   private static final String CREATED = "created";
@@ -72,6 +73,7 @@ public final class ProgressFormat {
     StoredAttributes.Writer writer =
         StoredAttributes.write(header.job() == null ? VERSION : SHARED_VERSION)
             .with(JOB, header.job())
+            .with(PLACE, header.place())
             .with(EXPORT, header.exportId())
             .with(METHOD, header.method().name())
             .with(SEGMENTS, header.segments())
@@ -136,7 +138,8 @@ public final class ProgressFormat {
         stored.timeOrNull(WRITTEN),
         stored.textOrNull(FAILURE),
         stored.number(FencedWrites.FENCE),
-        stored.textOrNull(JOB));
+        stored.textOrNull(JOB),
+        stored.textOrNull(PLACE));
   }
 
   private static NativeExport export(StoredAttributes stored) {

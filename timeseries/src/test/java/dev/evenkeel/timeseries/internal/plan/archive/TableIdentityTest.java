@@ -48,6 +48,7 @@ class TableIdentityTest {
         null,
         null,
         0,
+        null,
         null);
   }
 
