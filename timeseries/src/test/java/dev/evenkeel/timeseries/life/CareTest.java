@@ -59,6 +59,23 @@ class CareTest {
   }
 
   @Test
+  void run_sinceIsRaised_namesTheTablesThatAreLeftAlone() {
+    LifecycleFixture.ran(fixture.begun(SPEC));
+    fixture.at("2026-03-15T12:00:00Z");
+    TimeSeriesSpec raised = Series.builder().since(Instant.parse("2026-03-11T00:00:00Z")).build();
+
+    LifecycleReport report = LifecycleFixture.ran(fixture.actor(raised));
+
+    assertThat(report.isComplete()).isTrue();
+    assertThat(report.notes())
+        .containsOnlyOnce(
+            "table 'readings_2026-03-10' lies before since (2026-03-11T00:00:00Z): nothing is done there, no archive and no delete");
+    assertThat(fixture.actor(SPEC).plan().get(0).notes())
+        .noneMatch(note -> note.contains("before since"));
+    assertThat(fixture.changes()).noneMatch(change -> change.contains("Delete"));
+  }
+
+  @Test
   void run_oneTableCannotBeDescribed_doesForTheOthers() {
     Actor actor = fixture.begun(SPEC);
     LifecycleFixture.ran(actor);

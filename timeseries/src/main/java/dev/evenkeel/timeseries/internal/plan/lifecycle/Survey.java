@@ -32,9 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
@@ -55,7 +53,7 @@ final class Survey {
 
   private final TimeSeriesSpec spec;
   private final RunSettings settings;
-  private final SortedSet<String> names = new TreeSet<>();
+  private final NamedTables names;
   private final List<ObservedTable> tables = new ArrayList<>();
   private final SortedMap<String, String> unseen = new TreeMap<>();
   private final Map<String, LedgerEntry> entries = new HashMap<>();
@@ -72,6 +70,7 @@ final class Survey {
       @Nullable LifecyclePlan saved) {
     this.spec = spec;
     this.settings = settings;
+    this.names = new NamedTables(spec);
     this.looksForDrift = looksForDrift;
     this.saved = saved;
   }
@@ -142,7 +141,7 @@ final class Survey {
   private RunClock at(LedgerView view, Instant now) {
     for (LedgerEntry entry : view.entries()) {
       entries.put(entry.tableName(), entry);
-      consider(entry.tableName());
+      names.known(entry.tableName());
     }
     RunClock moment = RunClock.of(spec.tableName(), now, view.latest(), settings.clockJumpMax());
     if (moment.isDoubtful()) {
@@ -153,17 +152,10 @@ final class Survey {
     return moment;
   }
 
-  private void consider(String name) {
-    TimeSpan span = spec.tables().periodOf(name);
-    if (span != null && !span.start().isBefore(spec.since())) {
-      names.add(name);
-    }
-  }
-
   /** Adds tables without a ledger entry: of an earlier ledger, or built by others. */
   private Flow<Done> named() {
     String prefix = spec.tables().prefix();
-    return TableLookup.names(prefix.length() < NAME_LENGTH_MIN ? null : prefix, this::consider)
+    return TableLookup.names(prefix.length() < NAME_LENGTH_MIN ? null : prefix, names::listed)
         .recover(
             failure -> {
               if (!Refusals.isDenied(failure)) {
@@ -176,7 +168,7 @@ final class Survey {
 
   private Flow<Boolean> described() {
     List<Flow<Boolean>> all = new ArrayList<>();
-    names.forEach(name -> all.add(Flow.defer(() -> one(name))));
+    names.all().forEach(name -> all.add(Flow.defer(() -> one(name))));
     return Flow.failFast(all, WIDTH).map(done -> true);
   }
 
@@ -287,6 +279,7 @@ final class Survey {
     unseen.forEach(
         (name, why) -> notes.add("table '%s' could not be read: %s".formatted(name, why)));
     List<String> all = new ArrayList<>(notes);
+    all.addAll(names.note());
     all.addAll(plan.notes());
     return new SurveyResult(
         new LifecyclePlan(
