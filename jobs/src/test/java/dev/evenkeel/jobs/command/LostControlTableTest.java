@@ -10,6 +10,7 @@ import dev.evenkeel.testkit.LocalS3;
 import dev.evenkeel.testkit.LocalS3Extension;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -59,6 +60,30 @@ class LostControlTableTest {
     assertThat(rebuild.out())
         .isEqualTo("0 archives found: 0 known, 0 written, 0 left, 0 damaged.\n");
     assertThat(clicks.client.listTables().tableNames()).isEmpty();
+  }
+
+  /** Only the control table tells which account this is. */
+  @Test
+  void catalogueRebuild_dryRunWithoutControlTable_saysThatTheAccountIsNotKnown() {
+    clicks.pass();
+    assertThat(clicks.tables("apply").code()).isZero();
+    assertThat(clicks.tables("apply").code()).isZero();
+    assertThat(clicks.tables("archives").out()).contains(DAY);
+    for (String table : List.of(DAY, "evenkeel-control")) {
+      clicks.client.updateTable(r -> r.tableName(table).deletionProtectionEnabled(false));
+      clicks.client.deleteTable(r -> r.tableName(table));
+    }
+
+    Result unknown = clicks.tables("catalogue rebuild");
+
+    assertThat(unknown.code()).isZero();
+    assertThat(unknown.out())
+        .contains("lost", "; its table was arn:aws:dynamodb:", "table/" + DAY)
+        .contains("without the control table it is not known whether that is of this account");
+    assertThat(clicks.client.listTables().tableNames()).doesNotContain("evenkeel-control");
+    Result written = clicks.tables("catalogue rebuild", "--apply");
+    assertThat(written.code()).isZero();
+    assertThat(written.out()).contains("written").doesNotContain("it is not known");
   }
 
   @Test

@@ -46,6 +46,7 @@ public final class RebuildCatalogue {
   private final boolean writing;
   private final String controlTable;
   private final Set<String> givenUp = new HashSet<>();
+  private boolean isHomeKnown;
 
   private RebuildCatalogue(TimeSeriesSpec spec, RunSettings settings, boolean writing) {
     this.spec = spec;
@@ -96,6 +97,7 @@ public final class RebuildCatalogue {
   }
 
   private Flow<List<FoundArchive>> judged(List<Candidate> all, String home) {
+    isHomeKnown = !home.isEmpty();
     Map<String, Candidate> last = new HashMap<>();
     for (Candidate candidate : all) {
       if (candidate.isGivenUp()) {
@@ -253,7 +255,15 @@ public final class RebuildCatalogue {
                         ? result(candidate, Standing.WRITTEN, detail)
                         : result(
                             candidate, Standing.LEFT, "the catalogue has an archive of it by now"))
-        : result(candidate, Standing.LOST, detail);
+        : result(candidate, Standing.LOST, detail + unknownHome(candidate));
+  }
+
+  /** A plan may be made where there is no control table. */
+  private String unknownHome(Candidate candidate) {
+    return isHomeKnown
+        ? ""
+        : "; its table was %s: without the control table it is not known whether that is of this account and region. The rebuild leaves archives of others"
+            .formatted(requireNonNull(candidate.summary()).tableArn());
   }
 
   private static String replacing(ArchivedTable known) {
