@@ -11,10 +11,18 @@ import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.FoundArchive;
 import dev.evenkeel.timeseries.spec.archive.FoundArchive.Standing;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.s3.DelegatingS3Client;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+import software.amazon.awssdk.services.s3.model.S3Request;
 
 /** A rebuild knows an archive that was given up by its mark, whatever else is left. */
 class GivenUpArchivesTest extends CatalogueRebuilds {
@@ -110,6 +118,67 @@ class GivenUpArchivesTest extends CatalogueRebuilds {
     byte[] unused = removed(folders.get(0) + "_given-up");
     assertThat(reader.read(first, item -> {})).startsWith("1:" + fixture.items + ":");
     assertThat(actor.restore(RestoreOrder.of(DAY)).items()).isEqualTo(fixture.items);
+  }
+
+  /** The spec is back to what it was before anybody else looks. */
+  @Test
+  void run_diesBetweenMarkAndTransaction_deletesNothingUntilItIsArchivedAnew() {
+    Actor actor = fixture.actor(Kind.SYNC);
+    fixture.fill(actor);
+    String first = folder(fixture.archive(actor));
+    fixture.series = spec -> spec.lateness(Duration.ofHours(30));
+    Actor dying =
+        fixture.actor(
+            call -> {
+              if (call.operation().equals("TransactWriteItems")
+                  && call.request().toString().contains("readings#archives")) {
+                throw new Error("the process ends");
+              }
+            });
+    assertThatThrownBy(() -> LifecycleFixture.ran(dying)).hasMessage("the process ends");
+    assertThat(fixture.objects()).contains(first + "_given-up");
+    assertThat(actor.archives()).extracting(ArchivedTable::tableName).contains(DAY);
+
+    fixture.series = spec -> spec;
+    fixture.now = ArchiveFixture.PAST_RETENTION;
+    assertThat(LifecycleFixture.ran(actor).isComplete()).isFalse();
+    assertThat(fixture.deleted).doesNotContain(DAY);
+    assertThatThrownBy(() -> actor.restore(RestoreOrder.of(DAY)))
+        .hasMessageContaining("which was given up");
+
+    actor.restartArchive(DAY);
+    LifecycleFixture.settle(actor);
+    assertThat(fixture.deleted).contains(DAY);
+    assertThat(actor.restore(RestoreOrder.of(DAY)).items()).isEqualTo(fixture.items);
+  }
+
+  /** Writes come first: a table that has to be reopened does not wait for a bucket. */
+  @Test
+  void run_bucketRefusesTheMark_reopensTheTableAllTheSame() {
+    Actor actor = fixture.actor(Kind.SYNC);
+    fixture.fill(actor);
+    String first = folder(fixture.archive(actor));
+    List<String> refused = new ArrayList<>();
+    S3Client readOnly =
+        new DelegatingS3Client(fixture.s3) {
+          @Override
+          protected <T extends S3Request, R> R invokeOperation(
+              T request, Function<T, R> operation) {
+            if (request instanceof PutObjectRequest put) {
+              assertThat(actor.archives()).extracting(CatalogueRebuilds::folder).contains(first);
+              refused.add(put.key());
+              throw S3Exception.builder().statusCode(403).message("Access Denied").build();
+            }
+            return operation.apply(request);
+          }
+        };
+    fixture.series = spec -> spec.lateness(Duration.ofHours(30));
+
+    assertThat(LifecycleFixture.ran(fixture.actor(call -> {}, readOnly)).isComplete()).isTrue();
+
+    assertThat(refused).containsOnly(first + "_given-up");
+    assertThat(fixture.objects()).doesNotContain(first + "_given-up");
+    assertThat(actor.archives()).isEmpty();
   }
 
   private static String exportId(String folder) {
