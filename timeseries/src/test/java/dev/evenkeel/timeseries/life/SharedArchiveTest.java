@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.life;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
@@ -127,6 +128,22 @@ class SharedArchiveTest {
     LifecycleReport report = LifecycleFixture.ran(actor);
     assertThat(report.isComplete()).as("%s", report).isTrue();
     assertThat(actor.archives()).hasSize(1);
+  }
+
+  @Test
+  void work_workerHasAnotherPlace_isRefusedAndWritesNothing() {
+    String first = fixture.bucket;
+    fixture.bucket = first + "-other";
+
+    assertThatThrownBy(this::work)
+        .isInstanceOf(RefusedOperationException.class)
+        .hasMessageContaining("under way in s3://%s/old/, and the configuration".formatted(first))
+        .hasMessageContaining("are in s3://%s-other/old/".formatted(first));
+
+    fixture.bucket = first;
+    assertThat(fixture.dataFiles()).isEmpty();
+    work();
+    end();
   }
 
   @Tag("deep")

@@ -79,7 +79,7 @@ public record ArchiveStart(
     Header header = progress.header();
     return header == null || header.job() == null
         ? Flow.done()
-        : new SharedScans(tableName, header.exportId(), header.segments())
+        : new SharedScans(tableName, header.exportId(), header.segments(), header.place())
             .forgotten(SharedPass.of(controlTable, header.job()), spec.archive());
   }
 
@@ -153,7 +153,12 @@ public record ArchiveStart(
   }
 
   private String place() {
-    BucketSpec bucket = policy().bucket();
+    return place(policy());
+  }
+
+  /** Where archives are by a policy, as headers have it. */
+  static String place(ArchivePolicy policy) {
+    BucketSpec bucket = policy.bucket();
     return "s3://%s/%s".formatted(bucket.bucket(), bucket.prefix());
   }
 

@@ -34,7 +34,9 @@ final class SharedScanArchive implements TableArchive {
     this.proof = proof;
     this.job = job;
     Header header = proof.header();
-    this.scans = new SharedScans(proof.table().tableName(), header.exportId(), header.segments());
+    this.scans =
+        new SharedScans(
+            proof.table().tableName(), header.exportId(), header.segments(), header.place());
     this.writing = scans.writing(job, proof.policy());
     this.checking = scans.checking(job);
     this.look = new SharedLook(job.name());

@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.internal.plan.archive;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
@@ -25,12 +26,14 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
  * @param exportId the id of the archive
  * @param segments of the scan that writes; the one that verifies has one more, so that they cut the
  *     table at different places
+ * @param place where its files are; null if a version began it that does not note it
  */
-public record SharedScans(String tableName, String exportId, int segments) {
+public record SharedScans(String tableName, String exportId, int segments, @Nullable String place) {
   private static final int VERSION = 1;
   private static final String KIND = "archive";
   private static final String EXPORT = "export";
   private static final String SEGMENTS = "segments";
+  private static final String PLACE = "place";
 
   /** The passes of all archives of a job that are under way, and of a series among these. */
   public static Flow<List<PassRun>> passes(List<TimeSeriesSpec> specs, SharedPass job) {
@@ -45,7 +48,21 @@ public record SharedScans(String tableName, String exportId, int segments) {
         .map(TimeSeriesSpec::archive)
         .flatMap(Stream::ofNullable)
         .limit(1)
-        .flatMap(policy -> Stream.of(writing(job, policy), checking(job)));
+        .flatMap(policy -> Stream.of(here(policy).writing(job, policy), checking(job)));
+  }
+
+  /** A worker of another configuration would write its files where the run does not look. */
+  private SharedScans here(ArchivePolicy policy) {
+    String said = ArchiveStart.place(policy);
+    if (place != null && !place.equals(said)) {
+      throw new RefusedOperationException(
+          "archive",
+          tableName,
+          "its archive is under way in %s, and the configuration of this worker says that archives are in %s"
+              .formatted(place, said),
+          "Nothing was written. Give this worker the configuration of the run that began the archive");
+    }
+    return this;
   }
 
   private static SharedScans of(Map<String, AttributeValue> item) {
@@ -54,7 +71,8 @@ public record SharedScans(String tableName, String exportId, int segments) {
     return new SharedScans(
         requireNonNull(item.get(LedgerFormat.SORT)).s(),
         stored.text(EXPORT),
-        Math.toIntExact(stored.number(SEGMENTS)));
+        Math.toIntExact(stored.number(SEGMENTS)),
+        stored.textOrNull(PLACE));
   }
 
   PassRun writing(SharedPass job, ArchivePolicy policy) {
@@ -74,7 +92,11 @@ public record SharedScans(String tableName, String exportId, int segments) {
   /** Lets the workers of a job find it. */
   Flow<Done> announced(SharedPass job) {
     Map<String, AttributeValue> item =
-        StoredAttributes.write(VERSION).with(EXPORT, exportId).with(SEGMENTS, segments).item();
+        StoredAttributes.write(VERSION)
+            .with(EXPORT, exportId)
+            .with(SEGMENTS, segments)
+            .with(PLACE, place)
+            .item();
     item.putAll(work().key(job));
     return TableCall.put(PutItemRequest.builder().tableName(job.controlTable()).item(item).build())
         .map(put -> Done.DONE);

@@ -35,7 +35,8 @@ class SharedLookTest {
               .sortKey("sk", ScalarAttributeType.S)
               .request());
       PassRun pass =
-          new SharedScans("clicks", "export", 3).checking(SharedPass.of("control", "nightly"));
+          new SharedScans("clicks", "export", 3, null)
+              .checking(SharedPass.of("control", "nightly"));
       Flow<WorkTotal> asked = pass.begun().then(done -> look.at(pass, () -> Flow.of(true)));
       WorkTotal total =
           SyncRunner.create().run(asked, Sender.sync(client, Sender.nothingElse()), Deadline.NONE);
