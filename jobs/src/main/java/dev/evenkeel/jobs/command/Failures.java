@@ -40,7 +40,7 @@ final class Failures {
     }
     String text = Causes.text(failure);
     if (failure instanceof AwsServiceException service) {
-      return text + remedy(service);
+      return (NamedTables.isOfKey(service) ? sentence(text) : text) + remedy(service);
     }
     return failure instanceof SdkClientException && !(failure instanceof DecoratorException)
         ? unreached(failure, text)
@@ -66,7 +66,7 @@ final class Failures {
       return " 'evenkeel iam' prints the policy that is needed.";
     }
     if (NamedTables.isOfKey(failure)) {
-      return ". Check the table and the keys that were given; a control table has the keys 'pk' and 'sk', both of type S.";
+      return " Check the table and the keys that were given; a control table has the keys 'pk' and 'sk', both of type S.";
     }
     return switch (Causes.code(failure)) {
       case "UnrecognizedClientException", "ExpiredTokenException", "InvalidClientTokenId" ->
