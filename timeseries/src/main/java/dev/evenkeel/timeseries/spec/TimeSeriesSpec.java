@@ -43,11 +43,19 @@ public final class TimeSeriesSpec {
   final TimeSeriesDraft draft;
   private final PeriodTables tables;
   private final KeySchema key;
+  private final String layoutId;
 
   TimeSeriesSpec(TimeSeriesDraft draft) {
     this.draft = draft;
     this.tables = new PeriodTables(draft.prefix, requireNonNull(draft.period));
     this.key = requireNonNull(draft.template).key();
+    this.layoutId =
+        String.join(
+            ", ",
+            "since " + since(),
+            "period " + period(),
+            "time " + time().id(),
+            "tables " + tables.prefix());
   }
 
   /**
@@ -105,12 +113,7 @@ public final class TimeSeriesSpec {
    * whose specs differ in it look for one item in different tables.
    */
   public String layoutId() {
-    return String.join(
-        ", ",
-        "since " + since(),
-        "period " + period(),
-        "time " + time().id(),
-        "tables " + tables.prefix());
+    return layoutId;
   }
 
   /** The names of the tables. */

@@ -52,6 +52,9 @@ class TimeSeriesSpecTest {
     assertThat(spec.tables().nameAt(SINCE)).isEqualTo("readings_2026-01-15");
     assertThat(spec.since()).isEqualTo("2026-01-15T00:00:00Z");
     assertThat(spec.isTimeSorted()).isTrue();
+    assertThat(spec.layoutId())
+        .isEqualTo("since 2026-01-15T00:00:00Z, period DAY, time at as ISO_8601, tables readings_")
+        .isSameAs(spec.layoutId());
     assertThat(spec.retention()).isEqualTo(Retention.keep());
     assertThat(spec.latePolicy()).isEqualTo(LatePolicy.REFUSE);
     assertThat(spec.lastWrite(Period.DAY.containing(SINCE))).isEqualTo("2026-01-16T01:00:00Z");
