@@ -1,5 +1,7 @@
 package dev.evenkeel.jobs.command;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.jobs.config.ConfigurationReader;
 import dev.evenkeel.jobs.report.Causes;
@@ -22,7 +24,9 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -37,6 +41,7 @@ final class LayoutOptions {
 
   @Mixin private final SpecOptions spec = new SpecOptions();
   @Mixin private final ConnectionOptions connection = new ConnectionOptions();
+  @Spec private @Nullable CommandSpec own;
 
   @Option(
       names = "--layouts",
@@ -195,7 +200,8 @@ final class LayoutOptions {
                 new ReshardJob(
                     newSpec().layoutFrom(store).build(),
                     store.table(),
-                    routed(client, environment.clock())),
+                    routed(client, environment.clock()),
+                    GivenOptions.of(requireNonNull(own))),
                 progress));
   }
 

@@ -7,7 +7,9 @@ import dev.evenkeel.sharding.Layout.Moving;
 import dev.evenkeel.sharding.MoveStatus;
 import dev.evenkeel.sharding.MoveStatus.Pass;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param isDone whether it did what it was to do
  * @param moved items that this process has moved
  * @param worker the index of this worker; null if it has none
+ * @param given the options, and their values, that say where table and layout are
  */
 public record MoveReport(
     String command,
@@ -29,7 +32,8 @@ public record MoveReport(
     String outcome,
     boolean isDone,
     long moved,
-    @Nullable Integer worker)
+    @Nullable Integer worker,
+    List<String> given)
     implements Report {
   @Override
   public ObjectNode json() {
@@ -115,8 +119,7 @@ public record MoveReport(
                   status.workers(),
                   left == null ? "" : ", about %s left".formatted(TimeText.of(left))));
     }
-    String next = next();
-    return text.append(next.isEmpty() ? "" : "Next: " + next + "\n").toString();
+    return text.append(next()).toString();
   }
 
   private static boolean row(TextTable table, String name, Pass pass) {
@@ -139,17 +142,36 @@ public record MoveReport(
   /** What to do next; empty for nothing. */
   private String next() {
     MoveStatus status = progress.status();
+    Moving moving = status.moving();
     if (!status.state().equals("MOVING")) {
-      return status.moving() == null ? "" : "evenkeel reshard start, which goes on";
+      return moving == null ? "" : next("start", options(moving)) + "It goes on.\n";
     }
     if (status.isProved()) {
-      return "evenkeel reshard finish";
+      return next("finish", Stream.of());
     }
     if (status.run().misplaced() > 0) {
-      return "evenkeel reshard run, which says why %s cannot be moved, and how to find what is in the way"
-          .formatted(RateText.items(status.run().misplaced()));
+      return next("run", Stream.of())
+          + Wrapped.of(
+              "It says why %s cannot be moved, and how to find what is in the way."
+                  .formatted(RateText.items(status.run().misplaced())))
+          + "\n";
     }
-    return status.run().isDone() && !isLeft() ? "evenkeel reshard verify" : "evenkeel reshard run";
+    return next(status.run().isDone() && !isLeft() ? "verify" : "run", Stream.of());
+  }
+
+  private String next(String step, Stream<String> more) {
+    return NextCommand.line("reshard " + step, Stream.concat(given.stream(), more));
+  }
+
+  private static Stream<String> options(Moving moving) {
+    List<String> items =
+        moving.table() != null
+            ? List.of("--into", moving.table())
+            : moving.key() != null
+                ? List.of("--key", PieceText.raw(moving.key()))
+                : List.of("--all-keys");
+    return Stream.concat(
+        items.stream(), Stream.of("--to", Integer.toString(moving.shards()), "--apply"));
   }
 
   /** What a proof has found before the run ended may have been moved since. */

@@ -70,7 +70,8 @@ final class PieceText {
     return count == 1 ? "1 shard" : count + " shards";
   }
 
-  private static String raw(AttributeValue key) {
+  /** A key as an option gives it. */
+  static String raw(AttributeValue key) {
     return switch (key.type()) {
       case N -> key.n();
       case B -> Base64.getEncoder().encodeToString(key.b().asByteArray());

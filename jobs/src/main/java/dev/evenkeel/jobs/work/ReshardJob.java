@@ -36,6 +36,7 @@ public final class ReshardJob {
   private final String tableName;
   private final String layouts;
   private final String region;
+  private final List<String> given;
 
   /** The passes that workers take part in. The constants' names are the option's values. */
   public enum Part {
@@ -49,12 +50,14 @@ public final class ReshardJob {
    * @param spec says {@code layoutFrom}
    * @param layouts the control table
    * @param guarded an undecorated client with a {@code LayoutGuard}
+   * @param given the options that said so, and their values, for the next command
    */
-  public ReshardJob(ShardingSpec spec, String layouts, DynamoDbClient guarded) {
+  public ReshardJob(ShardingSpec spec, String layouts, DynamoDbClient guarded, List<String> given) {
     this.resharder = Resharder.of(spec, guarded);
     this.editor = LayoutEditor.of(spec, guarded);
     this.tableName = spec.tableName();
     this.layouts = layouts;
+    this.given = List.copyOf(given);
     this.region = guarded.serviceClientConfiguration().region().id();
   }
 
@@ -237,6 +240,7 @@ public final class ReshardJob {
       boolean isDone,
       long moved,
       @Nullable Integer worker) {
-    return new MoveReport(command, tableName, layouts, progress, outcome, isDone, moved, worker);
+    return new MoveReport(
+        command, tableName, layouts, progress, outcome, isDone, moved, worker, given);
   }
 }

@@ -19,7 +19,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 @ExtendWith(LocalDynamoDbExtension.class)
 class ConflictReshardTest {
   private static final String NEXT =
-      "Next: evenkeel reshard run, which says why 1 item cannot be moved, and how to find what is";
+      MovedClicks.next("run")
+          + "It says why 1 item cannot be moved, and how to find what is in the way.\n";
 
   private final MovedClicks clicks;
 
@@ -68,7 +69,7 @@ class ConflictReshardTest {
 
     Result again = clicks.reshard("run");
     assertDone(again);
-    assertThat(again.out()).startsWith("Moved 1 item here. ").endsWith("evenkeel reshard verify\n");
+    assertThat(again.out()).startsWith("Moved 1 item here. ").endsWith(MovedClicks.next("verify"));
     assertThat(clicks.reshard("verify").out()).startsWith("Proved: none of " + CLICKS + " items");
   }
 }

@@ -83,6 +83,12 @@ final class MovedClicks {
     return typed.run(line.toArray(String[]::new));
   }
 
+  /** What a report says of the next step, for options of lengths of a second. */
+  static String next(String command) {
+    return "Next: evenkeel reshard %s --table clicks --partition-key page --sort-key at --lease 1s --late 1s\n"
+        .formatted(command);
+  }
+
   Result start(String... more) {
     List<String> line = new ArrayList<>(List.of("--key", "home", "--to", "4"));
     line.add("--without-clients");

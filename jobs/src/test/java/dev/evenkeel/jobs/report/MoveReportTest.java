@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evenkeel.sharding.Layout.Moving;
 import dev.evenkeel.sharding.MoveStatus;
 import dev.evenkeel.sharding.MoveStatus.Pass;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 class MoveReportTest {
   /** A pass of one segment over ten items. */
@@ -13,9 +15,29 @@ class MoveReportTest {
     return new Pass(1, isDone ? 1 : 0, 10, 100, 0, left, 0, null, "");
   }
 
-  private static String text(String command, MoveStatus status) {
+  private static String text(String command, MoveStatus status, String... given) {
     MoveProgress progress = MoveProgress.of(status);
-    return new MoveReport(command, "clicks", "layouts", progress, "", true, 0, null).text();
+    List<String> options = List.of(given);
+    return new MoveReport(command, "clicks", "layouts", progress, "", true, 0, null, options)
+        .text();
+  }
+
+  private static MoveStatus announced(Moving moving) {
+    Pass none = new Pass(0, 0, 0, 0, 0, 0, 0, null, "");
+    return new MoveStatus("ANNOUNCED", moving, none, none, none, 0);
+  }
+
+  /** A shell gives the command the words that this one was given. */
+  @Test
+  void next_isALineToBePasted() {
+    Moving key = new Moving(AttributeValue.fromS("it's /home"), 4, null);
+    assertThat(text("reshard status", announced(key), "--table", "clicks", "--hash-of", "a b"))
+        .endsWith(
+            "Next: evenkeel reshard start --table clicks --hash-of 'a b' --key 'it'\\''s /home' --to 4 --apply\nIt goes on.\n");
+    assertThat(text("reshard status", announced(new Moving(null, 1, "visits"))))
+        .contains("Next: evenkeel reshard start --into visits --to 1 --apply\n");
+    assertThat(text("reshard status", announced(new Moving(null, 1, null))))
+        .contains("Next: evenkeel reshard start --all-keys --to 1 --apply\n");
   }
 
   /** The proof began before the run, and has found what that has moved since. */
