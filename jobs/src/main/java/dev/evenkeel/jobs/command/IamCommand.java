@@ -228,7 +228,7 @@ final class IamCommand implements Callable<Integer> {
     if (file == null) {
       return into;
     }
-    Configuration read = ConfigurationReader.read(file);
+    Configuration read = ConfigurationReader.read(file, "--series");
     return into.stream().map(name -> Policy.named(read, name)).toList();
   }
 }

@@ -216,7 +216,7 @@ final class LayoutOptions {
       return client;
     }
     TimeSeriesDynamoDbClient.Builder routed = TimeSeriesDynamoDbClient.builder(client).clock(clock);
-    ConfigurationReader.read(series).tables().forEach(routed::table);
+    ConfigurationReader.read(series, "--series").tables().forEach(routed::table);
     return routed.build();
   }
 

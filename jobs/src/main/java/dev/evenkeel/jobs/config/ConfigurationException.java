@@ -34,9 +34,9 @@ public final class ConfigurationException extends RuntimeException {
   }
 
   /** A file that cannot be read at all. */
-  static ConfigurationException unreadable(String file, String why) {
+  static ConfigurationException unreadable(String file, String why, String naming) {
     return new ConfigurationException(
-        "%s: %s. Name the configuration with --config, or EVENKEEL_CONFIG.".formatted(file, why));
+        "%s: %s. Name the configuration with %s.".formatted(file, why, naming));
   }
 
   /** A price file that cannot be read at all. */

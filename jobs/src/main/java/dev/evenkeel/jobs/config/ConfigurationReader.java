@@ -25,12 +25,24 @@ public final class ConfigurationReader {
   }
 
   /**
-   * Reads a file.
+   * Reads the file that {@code --config} names.
    *
    * @throws ConfigurationException if it cannot be used, saying where and why
    */
   public static Configuration read(Path path) {
-    return parse(path.toString(), TextFile.read(path, ConfigurationException::unreadable));
+    return read(path, "--config, or EVENKEEL_CONFIG");
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param naming what names it, such as an option
+   * @throws ConfigurationException if it cannot be used, saying where and why
+   */
+  public static Configuration read(Path path, String naming) {
+    return parse(
+        path.toString(),
+        TextFile.read(path, (file, why) -> ConfigurationException.unreadable(file, why, naming)));
   }
 
   /**

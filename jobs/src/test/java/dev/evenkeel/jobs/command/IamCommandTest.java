@@ -36,6 +36,14 @@ class IamCommandTest {
   }
 
   @Test
+  void seriesThatAreNotThere_areNamedByTheirOption() {
+    assertThat(iam("--reshard", "clicks", "--into", "days", "--series", "nosuch.yaml").err())
+        .isEqualTo(
+            "nosuch.yaml: there is no such file. Name the configuration with --series.%n"
+                .formatted());
+  }
+
+  @Test
   void jobsOfAdvice_areAddedToTheRights() {
     String[] job = {"--control-table", "jobs", "--bucket", "our", "--prefix", "advice"};
     JsonNode statements =

@@ -48,4 +48,17 @@ class ReshardOptionsTest {
         .endsWith(
             MovedClicks.next("run").strip() + " --one-region --series '%s'\n".formatted(series));
   }
+
+  /** And not that of the configuration of other commands. */
+  @Test
+  void fileOfASeriesThatCannotBeRead_isNamedByItsOption() {
+    Path none = folder.resolve("nosuch.yaml");
+
+    assertThat(clicks.reshard("status", "--series", none.toString()).err())
+        .isEqualTo(
+            "%s: there is no such file. Name the configuration with --series.%n".formatted(none));
+    assertThat(clicks.reshard("status", "--series", folder.toString()).err())
+        .isEqualTo(
+            "%s: it is a directory. Name the configuration with --series.%n".formatted(folder));
+  }
 }
