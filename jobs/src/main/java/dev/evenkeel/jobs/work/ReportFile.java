@@ -8,19 +8,23 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file that is written at the end of a long run. Whether it can be is found out at the beginning,
  * and what was there before stays until the end. No other file is touched, and nothing but a file
- * is replaced: neither a device nor a link.
+ * is replaced: a link stays, and a device or a pipe, such as {@code /dev/stdout}, is written to.
  */
 public final class ReportFile implements AutoCloseable {
   private static final int BESIDE_MAX = 100;
 
   private final Path path;
-  private final Path beside;
+  private final @Nullable Path beside;
 
-  private ReportFile(Path path, Path beside) {
+  /**
+   * @param beside what takes the place of the other; null for what is no file
+   */
+  private ReportFile(Path path, @Nullable Path beside) {
     this.path = path;
     this.beside = beside;
   }
@@ -38,7 +42,7 @@ public final class ReportFile implements AutoCloseable {
       throw unwritable(path, "it is there and may not be changed");
     }
     if (Files.exists(path) && !Files.isRegularFile(path)) {
-      throw unwritable(path, "it is a device or a pipe");
+      return new ReportFile(path, null);
     }
     if (Files.isSymbolicLink(path) && !Files.exists(path)) {
       throw unwritable(path, "it is a link to what does not exist");
@@ -73,14 +77,17 @@ public final class ReportFile implements AutoCloseable {
   }
 
   /**
-   * Writes it, whole or not at all.
+   * Writes it; a file whole or not at all.
    *
    * @throws JobException if it cannot be written, as on a full disk
    */
   public void write(String text) {
     try {
-      Files.writeString(beside, text);
-      Files.move(beside, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Files.writeString(beside == null ? path : beside, text);
+      if (beside != null) {
+        Files.move(
+            beside, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      }
     } catch (FileSystemException e) {
       throw unwritable(path, String.valueOf(e.getReason()));
     } catch (IOException e) {
@@ -91,6 +98,9 @@ public final class ReportFile implements AutoCloseable {
   /** Takes away what was begun and not written. */
   @Override
   public void close() {
+    if (beside == null) {
+      return;
+    }
     try {
       Files.deleteIfExists(beside);
     } catch (IOException e) {
