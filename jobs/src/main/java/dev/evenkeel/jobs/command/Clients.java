@@ -4,6 +4,7 @@ import dev.evenkeel.jobs.work.AutoScaling;
 import dev.evenkeel.jobs.work.AwsEndpoints;
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.jobs.work.NamedTables;
+import dev.evenkeel.jobs.work.SlowAnswers;
 import dev.evenkeel.sharding.LayoutGuard;
 import dev.evenkeel.timeseries.spec.lifecycle.ScalableTargets;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ public interface Clients {
                 .overrideConfiguration(
                     all ->
                         all.addExecutionInterceptor(new NamedTables())
+                            .addExecutionInterceptor(SlowAnswers.logged())
                             .addExecutionInterceptor(LayoutGuard.create()));
         Roles.assume(builder, connection);
         return connection.dynamodb() == null
