@@ -2,11 +2,13 @@ package dev.evenkeel.jobs.work;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.jobs.config.Configuration;
 import dev.evenkeel.jobs.cost.CostLine.Per;
 import dev.evenkeel.jobs.cost.Costs;
 import dev.evenkeel.jobs.cost.Price;
 import dev.evenkeel.jobs.cost.Prices;
+import dev.evenkeel.jobs.report.Causes;
 import dev.evenkeel.jobs.report.CostReport;
 import dev.evenkeel.jobs.report.ParquetRunReport;
 import dev.evenkeel.parquet.ParquetCopy;
@@ -66,10 +68,28 @@ public final class ParquetJob {
    * Makes the copies that are not there.
    *
    * @param tableName a period table, to copy its archive alone; null for all archives
+   * @throws JobException if some of all cannot be copied, after all others are
    */
   public ParquetRunReport run(@Nullable String tableName) {
+    Map<String, ParquetCopy> tables = tables(tableName);
     List<ParquetReport> reports = new ArrayList<>();
-    tables(tableName).forEach((table, copy) -> reports.add(copy.run(table)));
+    List<String> failures = new ArrayList<>();
+    tables.forEach(
+        (table, copy) -> {
+          try {
+            reports.add(copy.run(table));
+          } catch (DecoratorException e) {
+            if (tables.size() == 1) {
+              throw e;
+            }
+            failures.add("%s: %s".formatted(table, Causes.text(e)));
+          }
+        });
+    if (!failures.isEmpty()) {
+      throw new JobException(
+          "%d of %d archives could not be copied, and all others are there.\n%s"
+              .formatted(failures.size(), tables.size(), String.join("\n", failures)));
+    }
     return new ParquetRunReport(reports);
   }
 

@@ -45,7 +45,7 @@ public final class ArchiveException extends DecoratorException {
       String bucket, String key, String damage, @Nullable Throwable cause) {
     return new ArchiveException(
         Reason.DAMAGED,
-        "Archive object s3://%s/%s %s. If the table that the archive was made of is there, keep it, and archive the period again. If it is gone, put the archive in order from another copy."
+        "Archive object s3://%s/%s %s. If the table that the archive was made of is there, keep it, and archive the period again ('evenkeel tables archive --restart'). If it is gone, put the archive in order from another copy."
             .formatted(bucket, key, damage),
         cause);
   }

@@ -45,13 +45,13 @@ public record ArchivedTable(
     @Nullable String restoredAs) {
 
   /**
-   * Whether it is of the very table that was seen, and not of another of its name. Without the time
-   * of creation nothing is known of that.
+   * Whether it is of the very table that was seen, and not of another of its name. Without id and
+   * time of creation nothing is known of that.
    */
   public boolean isOf(@Nullable String seenId, @Nullable Instant seenCreated) {
-    return Objects.equals(tableId, seenId)
-        && tableCreated != null
-        && tableCreated.equals(seenCreated);
+    return (tableId != null || tableCreated != null)
+        && Objects.equals(tableId, seenId)
+        && Objects.equals(tableCreated, seenCreated);
   }
 
   /** The same, restored to a table; null to forget one. */

@@ -149,7 +149,7 @@ public record ArchiveStart(
         tableName,
         "its archive is under way in %s, and the spec says that archives are in %s"
             .formatted(place, place()),
-        "Nothing was written. Set bucket and prefix of the spec's archive back until it is made; or give it up, so that the next run begins anew in the other place ('evenkeel tables archive --restart', or restartArchive(tableName)). What is in the first place stays there, and is nobody's then");
+        "No file was written. Set bucket and prefix of the spec's archive back until the table is deleted; or give it up, so that the next run begins anew in the other place ('evenkeel tables archive --restart', or restartArchive(tableName)). What is in the first place stays there: delete it when the table is archived in the other");
   }
 
   private String place() {

@@ -130,7 +130,7 @@ public final class ArchiveVerification {
                             archive.tableName(),
                             "the catalogue has archive '%s', which was given up, as items could come after it: s3://%s/%s says so"
                                 .formatted(archive.exportId(), mark.bucket(), mark.key()),
-                            "Nothing was written. The control table may be an older copy: 'evenkeel tables catalogue rebuild' (planCatalogue()) lists the archives of the table and says how a later one takes its place. While the table is there, 'evenkeel tables archive --restart' (restartArchive(tableName)) has it archived anew. If it is this one that you want, remove that object and repeat"))
+                            "This call wrote nothing. While the table is there, 'evenkeel tables archive --restart' (restartArchive(tableName)) has it archived anew; leave that object where it is, for it keeps the table from being deleted. If the table is gone, the control table may be an older copy: 'evenkeel tables catalogue rebuild' (planCatalogue()) lists the archives of the table and says how a later one takes its place. Only if this one is all that is left of the table, remove that object and repeat"))
                     : Flow.done());
   }
 

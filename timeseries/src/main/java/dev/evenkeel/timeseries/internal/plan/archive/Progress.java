@@ -67,7 +67,9 @@ final class Progress {
 
     /** Whether it is of the very table that was seen, and not of another of its name. */
     boolean isOf(@Nullable String seenId, @Nullable Instant seenCreated) {
-      return Objects.equals(tableId, seenId) && created != null && created.equals(seenCreated);
+      return (tableId != null || created != null)
+          && Objects.equals(tableId, seenId)
+          && Objects.equals(created, seenCreated);
     }
 
     /** The time from which reads see all writes that a new policy still let through. */

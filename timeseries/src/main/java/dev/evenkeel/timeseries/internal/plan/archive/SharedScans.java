@@ -2,7 +2,6 @@ package dev.evenkeel.timeseries.internal.plan.archive;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
@@ -42,27 +41,15 @@ public record SharedScans(String tableName, String exportId, int segments, @Null
         .map(archives -> archives.flatMap(archive -> archive.passesOf(specs, job)).toList());
   }
 
+  /** None where a worker of another configuration would write where the run does not look. */
   private Stream<PassRun> passesOf(List<TimeSeriesSpec> specs, SharedPass job) {
     return specs.stream()
         .filter(spec -> spec.tables().periodOf(tableName) != null)
         .map(TimeSeriesSpec::archive)
         .flatMap(Stream::ofNullable)
         .limit(1)
-        .flatMap(policy -> Stream.of(here(policy).writing(job, policy), checking(job)));
-  }
-
-  /** A worker of another configuration would write its files where the run does not look. */
-  private SharedScans here(ArchivePolicy policy) {
-    String said = ArchiveStart.place(policy);
-    if (place != null && !place.equals(said)) {
-      throw new RefusedOperationException(
-          "archive",
-          tableName,
-          "its archive is under way in %s, and the configuration of this worker says that archives are in %s"
-              .formatted(place, said),
-          "Nothing was written. Give this worker the configuration of the run that began the archive");
-    }
-    return this;
+        .filter(policy -> place == null || place.equals(ArchiveStart.place(policy)))
+        .flatMap(policy -> Stream.of(writing(job, policy), checking(job)));
   }
 
   private static SharedScans of(Map<String, AttributeValue> item) {

@@ -230,7 +230,7 @@ public final class RebuildCatalogue {
                     : result(
                         candidate,
                         Standing.LEFT,
-                        "its table is there, and the next run archives it anew"));
+                        "its table is there: the next run archives it anew, or 'evenkeel tables archive --restart' has it do so"));
   }
 
   /** Whether the table of the archive is gone, though there may be a later one of its name. */
