@@ -1,6 +1,7 @@
 package dev.evenkeel.jobs.work;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReportFile implements AutoCloseable {
   private static final int BESIDE_MAX = 100;
+
+  /** Paths in these may lead to files that a shell has opened. */
+  private static final List<Path> OPEN = List.of(Path.of("/dev/fd"), Path.of("/proc"));
 
   private final Path path;
   private final @Nullable Path beside;
@@ -41,8 +46,11 @@ public final class ReportFile implements AutoCloseable {
     if (Files.exists(path) && !Files.isWritable(path)) {
       throw unwritable(path, "it is there and may not be changed");
     }
-    if (Files.exists(path) && !Files.isRegularFile(path)) {
+    if (stream(path) != null || (Files.exists(path) && !Files.isRegularFile(path))) {
       return new ReportFile(path, null);
+    }
+    if (OPEN.stream().anyMatch(path.toAbsolutePath().normalize()::startsWith)) {
+      throw unwritable(path, "it stands for a file that is open, which would be replaced");
     }
     if (Files.isSymbolicLink(path) && !Files.exists(path)) {
       throw unwritable(path, "it is a link to what does not exist");
@@ -55,6 +63,15 @@ public final class ReportFile implements AutoCloseable {
     } catch (IOException e) {
       throw unwritable(path, "its folder takes no file");
     }
+  }
+
+  /** The process's own stream, which may go to a file that holds more; null for any other path. */
+  private static @Nullable PrintStream stream(Path path) {
+    return switch (path.toString()) {
+      case "/dev/stdout" -> System.out;
+      case "/dev/stderr" -> System.err;
+      default -> null;
+    };
   }
 
   /** A new file in the same folder, so that it can take the place of the other at once. */
@@ -82,6 +99,12 @@ public final class ReportFile implements AutoCloseable {
    * @throws JobException if it cannot be written, as on a full disk
    */
   public void write(String text) {
+    PrintStream stream = stream(path);
+    if (stream != null) {
+      stream.print(text);
+      stream.flush();
+      return;
+    }
     try {
       Files.writeString(beside == null ? path : beside, text);
       if (beside != null) {

@@ -1,12 +1,21 @@
 package dev.evenkeel.jobs.work;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +38,46 @@ class ReportFileTest {
     assertThat(folder)
         .isDirectoryContaining("glob:**plan.json")
         .isDirectoryNotContaining("glob:**new");
+  }
+
+  /** Where a shell has sent standard output to a file, that file is not replaced. */
+  @DisabledOnOs(OS.WINDOWS)
+  @Test
+  void write_toStandardOutput_goesThere() {
+    PrintStream before = System.out;
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(out, true, UTF_8));
+    try {
+      write(Path.of("/dev/stdout"), "the plan");
+    } finally {
+      System.setOut(before);
+    }
+    assertThat(out.toString(UTF_8)).isEqualTo("the plan");
+  }
+
+  /** As {@code >} opens one for a program. */
+  @EnabledOnOs(OS.LINUX)
+  @Test
+  void at_descriptorOfAFile_isRefused() throws Exception {
+    Path file = Files.writeString(folder.resolve("log"), "before");
+    try (FileChannel open = FileChannel.open(file, StandardOpenOption.WRITE);
+        Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
+      Path own = descriptors.filter(each -> leadsTo(each, file)).findFirst().orElseThrow();
+
+      assertThatThrownBy(() -> ReportFile.at(own))
+          .isInstanceOf(JobException.class)
+          .hasMessageContaining("stands for a file that is open");
+      assertThat(open.isOpen()).isTrue();
+    }
+    assertThat(file).hasContent("before");
+  }
+
+  private static boolean leadsTo(Path link, Path file) {
+    try {
+      return Files.isSameFile(link, file);
+    } catch (IOException e) {
+      return false; // closed meanwhile
+    }
   }
 
   /** As {@code --out /dev/stdout} is, where another program reads it. */

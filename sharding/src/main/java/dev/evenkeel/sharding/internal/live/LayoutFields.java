@@ -6,6 +6,7 @@ import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.LayoutFormatException;
 import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.Pieces.Piece;
+import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -62,12 +63,14 @@ record LayoutFields(String table, Map<String, AttributeValue> attributes) {
     }
   }
 
-  Pieces pieces() {
+  /**
+   * @param least count of a piece; 0 where it may be as many as the spec says
+   */
+  Pieces pieces(int least) {
     List<Piece> pieces = new ArrayList<>();
     for (AttributeValue entry : list("pieces")) {
       LayoutFields piece = new LayoutFields(table, entry.m());
-      pieces.add(
-          new Piece(entry.m().get("from"), Math.toIntExact(piece.number(LayoutFormat.SHARDS))));
+      pieces.add(new Piece(entry.m().get("from"), piece.shards(LayoutFormat.SHARDS, least)));
     }
     try {
       return new Pieces(pieces);
@@ -88,6 +91,16 @@ record LayoutFields(String table, Map<String, AttributeValue> attributes) {
     }
   }
 
+  /** A count of shards, from {@code least} on. */
+  int shards(String name, int least) {
+    int count = count(name);
+    if (count < least || count > ShardingSpec.SHARDS_MAX) {
+      throw new LayoutFormatException(
+          table, "its '%s' is not from %d to %d".formatted(name, least, ShardingSpec.SHARDS_MAX));
+    }
+    return count;
+  }
+
   int count(String name) {
     return (int) Math.min(number(name), Integer.MAX_VALUE);
   }
@@ -96,8 +109,8 @@ record LayoutFields(String table, Map<String, AttributeValue> attributes) {
     AttributeValue moves = attributes.get(LayoutFormat.MOVES);
     return new Change(
         attributes.get("key"),
-        pieces(),
-        count(LayoutFormat.SHARDS),
+        pieces(0),
+        shards(LayoutFormat.SHARDS, 1),
         moves != null && Boolean.TRUE.equals(moves.bool()),
         other());
   }

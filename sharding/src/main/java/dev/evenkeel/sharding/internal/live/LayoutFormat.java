@@ -175,9 +175,11 @@ final class LayoutFormat {
     Map<AttributeValue, Integer> reserved = new HashMap<>();
     for (AttributeValue entry : reader.list("keys")) {
       LayoutFields keyed = new LayoutFields(table, entry.m());
-      keys.put(keyed.value("key"), keyed.pieces());
+      if (keys.put(keyed.value("key"), keyed.pieces(1)) != null) {
+        throw new LayoutFormatException(table, "it has pieces of a key twice");
+      }
       if (entry.m().containsKey(RESERVED)) {
-        reserved.put(keyed.value("key"), keyed.count(RESERVED));
+        reserved.put(keyed.value("key"), keyed.shards(RESERVED, 0));
       }
     }
     Map<String, Raise> raises = new HashMap<>();
@@ -195,10 +197,10 @@ final class LayoutFormat {
           Boolean.TRUE.equals(reader.value("drained").bool()),
           new TableLayout(
               keys,
-              item.containsKey(SHARDS) ? reader.count(SHARDS) : 0,
+              item.containsKey(SHARDS) ? reader.shards(SHARDS, 0) : 0,
               null,
               raises,
-              new Reserved(item.containsKey(RESERVED) ? reader.count(RESERVED) : 0, reserved),
+              new Reserved(item.containsKey(RESERVED) ? reader.shards(RESERVED, 0) : 0, reserved),
               0,
               reader.other()),
           change == null ? null : new LayoutFields(table, change.m()).change(),
@@ -215,8 +217,13 @@ final class LayoutFormat {
         reader.text("sk"),
         item.containsKey("beat") ? reader.number("beat") : 0,
         item.containsKey("ack") ? reader.number("ack") : 0,
-        item.containsKey("host") ? reader.text("host") : "",
-        item.containsKey("library") ? reader.text("library") : "");
+        item.containsKey("host") ? printable(reader.text("host")) : "",
+        item.containsKey("library") ? printable(reader.text("library")) : "");
+  }
+
+  /** What others have written is shown in terminals. */
+  private static String printable(String text) {
+    return text.replaceAll("\\p{Cntrl}", "?");
   }
 
   private static AttributeValue number(long number) {

@@ -153,6 +153,9 @@ class LayoutFormatTest {
         "{'format':{'N':'1'},'version':{'S':'2'},'keys':{'L':[]}} | 'version' is no whole number",
         "{'format':{'N':'1'},'version':{'N':'2'},'spec':{'S':'secret'},'state':{'S':'secret'},'keys':{'L':[]}} | state is not known",
         "{'format':{'N':'1'},'version':{'N':'2'},'spec':{'S':'s'},'state':{'S':'READY'},'keys':{'L':[{'M':{'key':{'S':'secret'},'pieces':{'L':[]}}}]}} | pieces are not in order",
+        "{'format':{'N':'1'},'version':{'N':'2'},'spec':{'S':'s'},'state':{'S':'READY'},'keys':{'L':[{'M':{'key':{'S':'secret'},'pieces':{'L':[{'M':{'shards':{'N':'0'}}}]}}}]}} | 'shards' is not from 1 to 1024",
+        "{'format':{'N':'1'},'version':{'N':'2'},'spec':{'S':'s'},'state':{'S':'READY'},'keys':{'L':[{'M':{'key':{'S':'secret'},'pieces':{'L':[{'M':{'shards':{'N':'5000'}}}]}}}]}} | 'shards' is not from 1 to 1024",
+        "{'format':{'N':'1'},'version':{'N':'2'},'spec':{'S':'s'},'state':{'S':'READY'},'keys':{'L':[{'M':{'key':{'S':'secret'},'pieces':{'L':[{'M':{'shards':{'N':'8'}}}]}}},{'M':{'key':{'S':'secret'},'pieces':{'L':[{'M':{'shards':{'N':'1'}}}]}}}]}} | pieces of a key twice",
         "{'format':{'N':'1'},'version':{'N':'2'},'spec':{'S':'s'},'state':{'S':'READY'},'keys':{'L':[]},'raises':{'L':[{'M':{'of':{'S':'items'},'counts':{'L':[{'N':'8'},{'N':'2'}]},'writers':{'N':'2'}}}]}} | raised counts are not in order",
       })
   void record_ofAnythingElse_isRefusedWithoutValues(String json, String reason) {
@@ -174,6 +177,9 @@ class LayoutFormatTest {
 
     assertThat(LayoutFormat.row("clicks", item(row)))
         .isEqualTo(new Registration("6f1c", 12, 4, "pid 1", "1.0"));
+    assertThat(LayoutFormat.row("clicks", item(row.replace("pid 1", "pid\\u001b[2J"))).host())
+        .as("as terminals may show it")
+        .isEqualTo("pid?[2J");
     assertThat(LayoutFormat.row("clicks", item("{\"sk\":{\"S\":\"6f1c\"},\"ack\":{\"N\":\"4\"}}")))
         .isEqualTo(new Registration("6f1c", 0, 4, "", ""));
   }
