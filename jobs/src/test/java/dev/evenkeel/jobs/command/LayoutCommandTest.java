@@ -47,7 +47,7 @@ class LayoutCommandTest extends LayoutRuns {
   @Test
   void raise_ofDrawnShardsAndCounters_isToldThenMade() {
     store();
-    for (String what : List.of("--drawn RANDOM --sort-key at", "--counters")) {
+    for (String what : List.of("--drawn RANDOM --sort-key at", "--counters --sort-key at")) {
       Result plan = raise(what, "4");
       assertThat(plan.code()).as(plan.err()).isZero();
       assertThat(plan.out()).startsWith("Readers would get 4 shards at once, and writers 4s later");
