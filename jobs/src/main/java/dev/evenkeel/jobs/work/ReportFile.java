@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReportFile implements AutoCloseable {
   private static final int BESIDE_MAX = 100;
+  private static final int LINKS_MAX = 40; // as many as Linux follows
 
   /** Paths in these may lead to files that a shell has opened. */
   private static final List<Path> OPEN = List.of(Path.of("/dev/fd"), Path.of("/proc"));
@@ -46,10 +47,11 @@ public final class ReportFile implements AutoCloseable {
     if (Files.exists(path) && !Files.isWritable(path)) {
       throw unwritable(path, "it is there and may not be changed");
     }
-    if (stream(path) != null || (Files.exists(path) && !Files.isRegularFile(path))) {
-      return new ReportFile(path, null);
+    Path led = led(path);
+    if (stream(led) != null || (Files.exists(path) && !Files.isRegularFile(path))) {
+      return new ReportFile(led, null);
     }
-    if (OPEN.stream().anyMatch(path.toAbsolutePath().normalize()::startsWith)) {
+    if (isOpen(led)) {
       throw unwritable(path, "it stands for a file that is open, which would be replaced");
     }
     if (Files.isSymbolicLink(path) && !Files.exists(path)) {
@@ -63,6 +65,26 @@ public final class ReportFile implements AutoCloseable {
     } catch (IOException e) {
       throw unwritable(path, "its folder takes no file");
     }
+  }
+
+  /** Where links lead, up to what stands for an open file. */
+  private static Path led(Path path) {
+    Path led = path.toAbsolutePath().normalize();
+    try {
+      for (int i = 0; i < LINKS_MAX && Files.isSymbolicLink(led); i++) {
+        if (stream(led) != null || isOpen(led)) {
+          return led;
+        }
+        led = led.resolveSibling(Files.readSymbolicLink(led)).normalize();
+      }
+    } catch (IOException e) {
+      throw unwritable(path, "its link cannot be read");
+    }
+    return led;
+  }
+
+  private static boolean isOpen(Path path) {
+    return OPEN.stream().anyMatch(path::startsWith);
   }
 
   /** The process's own stream, which may go to a file that holds more; null for any other path. */

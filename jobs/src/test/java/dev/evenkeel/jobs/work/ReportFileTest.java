@@ -43,16 +43,17 @@ class ReportFileTest {
   /** Where a shell has sent standard output to a file, that file is not replaced. */
   @DisabledOnOs(OS.WINDOWS)
   @Test
-  void write_toStandardOutput_goesThere() {
+  void write_toStandardOutput_goesThere() throws IOException {
     PrintStream before = System.out;
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     System.setOut(new PrintStream(out, true, UTF_8));
     try {
       write(Path.of("/dev/stdout"), "the plan");
+      write(Files.createSymbolicLink(folder.resolve("out"), Path.of("/dev/stdout")), " twice");
     } finally {
       System.setOut(before);
     }
-    assertThat(out.toString(UTF_8)).isEqualTo("the plan");
+    assertThat(out.toString(UTF_8)).isEqualTo("the plan twice");
   }
 
   /** As {@code >} opens one for a program. */
@@ -67,6 +68,8 @@ class ReportFileTest {
       assertThatThrownBy(() -> ReportFile.at(own))
           .isInstanceOf(JobException.class)
           .hasMessageContaining("stands for a file that is open");
+      Path link = Files.createSymbolicLink(folder.resolve("link"), own);
+      assertThatThrownBy(() -> ReportFile.at(link)).hasMessageContaining("a file that is open");
       assertThat(open.isOpen()).isTrue();
     }
     assertThat(file).hasContent("before");
