@@ -106,7 +106,8 @@ public final class LayoutEditor {
    * @param shards of the items to come, 2..1024
    * @return the pieces of the key now
    * @throws LayoutChangeException if a client is silent, which is named; if a change is under way,
-   *     or a place not free; if the table may be written in several Regions
+   *     or a place not free; if the table may be written in several Regions; if the record of
+   *     another table leads to this one
    * @throws dev.evenkeel.core.SpecMismatchException if the table has another key than the spec says
    * @throws dev.evenkeel.core.RefusedOperationException if the key reads like a shard of another,
    *     or is too long for the suffix of a new shard

@@ -200,7 +200,8 @@ public final class Resharder {
    * @param shards of all items then, 1..1024; 1 is plain
    * @throws IllegalArgumentException if items of such a table cannot be moved
    * @throws SpecMismatchException if one of the tables has other keys than the spec says
-   * @throws LayoutChangeException as above
+   * @throws LayoutChangeException as above, and if that table has a layout record of its own, or
+   *     the record of another table leads there
    */
   public void startInto(String table, int shards, MovePace pace) {
     preparation.start(MoveStart.into(spec, OtherTable.of(table, below), shards), pace);

@@ -36,7 +36,11 @@ public final class LayoutChangeException extends DecoratorException {
     /** No items are being moved. */
     NOT_MOVING,
     /** The items were moved to another table, where alone the layout can be changed. */
-    ELSEWHERE
+    ELSEWHERE,
+    /**
+     * The record of another table leads to the same items, and its clients would miss the change.
+     */
+    OTHER_RECORD
   }
 
   private final Reason reason;

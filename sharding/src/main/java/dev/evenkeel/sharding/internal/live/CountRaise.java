@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.internal.live;
 
+import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param scope of {@link TableLayout}
  * @param bySpec the count that the spec says
  * @param shards the new count
+ * @param possible sees to it that nothing stands against the raise, by whatever record. Asked
+ *     before readers get the new count and once more after that
  */
 public record CountRaise(
     LayoutTable table,
@@ -30,7 +33,8 @@ public record CountRaise(
     LayoutRecord first,
     String scope,
     int bySpec,
-    int shards) {
+    int shards,
+    Flow<Done> possible) {
   private static final Duration LOOK = Duration.ofMillis(200);
 
   /**
@@ -102,7 +106,8 @@ public record CountRaise(
         "Table '%s' can get a count above that of its spec, " + bySpec + ", and up to 1024.",
         table.name());
     LayoutRecord first = LayoutRecord.first(times.with(table.layoutId()));
-    return new CountRaise(records, times, first, scope, bySpec, shards);
+    Flow<Done> possible = new LeadingTables(records, first).requireNone();
+    return new CountRaise(records, times, first, scope, bySpec, shards, possible);
   }
 
   private static void require(boolean holds, String problem, String table) {
@@ -113,7 +118,7 @@ public record CountRaise(
 
   /** The record with the new count for all, or the one that stands against it. */
   public Flow<LayoutRecord> raised() {
-    return table.read(first).then(this::raised);
+    return possible.then(table.read(first)).then(this::raised);
   }
 
   private Flow<LayoutRecord> raised(LayoutRecord seen) {

@@ -4,6 +4,7 @@ import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.internal.live.LayoutChange.From;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
@@ -87,8 +88,7 @@ public record LayoutEdits(
                 return Flow.failed(LayoutChange.hindered(records, now));
               }
               Change change = bounds.change(now, shards);
-              return regions
-                  .require(now, change)
+              return allowed(now, change)
                   .then(one -> bounds.requirePossible(change))
                   .map(possible -> now);
             });
@@ -119,7 +119,8 @@ public record LayoutEdits(
   public Flow<LayoutRecord> moveAnnounced(
       Function<LayoutRecord, Change> wanted, Function<Change, Flow<Done>> requirePossible) {
     return unhindered(wanted, requirePossible)
-        .then(possible -> rows())
+        .then(possible -> leading().noted(wanted.apply(first)))
+        .then(noted -> rows())
         .then(rows -> change(wanted.apply(first), of -> Flow.of(new From(null))).prepared());
   }
 
@@ -127,7 +128,7 @@ public record LayoutEdits(
   public Flow<Done> possible(
       Function<LayoutRecord, Change> wanted, Function<Change, Flow<Done>> requirePossible) {
     return read()
-        .then(now -> regions.require(now, wanted.apply(now)))
+        .then(now -> allowed(now, wanted.apply(now)))
         .then(one -> unhindered(wanted, requirePossible));
   }
 
@@ -169,7 +170,8 @@ public record LayoutEdits(
       Function<Change, Flow<Done>> requirePossible,
       Function<Change, Flow<From>> bound) {
     return unhindered(wanted, requirePossible)
-        .then(possible -> rows())
+        .then(possible -> leading().noted(wanted.apply(first)))
+        .then(noted -> rows())
         .then(rows -> change(wanted.apply(first), bound).prepared())
         .then(
             ready ->
@@ -198,7 +200,16 @@ public record LayoutEdits(
   }
 
   private LayoutChange change(Change change, Function<Change, Flow<From>> bound) {
-    return new LayoutChange(records, times, first, change, bound, nanos, regions::require);
+    return new LayoutChange(records, times, first, change, bound, nanos, this::allowed);
+  }
+
+  /** Sees to it that no other Region and no other record stands against a change. */
+  private Flow<Done> allowed(LayoutRecord seen, Change change) {
+    return regions.require(seen, change).then(one -> leading().require(seen, change));
+  }
+
+  private LeadingTables leading() {
+    return new LeadingTables(records, first);
   }
 
   private LayoutChange change(PieceBounds bounds, LayoutRecord seen, int shards) {
@@ -238,7 +249,13 @@ public record LayoutEdits(
   /** Raises a count. */
   public Flow<Done> countRaised(CountRaise raise) {
     return ofTable()
-        .then(now -> raise.raised())
+        .then(
+            now -> {
+              OtherTable other = now.base().table();
+              return other == null
+                  ? raise.raised()
+                  : Flow.failed(LookAlikes.elsewhere(tableName, other.name()));
+            })
         .then(
             end ->
                 raise.isIn(end)

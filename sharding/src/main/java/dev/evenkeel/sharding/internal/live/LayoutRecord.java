@@ -258,6 +258,14 @@ public record LayoutRecord(
     }
   }
 
+  /** Whether items are in another table, or are to be moved there. */
+  boolean leadsTo(String tableName) {
+    OtherTable now = base.table();
+    OtherTable next = change == null ? null : change.table();
+    return (now != null && now.name().equals(tableName))
+        || (next != null && next.name().equals(tableName));
+  }
+
   /** The table that all items are to be moved to, and are not yet; null if there is none. */
   public @Nullable OtherTable announced() {
     return change != null && state == State.ANNOUNCED ? change.table() : null;

@@ -33,7 +33,7 @@ public record LayoutTable(String control, String table, Supplier<Instant> clock)
   /** Rows are spread over so many keys, so that beats of many clients heat none. */
   static final int ROW_KEYS = 16;
 
-  private static final String RECORD = "record";
+  static final String RECORD = "record";
   private static final String BY = "by";
 
   /**
@@ -61,10 +61,19 @@ public record LayoutTable(String control, String table, Supplier<Instant> clock)
 
   /** The record and when it was written; {@code first} if there is none yet. */
   Flow<Dated> dated(LayoutRecord first) {
+    return datedOfAny(first).map(found -> ofSpec(found, first));
+  }
+
+  /** The record, whatever spec it was made for; {@code first} if there is none yet. */
+  Flow<LayoutRecord> readOfAny(LayoutRecord first) {
+    return datedOfAny(first).map(Dated::record);
+  }
+
+  private Flow<Dated> datedOfAny(LayoutRecord first) {
     GetItemRequest get =
         GetItemRequest.builder()
             .tableName(control)
-            .key(key(table + "#layout", RECORD))
+            .key(key(partition(), RECORD))
             .consistentRead(true)
             .build();
     return TableCall.get(get)
@@ -72,7 +81,7 @@ public record LayoutTable(String control, String table, Supplier<Instant> clock)
             answer ->
                 answer.hasItem()
                     ? new Dated(
-                        ofSpec(LayoutFormat.record(table, answer.item()), first),
+                        LayoutFormat.record(table, answer.item()),
                         LayoutFormat.since(answer.item()),
                         by(answer.item().get(BY)))
                     : new Dated(first, null, null));
@@ -82,7 +91,8 @@ public record LayoutTable(String control, String table, Supplier<Instant> clock)
     return value == null ? null : value.s();
   }
 
-  private LayoutRecord ofSpec(LayoutRecord read, LayoutRecord first) {
+  private Dated ofSpec(Dated found, LayoutRecord first) {
+    LayoutRecord read = found.record();
     if (!read.spec().equals(first.spec())) {
       throw new LayoutFormatException(
           table,
@@ -91,7 +101,7 @@ public record LayoutTable(String control, String table, Supplier<Instant> clock)
                   different(read.spec(), first.spec()), different(first.spec(), read.spec())),
           "All clients and commands of the table need the same spec, and a store with the same times: those of a command are --lease and --late");
     }
-    return read;
+    return found;
   }
 
   /** What one layout says and another does not. */
@@ -118,7 +128,7 @@ public record LayoutTable(String control, String table, Supplier<Instant> clock)
    * @return false, too, if another has written {@code next}
    */
   Flow<Boolean> swap(LayoutRecord seen, LayoutRecord next, @Nullable String by) {
-    Map<String, AttributeValue> item = new LinkedHashMap<>(key(table + "#layout", RECORD));
+    Map<String, AttributeValue> item = new LinkedHashMap<>(key(partition(), RECORD));
     item.putAll(LayoutFormat.item(next, clock.get()));
     if (by != null) {
       item.put(BY, AttributeValue.fromS(by));
@@ -242,7 +252,7 @@ public record LayoutTable(String control, String table, Supplier<Instant> clock)
             });
   }
 
-  private static boolean goesOn(QueryResponse page) {
+  static boolean goesOn(QueryResponse page) {
     return page.hasLastEvaluatedKey() && !page.lastEvaluatedKey().isEmpty();
   }
 
@@ -254,7 +264,12 @@ public record LayoutTable(String control, String table, Supplier<Instant> clock)
     return table + "#clients#" + number;
   }
 
-  private static Map<String, AttributeValue> key(String partition, String sort) {
+  /** The partition key of what is known of the table. */
+  String partition() {
+    return table + "#layout";
+  }
+
+  static Map<String, AttributeValue> key(String partition, String sort) {
     return Map.of("pk", AttributeValue.fromS(partition), "sk", AttributeValue.fromS(sort));
   }
 }

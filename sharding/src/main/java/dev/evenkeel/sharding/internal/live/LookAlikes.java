@@ -34,11 +34,7 @@ public final class LookAlikes {
     }
     ShardedTable now = bySpec.by(record.layout());
     if (!now.isBeside(bySpec)) {
-      throw new LayoutChangeException(
-          Reason.ELSEWHERE,
-          bySpec.tableName(),
-          "Its items were moved to table '%s'. Have clients name that table, with a spec and a record of its own, and change the layout there."
-              .formatted(now.storedIn()));
+      throw elsewhere(bySpec.tableName(), now.storedIn());
     }
     ShardedTable then = bySpec.by(record.layout(change));
     now.codec().canonical(call(now), key);
@@ -54,6 +50,15 @@ public final class LookAlikes {
           "%d keys with pieces of their own, of which one is plain, read like a shard to come, and could not be used any more. Move these to shards first, or take fewer shards."
               .formatted(taken));
     }
+  }
+
+  /** The refusal of a change of a table whose items were moved to another. */
+  static LayoutChangeException elsewhere(String tableName, String other) {
+    return new LayoutChangeException(
+        Reason.ELSEWHERE,
+        tableName,
+        "Its items were moved to table '%s'. Have all clients name that table, with a spec and a store of its own; then delete this one, and last its record, and change the layout there."
+            .formatted(other));
   }
 
   private static boolean isMixed(Entry<AttributeValue, Pieces> key) {

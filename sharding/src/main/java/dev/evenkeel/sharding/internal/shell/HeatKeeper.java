@@ -19,6 +19,7 @@ import dev.evenkeel.sharding.internal.live.LayoutChange.Published;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.internal.live.LayoutTable;
+import dev.evenkeel.sharding.internal.live.LeadingTables;
 import dev.evenkeel.sharding.internal.live.PieceBounds;
 import dev.evenkeel.sharding.internal.live.Registration;
 import dev.evenkeel.sharding.internal.live.RowWatch;
@@ -251,6 +252,7 @@ public final class HeatKeeper {
     PieceBounds bounds = PieceBounds.of(spec, found.key(), null);
     LayoutRecord first = LayoutRecord.first(layouts.times().with(spec.layoutId()));
     LayoutTable records = records(layouts);
+    LeadingTables leading = new LeadingTables(records, first);
     return records
         .read(first)
         .map(
@@ -262,7 +264,10 @@ public final class HeatKeeper {
                     bounds.change(now, shards),
                     bounds::bound,
                     layouts.clock(),
-                    (seen, change) -> possible(seen, change, layouts)))
+                    (seen, change) ->
+                        leading
+                            .require(seen, change)
+                            .then(done -> possible(seen, change, layouts))))
         .then(
             change ->
                 new Doubling(

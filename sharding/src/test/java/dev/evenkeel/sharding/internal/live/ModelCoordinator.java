@@ -131,7 +131,8 @@ final class ModelCoordinator extends ModelProcess {
         ModelStore.FIRST,
         TableLayout.ITEMS,
         2,
-        3 + published + (script.strangers ? number : 0));
+        3 + published + (script.strangers ? number : 0),
+        Flow.done());
   }
 
   private Flow<Progress> added(LayoutRecord seen) {

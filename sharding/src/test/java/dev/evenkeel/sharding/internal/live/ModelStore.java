@@ -163,8 +163,8 @@ final class ModelStore {
         });
   }
 
-  private static Object serve(
-      Map<String, Map<String, AttributeValue>> items, DynamoDbRequest request) {
+  /** Answers a request, by what the items are then; an exception is an answer, too. */
+  static Object serve(Map<String, Map<String, AttributeValue>> items, DynamoDbRequest request) {
     if (request instanceof GetItemRequest get) {
       Map<String, AttributeValue> item = items.get(place(get.key()));
       return item == null
@@ -172,10 +172,13 @@ final class ModelStore {
           : GetItemResponse.builder().item(item).build();
     }
     if (request instanceof QueryRequest query) {
-      String partition = query.expressionAttributeValues().get(":clients").s();
+      Map<String, AttributeValue> values = query.expressionAttributeValues();
+      String begin =
+          values.containsKey(":clients")
+              ? values.get(":clients").s() + "/"
+              : values.get(":table").s() + "/" + values.get(":from").s();
       return QueryResponse.builder()
-          .items(
-              items.values().stream().filter(item -> partition.equals(item.get("pk").s())).toList())
+          .items(items.values().stream().filter(item -> place(item).startsWith(begin)).toList())
           .build();
     }
     if (request instanceof PutItemRequest put) {

@@ -19,10 +19,19 @@ record Mutant(String name, String script, String type, List<Edit> edits) {
   private static final Path SOURCES = Path.of("src/main/java/dev/evenkeel/sharding/internal");
 
   /** What the script finds wrong; empty if nothing. */
-  @SuppressWarnings("unchecked") // ScriptRun is one, whoever has loaded it
   String found() {
+    return found(ScriptRun.class);
+  }
+
+  /**
+   * The same.
+   *
+   * @param model that runs the script
+   */
+  @SuppressWarnings("unchecked") // it is one, whoever has loaded it
+  String found(Class<? extends Function<String, String>> model) {
     return ((Function<String, String>)
-            mutated().instance(ScriptRun.class, MODULE, Set.of(LeaseAttribute.class.getName())))
+            mutated().instance(model, MODULE, Set.of(LeaseAttribute.class.getName())))
         .apply(script);
   }
 

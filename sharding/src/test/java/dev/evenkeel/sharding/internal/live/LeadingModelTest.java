@@ -1,0 +1,88 @@
+package dev.evenkeel.sharding.internal.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.evenkeel.testkit.mutant.MutatedClass.Edit;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Two records never lead to the same items by different layouts, whoever is first. */
+class LeadingModelTest {
+
+  static List<String> scripts() {
+    return LeadingModel.scripts();
+  }
+
+  static List<Mutant> mutants() {
+    return List.of(
+        mutant(
+            "no note is left",
+            "a piece",
+            "LeadingTables",
+            "return into == null ? Flow.done() : TableCall.put(",
+            "return into != records ? Flow.done() : TableCall.put("),
+        mutant(
+            "nobody looks once a record is there",
+            "a piece",
+            "LayoutChange",
+            "return regions.apply(seen, change).then(one -> paused(seen, watch, null));",
+            "return paused(seen, watch, null);"),
+        mutant(
+            "nobody looks for the record of the new table",
+            "a piece",
+            "LeadingTables",
+            "into == null ? Flow.done() : requireNoRecord(into)",
+            "Flow.done()"),
+        mutant(
+            "nobody looks for others that move there",
+            "two into one",
+            "LeadingTables",
+            "into == null ? Flow.done() : requireNoneTo(into)",
+            "Flow.done()"),
+        mutant(
+            "a move that was announced does not count",
+            "a piece",
+            "LayoutRecord",
+            "return (now != null && now.name().equals(tableName)) || (next != null && next.name().equals(tableName));",
+            "return now != null && now.name().equals(tableName);"),
+        mutant(
+            "a raise does not look",
+            "a count",
+            "CountRaise",
+            "return possible.then(table.read(first)).then(this::raised);",
+            "return table.read(first).then(this::raised);"),
+        mutant(
+            "a raise looks before it is written only",
+            "a count",
+            "CountRaise",
+            "next(raise))).then(swapped -> raised());",
+            "next(raise))).then(swapped -> table.read(first).then(this::raised));"),
+        mutant(
+            "a note is believed",
+            "a note that nothing came of",
+            "LeadingTables",
+            "record.leadsTo(to) ?",
+            "true ?"));
+  }
+
+  private static Mutant mutant(String name, String script, String type, String was, String is) {
+    return new Mutant(name, script, type, List.of(new Edit(was, is)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("scripts")
+  void changes_inAnyOrder_leaveNobodyBehind(String script) {
+    LeadingModel model = new LeadingModel();
+    assertThat(model.apply(script)).isEmpty();
+    System.out.printf("%s: %,d states%n", script, model.states());
+  }
+
+  @Tag("deep")
+  @ParameterizedTest
+  @MethodSource("mutants")
+  void mistakes_areNoticed(Mutant mutant) {
+    assertThat(mutant.found(LeadingModel.class)).isNotEmpty();
+  }
+}
