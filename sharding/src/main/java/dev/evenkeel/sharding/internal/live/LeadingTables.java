@@ -135,7 +135,7 @@ public record LeadingTables(LayoutTable records, LayoutRecord first) {
   }
 
   private static String item(LayoutTable table) {
-    return "the item '%s', '%s' of table '%s'"
+    return "the item with pk '%s' and sk '%s' of table '%s'"
         .formatted(table.partition(), LayoutTable.RECORD, table.control());
   }
 
