@@ -186,7 +186,7 @@ public final class LayoutEditor {
   /**
    * Gives items more shards where their shard is drawn, or counters more rows: all keys of which no
    * key rule says the count. Nothing moves and nothing is held back: readers get the new count at
-   * once, and writers a lease later, for which this waits (21 seconds by default). Costs four
+   * once, and writers a lease later, for which this waits (21 seconds by default). Costs eight
    * reads, two writes and a look at the {@link #clients} in the control table. From then on each
    * read of a key asks the new shards, too. A call that was broken off is completed by calling it
    * again. Describes the table first, and fails with the client's {@code ResourceNotFoundException}
