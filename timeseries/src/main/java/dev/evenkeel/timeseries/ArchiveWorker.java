@@ -82,6 +82,8 @@ public final class ArchiveWorker {
    * @throws dev.evenkeel.objects.spec.ObjectStoreException if one to S3 fails: call it again
    * @throws dev.evenkeel.timeseries.spec.archive.ArchiveException if a file of an archive that is
    *     restored is damaged
+   * @throws dev.evenkeel.core.RefusedOperationException if an archive that is restored is marked as
+   *     given up, or is not the one that the catalogue has by now
    */
   public long work(SharedPass job) {
     return runner.run(ArchiveWork.flow(specs, job, System::nanoTime), sender, Deadline.NONE);

@@ -2,7 +2,9 @@ package dev.evenkeel.timeseries.life;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.work.SharedPass;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.LocalS3;
@@ -181,5 +183,23 @@ class SharedRestoreTest {
     assertThat(fixture.sync.listTables().tableNames()).doesNotContain(TARGET);
     assertThatThrownBy(() -> shared.actor.restore(ALONE)).isInstanceOf(ArchiveException.class);
     assertThat(shared.rowsOfJobs()).isEmpty();
+  }
+
+  /** A worker that begins later than the call that made the table finds the mark. */
+  @Test
+  void work_archiveIsMarkedAsGivenUpMeanwhile_isRefusedAsACallIs() {
+    shared.assertUnderWay("checked");
+    shared.work();
+    shared.assertUnderWay("written");
+    String mark = fixture.dataFiles().get(0).replaceFirst("data/.*", "_given-up");
+    fixture.s3.putObject(r -> r.bucket(fixture.bucket).key(mark), RequestBody.fromString("x"));
+    Throwable ofCall = catchThrowable(() -> shared.actor.restore(SHARED));
+
+    assertThatThrownBy(shared::work)
+        .isInstanceOf(RefusedOperationException.class)
+        .hasMessageContaining("which was given up")
+        .hasMessage(ofCall.getMessage());
+
+    assertThat(fixture.rows(TARGET)).isEmpty();
   }
 }

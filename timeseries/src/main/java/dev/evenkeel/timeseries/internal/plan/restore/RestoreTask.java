@@ -17,6 +17,7 @@ import dev.evenkeel.timeseries.internal.plan.archive.FileItems;
 import dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * whether it still has its segment, and sends nothing if another has it, or the pass is gone: the
  * table may be in use by then.
  *
- * <p>Manifest and listing are verified once by each worker, with its first page.
+ * <p>Manifest and listing are verified once by each worker, with its first page, and whether the
+ * archive is marked as given up.
  */
 final class RestoreTask implements SegmentTask {
   private static final String FILE = "file";
@@ -86,15 +88,17 @@ final class RestoreTask implements SegmentTask {
         ? Flow.of(proven)
         : catalog
             .find(restore.tableName())
-            .then(
-                found ->
-                    ArchiveVerification.require(
-                        policy(), found.filter(restore::isOf).orElseThrow(this::replaced)))
+            .then(found -> proven(found.filter(restore::isOf).orElseThrow(this::replaced)))
             .map(
                 now -> {
                   proven = now;
                   return now;
                 });
+  }
+
+  private Flow<Proven> proven(ArchivedTable archive) {
+    return ArchiveVerification.requireNotGivenUp("restore", policy(), archive)
+        .then(done -> ArchiveVerification.require(policy(), archive));
   }
 
   private ArchivePolicy policy() {
