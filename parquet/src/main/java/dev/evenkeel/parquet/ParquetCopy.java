@@ -113,12 +113,17 @@ public final class ParquetCopy {
   /**
    * What a copy would take. Writes nothing.
    *
-   * @throws dev.evenkeel.core.RefusedOperationException if there is no archive of the table
+   * @throws dev.evenkeel.core.RefusedOperationException if there is no archive of the table, or no
+   *     copy, and none can be made as the archive is in another place than the spec says, or is
+   *     marked as given up
    */
   public ParquetPlan plan(String tableName) {
     ArchivedTable archive = archive(tableName);
     CopyPlace place = place(archive);
     boolean isThere = run(archive, place).isThere();
+    if (!isThere) {
+      archives.requireReadable(archive);
+    }
     long files = archive.bytes() * TEXT_TO_COMPRESSED / fileBytes + 1;
     long pieces = archive.bytes() / PIECE_BYTES + 1;
     return new ParquetPlan(

@@ -72,6 +72,17 @@ public final class ArchiveReader {
   }
 
   /**
+   * Refuses an archive of which {@link #read}, and a restore, would refuse to read anything. Proves
+   * nothing else of it. Costs a HeadObject.
+   *
+   * @throws dev.evenkeel.core.RefusedOperationException if the archive is in another place than the
+   *     spec says, or is marked as given up
+   */
+  public void requireReadable(ArchivedTable archive) {
+    run(ArchiveVerification.requireReadable("read", policy, archive));
+  }
+
+  /**
    * Reads all items of an archive, one file after the other, and proves on the way that it is what
    * was verified: its manifests, exactly its files, the checksum of each, and the digest of all
    * items. In memory are a piece of a file and some items. Costs two GetObjects, a HeadObject and a
@@ -89,11 +100,8 @@ public final class ArchiveReader {
   public String read(ArchivedTable archive, Consumer<Map<String, AttributeValue>> taker) {
     Proven proven =
         run(
-            ArchiveVerification.require(policy, archive)
-                .then(
-                    unchanged ->
-                        ArchiveVerification.requireNotGivenUp("read", policy, archive)
-                            .map(done -> unchanged)));
+            ArchiveVerification.requireReadable("read", policy, archive)
+                .then(done -> ArchiveVerification.require(policy, archive)));
     ArchiveStore store = ArchiveStore.of(policy, archive.exportId());
     ItemDigest digest = new ItemDigest();
     for (ManifestFile file : proven.files().files()) {

@@ -13,7 +13,6 @@ import dev.evenkeel.jobs.report.CostReport;
 import dev.evenkeel.jobs.report.ParquetRunReport;
 import dev.evenkeel.parquet.ParquetCopy;
 import dev.evenkeel.parquet.spec.ParquetPlan;
-import dev.evenkeel.parquet.spec.ParquetReport;
 import dev.evenkeel.parquet.spec.ParquetSpec;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
@@ -22,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -71,13 +71,24 @@ public final class ParquetJob {
    * @throws JobException if some of all cannot be copied, after all others are
    */
   public ParquetRunReport run(@Nullable String tableName) {
+    return new ParquetRunReport(
+        each(tableName, ParquetCopy::run, "could not be copied, and all others are there."));
+  }
+
+  /**
+   * Does the same for each archive.
+   *
+   * @param failed what is told of those that fail, after all others are done
+   */
+  private <T> List<T> each(
+      @Nullable String tableName, BiFunction<ParquetCopy, String, T> step, String failed) {
     Map<String, ParquetCopy> tables = tables(tableName);
-    List<ParquetReport> reports = new ArrayList<>();
+    List<T> done = new ArrayList<>();
     List<String> failures = new ArrayList<>();
     tables.forEach(
         (table, copy) -> {
           try {
-            reports.add(copy.run(table));
+            done.add(step.apply(copy, table));
           } catch (DecoratorException e) {
             if (tables.size() == 1) {
               throw e;
@@ -87,25 +98,27 @@ public final class ParquetJob {
         });
     if (!failures.isEmpty()) {
       throw new JobException(
-          "%d of %d archives could not be copied, and all others are there.\n%s"
-              .formatted(failures.size(), tables.size(), String.join("\n", failures)));
+          "%d of %d archives %s\n%s"
+              .formatted(failures.size(), tables.size(), failed, String.join("\n", failures)));
     }
-    return new ParquetRunReport(reports);
+    return done;
   }
 
-  /** What that would cost. Writes nothing. */
+  /**
+   * What that would cost. Writes nothing.
+   *
+   * @throws JobException if some of all cannot be copied
+   */
   public CostReport costs(@Nullable String tableName, Prices prices) {
     Costs costs = new Costs(prices);
     List<String> due = new ArrayList<>();
-    tables(tableName)
-        .forEach(
-            (table, copy) -> {
-              ParquetPlan plan = copy.plan(table);
-              if (!plan.isThere()) {
-                due.add(table);
-                add(plan, costs);
-              }
-            });
+    String failed = "cannot be copied. For the costs of another, name its table.";
+    for (ParquetPlan plan : each(tableName, ParquetCopy::plan, failed)) {
+      if (!plan.isThere()) {
+        due.add(plan.tableName());
+        add(plan, costs);
+      }
+    }
     return new CostReport("tables parquet", due, costs);
   }
 

@@ -158,7 +158,7 @@ public final class SeriesJob {
 
   /** What the job does, by prices. */
   public PricedSeries priced(Prices prices) {
-    return new PricedSeries(this, configuration, client, prices);
+    return new PricedSeries(this, configuration, client, s3, prices);
   }
 
   /** The state of the tables. Writes nothing; the control table may be missing. */

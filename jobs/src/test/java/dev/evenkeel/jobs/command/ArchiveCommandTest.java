@@ -119,6 +119,14 @@ class ArchiveCommandTest {
     assertThat(restore.out())
         .contains(DAY + ", writes at least  20 write units", "unknown: " + DAY + ", two reads:");
     assertThat(clicks.client.listTables().tableNames()).doesNotContain(DAY + "-restored");
+
+    clicks.giveUpFirstArchive();
+    Result refused = run("restore", DAY, "--dry-run");
+
+    assertThat(refused.code()).isOne();
+    assertThat(refused.out()).isEmpty();
+    assertThat(refused.err()).contains("which was given up");
+    assertThat(refused.err().replace("read on", "restore on")).isEqualTo(run("restore", DAY).err());
   }
 
   @Test

@@ -14,10 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+import software.amazon.awssdk.services.s3.S3Client;
 
 /** A series of clicks with a table for each day and an archive, and commands over it. */
 final class ArchivedClicks {
@@ -30,6 +32,8 @@ final class ArchivedClicks {
   final DynamoDbClient client;
   final String configuration;
   final String config;
+  private final LocalS3 s3;
+  private final String bucketName;
 
   /**
    * @param folder gets the configuration
@@ -39,6 +43,8 @@ final class ArchivedClicks {
     LocalDynamoDb own = server.isolated();
     typed = CommandRunner.on(own, s3);
     client = own.client();
+    this.s3 = s3;
+    bucketName = s3.newBucket();
     configuration =
         """
         controlTable: evenkeel-control
@@ -52,8 +58,7 @@ final class ArchivedClicks {
             archive: {bucket: {bucket: %s, prefix: clicks}}
         %slifecycle: {deletes: 1}
         """
-            .formatted(
-                s3.newBucket(), parquet.isEmpty() ? "" : "    parquet: %s\n".formatted(parquet));
+            .formatted(bucketName, parquet.isEmpty() ? "" : "    parquet: %s\n".formatted(parquet));
     config = folder.resolve("evenkeel.yaml").toString();
     write(configuration);
   }
@@ -110,6 +115,20 @@ final class ArchivedClicks {
             "page", AttributeValue.fromS("/page/" + id % 3),
             "at", AttributeValue.fromS("2026-11-20T12:00:%02dZ".formatted(id)));
     return WriteRequest.builder().putRequest(PutRequest.builder().item(item).build()).build();
+  }
+
+  /** Marks the first archive as given up; the catalogue goes on to have it. */
+  void giveUpFirstArchive() {
+    try (S3Client bucket = s3.client()) {
+      String first =
+          bucket
+              .listObjectsV2(all -> all.bucket(bucketName).prefix("clicks/"))
+              .contents()
+              .get(0)
+              .key();
+      String mark = first.replaceFirst("(AWSDynamoDB/[^/]+/).*", "$1_given-up");
+      bucket.putObject(put -> put.bucket(bucketName).key(mark), RequestBody.fromString("{}"));
+    }
   }
 
   List<Map<String, AttributeValue>> rows(String table) {

@@ -17,9 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.s3.S3Client;
 
 /** A day of clicks into the archive and into Parquet, as an operator at a terminal sees it. */
 @ExtendWith({LocalDynamoDbExtension.class, LocalS3Extension.class})
@@ -80,28 +78,29 @@ class ParquetCommandTest {
   }
 
   @Test
-  void parquet_ofAllArchivesOfWhichOneWasGivenUp_copiesTheOthers(LocalS3 s3) {
+  void parquet_ofAllArchivesOfWhichOneWasGivenUp_copiesTheOthers() {
     archiveDay();
     clicks.typed.now = clicks.typed.now.plus(Duration.ofDays(1));
     assertThat(run("apply").code()).isZero();
     assertThat(run("archive").code()).isZero();
     String later = "clicks_2026-11-21";
     assertThat(run("archives").out()).contains(DAY, later);
-    String bucket = clicks.configuration.replaceAll("(?s).*bucket: \\{bucket: ([^,]+),.*", "$1");
-    try (S3Client client = s3.client()) {
-      String first =
-          client.listObjectsV2(all -> all.bucket(bucket).prefix("clicks/")).contents().get(0).key();
-      String folder = first.replaceFirst("(AWSDynamoDB/[^/]+/).*", "$1");
-      client.putObject(
-          mark -> mark.bucket(bucket).key(folder + "_given-up"), RequestBody.fromString("{}"));
-    }
+    clicks.giveUpFirstArchive();
 
+    Result dry = run("parquet", "--dry-run");
     Result all = run("parquet");
 
     assertThat(all.code()).isOne();
     assertThat(all.err())
         .contains("1 of 2 archives could not be copied, and all others are there.\n" + DAY + ": ")
         .contains("which was given up");
+    assertThat(dry.code()).isOne();
+    assertThat(dry.out()).isEmpty();
+    assertThat(dry.err())
+        .contains("1 of 2 archives cannot be copied. For the costs of another, name its table.\n")
+        .contains(DAY + ": read on '" + DAY + "' refused", "which was given up")
+        .doesNotContain(later);
+    assertThat(run("parquet", DAY, "--dry-run").err()).contains("which was given up");
     assertThat(run("parquet", later).out()).containsPattern(later + " +there ");
   }
 

@@ -110,13 +110,14 @@ public final class ArchiveVerification {
   }
 
   /**
-   * Refuses an archive that is marked as given up, which an older copy of the catalogue may still
-   * have: it may lack items. Costs a HeadObject.
+   * Refuses an archive that is elsewhere than the policy says, and one that is marked as given up,
+   * which an older copy of the catalogue may still have: it may lack items. Costs a HeadObject.
    *
    * @param operation what would read it
    */
-  public static Flow<Done> requireNotGivenUp(
+  public static Flow<Done> requireReadable(
       String operation, ArchivePolicy policy, ArchivedTable archive) {
+    ArchiveStore.requireHere(operation, policy, archive);
     ArchiveStore store = ArchiveStore.of(policy, archive.exportId());
     ArchiveObject mark = store.named(store.layout().givenUpKey());
     return store

@@ -4,7 +4,6 @@ import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.core.internal.operation.TableName;
-import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStore;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.ledger.HeldLease;
@@ -70,8 +69,7 @@ public final class Restore {
               "there is no archive of it",
               "Look at the catalogue of archives, and that the spec has the archive policy"));
     }
-    ArchiveStore.requireHere("restore", spec.archive(), archive);
-    return ArchiveVerification.requireNotGivenUp("restore", spec.archive(), archive)
+    return ArchiveVerification.requireReadable("restore", spec.archive(), archive)
         .then(done -> leased(archive, owner));
   }
 

@@ -97,7 +97,7 @@ final class RestoreTask implements SegmentTask {
   }
 
   private Flow<Proven> proven(ArchivedTable archive) {
-    return ArchiveVerification.requireNotGivenUp("restore", policy(), archive)
+    return ArchiveVerification.requireReadable("restore", policy(), archive)
         .then(done -> ArchiveVerification.require(policy(), archive));
   }
 
