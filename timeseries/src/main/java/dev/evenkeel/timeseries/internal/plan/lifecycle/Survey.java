@@ -53,7 +53,7 @@ final class Survey {
 
   private final TimeSeriesSpec spec;
   private final RunSettings settings;
-  private final NamedTables names;
+  private final SeriesTableNames names;
   private final List<ObservedTable> tables = new ArrayList<>();
   private final SortedMap<String, String> unseen = new TreeMap<>();
   private final Map<String, LedgerEntry> entries = new HashMap<>();
@@ -70,7 +70,7 @@ final class Survey {
       @Nullable LifecyclePlan saved) {
     this.spec = spec;
     this.settings = settings;
-    this.names = new NamedTables(spec);
+    this.names = new SeriesTableNames(spec);
     this.looksForDrift = looksForDrift;
     this.saved = saved;
   }

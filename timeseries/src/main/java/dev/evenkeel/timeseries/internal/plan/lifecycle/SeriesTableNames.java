@@ -11,12 +11,12 @@ import java.util.TreeSet;
  * The names of a series' tables, by the ledger and by ListTables. Tables of periods before the
  * spec's first one, which may have been raised, are only noted.
  */
-final class NamedTables {
+final class SeriesTableNames {
   private final TimeSeriesSpec spec;
   private final SortedSet<String> names = new TreeSet<>();
   private final SortedSet<String> early = new TreeSet<>();
 
-  NamedTables(TimeSeriesSpec spec) {
+  SeriesTableNames(TimeSeriesSpec spec) {
     this.spec = spec;
   }
 
