@@ -18,12 +18,18 @@ import org.jspecify.annotations.Nullable;
  * One table of a series: as described, in the ledger and in the plan.
  *
  * @param tableName the table
- * @param seen as DynamoDB described it; null if it is not there
+ * @param seen as DynamoDB described it; null if it did not
+ * @param isBeforeSince whether it is there, lies before the series' first period, and so was not
+ *     described
  * @param entry the entry in the ledger; null if there is none
  * @param due the actions that are due
  */
 record TableLine(
-    String tableName, @Nullable ObservedTable seen, @Nullable LedgerEntry entry, List<String> due) {
+    String tableName,
+    @Nullable ObservedTable seen,
+    boolean isBeforeSince,
+    @Nullable LedgerEntry entry,
+    List<String> due) {
   private static final String NOTHING = "-";
 
   /** A line for each table that is there, remembered or to be built, in the order of the names. */
@@ -45,6 +51,7 @@ record TableLine(
     return new TableLine(
         name,
         status.tables().stream().filter(t -> t.name().equals(name)).findFirst().orElse(null),
+        status.beforeSince().contains(name),
         status.ledger().stream().filter(e -> e.tableName().equals(name)).findFirst().orElse(null),
         due);
   }
@@ -53,7 +60,8 @@ record TableLine(
     ObjectNode json = Json.object().put("tableName", tableName);
     json.put("state", entry == null ? null : lower(entry.state()));
     json.put("archived", entry != null && entry.isArchived());
-    json.put("exists", seen != null);
+    json.put("exists", seen != null || isBeforeSince);
+    json.put("beforeSince", isBeforeSince);
     if (seen != null) {
       json.put("status", seen.status().toString());
       json.put("settled", seen.settled());
@@ -78,12 +86,19 @@ record TableLine(
     table.row(
         tableName,
         entry == null ? NOTHING : lower(entry.state()),
-        seen == null ? "absent" : seen.status().toString(),
+        status(),
         seen == null ? NOTHING : capacity(seen.units()),
         seen == null ? NOTHING : seen.tableClass().toString(),
         seen == null ? NOTHING : lower(seen.ownership()),
         entry != null && entry.isArchived() ? "yes" : "no",
         due.isEmpty() ? NOTHING : String.join(", ", due));
+  }
+
+  private String status() {
+    if (seen == null) {
+      return isBeforeSince ? "before since" : "absent";
+    }
+    return seen.status().toString();
   }
 
   private static String capacity(@Nullable ObservedUnits units) {

@@ -2,6 +2,7 @@ package dev.evenkeel.jobs.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.evenkeel.jobs.command.CommandRunner.Result;
 import dev.evenkeel.jobs.config.ConfigurationReader;
 import dev.evenkeel.jobs.iam.Rights;
@@ -85,6 +86,32 @@ class TablesCommandTest {
     assertThat(status.code()).isZero();
     Golden.check("status.txt", status.out());
     Golden.check("status.json", series.run("status", "--output", "json").out());
+  }
+
+  @Test
+  void status_sinceWasRaised_tellsATableThatIsLeftAloneFromOneThatIsGone() throws IOException {
+    series.run("apply");
+    series.typed.now = Instant.parse("2026-11-21T12:00:00Z");
+    series.run("apply");
+    Files.writeString(
+        Path.of(series.config),
+        TwoSeries.CONFIGURATION.replace("since: 2026-11-20", "since: 2026-11-21"));
+
+    Result left = series.run("status");
+    JsonNode line = series.run("status", "-o", "json").json().at("/series/0/tables/0");
+    series.client.updateTable(
+        r -> r.tableName("clicks_2026-11-20").deletionProtectionEnabled(false));
+    series.client.deleteTable(r -> r.tableName("clicks_2026-11-20"));
+    Result gone = series.run("status");
+
+    assertThat(left.out())
+        .containsPattern("clicks_2026-11-20  retired  before since  -  ")
+        .contains("note: table 'clicks_2026-11-20' lies before since");
+    assertThat(line.path("tableName").asText()).isEqualTo("clicks_2026-11-20");
+    assertThat(line.path("exists").asBoolean()).isTrue();
+    assertThat(line.path("beforeSince").asBoolean()).isTrue();
+    assertThat(line.has("status")).isFalse();
+    assertThat(gone.out()).containsPattern("clicks_2026-11-20  retired  absent  -  ");
   }
 
   @Test

@@ -67,7 +67,8 @@ public final class SeriesRun {
                     survey.tables(),
                     survey.entries().values().stream()
                         .sorted(Comparator.comparing(LedgerEntry::tableName))
-                        .toList()));
+                        .toList(),
+                    survey.beforeSince()));
   }
 
   /**

@@ -42,7 +42,12 @@ final class SeriesTableNames {
     return names;
   }
 
-  /** What people are to know of the others; empty if there are none. */
+  /** The names of tables that are there and lie before the spec's first period. */
+  List<String> beforeSince() {
+    return List.copyOf(early);
+  }
+
+  /** What people are to know of those; empty if there are none. */
   List<String> note() {
     if (early.isEmpty()) {
       return List.of();

@@ -82,13 +82,15 @@ final class Survey {
    * @param entries of the ledger, by table
    * @param tables that were seen, in the order of their names
    * @param unseen the tables that could not be read
+   * @param beforeSince the names of tables that are there and lie before the spec's first period
    */
   record SurveyResult(
       LifecyclePlan plan,
       RunClock moment,
       Map<String, LedgerEntry> entries,
       List<ObservedTable> tables,
-      Set<String> unseen) {
+      Set<String> unseen,
+      List<String> beforeSince) {
 
     /** Whether items can be written to a table; by the ledger, where it could not be read. */
     boolean serves(String name) {
@@ -287,6 +289,7 @@ final class Survey {
         moment,
         Map.copyOf(entries),
         List.copyOf(tables),
-        Set.copyOf(unseen.keySet()));
+        Set.copyOf(unseen.keySet()),
+        names.beforeSince());
   }
 }
