@@ -4,6 +4,7 @@ import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DeleteResourcePolicyRequest;
@@ -135,10 +136,11 @@ final class FreezeTable {
 
   private static Flow<Done> lift(
       RunContext context, TableDescription table, GetResourcePolicyResponse policy) {
-    if (!isOurs(policy)) {
+    List<String> sids = PolicyStatements.sids(policy.policy());
+    if (!sids.contains(SID)) {
       return Flow.done();
     }
-    if (PolicyStatements.sids(policy.policy()).size() > 1) {
+    if (sids.size() > 1) {
       context.note(
           "items may come to table '%s' again, and its resource policy denies them; others have put statements of theirs into it, so it is not taken off: take statement '%s' out of it"
               .formatted(table.tableName(), SID));
