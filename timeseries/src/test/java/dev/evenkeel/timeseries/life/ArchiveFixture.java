@@ -1,6 +1,7 @@
 package dev.evenkeel.timeseries.life;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.testkit.LocalS3;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -117,12 +119,27 @@ final class ArchiveFixture {
 
   /** One whose process ends before it sends an operation. */
   Actor dyingBefore(String operation) {
+    return dyingAt(call -> call.operation().equals(operation));
+  }
+
+  /** One whose process ends at a call. */
+  Actor dyingAt(Predicate<CallWatch.Call> end) {
     return actor(
         call -> {
-          if (call.operation().equals(operation)) {
+          if (end.test(call)) {
             throw new Error("the process ends");
           }
         });
+  }
+
+  /** A run whose process ends before it changes the catalogue of archives. */
+  void runDiesBeforeItsCatalogue() {
+    Actor dying =
+        dyingAt(
+            call ->
+                call.operation().equals("TransactWriteItems")
+                    && call.request().toString().contains("readings#archives"));
+    assertThatThrownBy(() -> LifecycleFixture.ran(dying)).hasMessage("the process ends");
   }
 
   private void settings(LifecycleBuilder<?> builder) {

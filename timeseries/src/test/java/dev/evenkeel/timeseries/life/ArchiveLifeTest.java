@@ -91,15 +91,7 @@ class ArchiveLifeTest {
   @Test
   void run_templateHasAnotherKeyThanTheTable_archivesWithTheKeyOfTheTable() {
     fixture.fill(fixture.actor(Kind.SYNC));
-    Actor dying =
-        fixture.actor(
-            call -> {
-              if (call.operation().equals("TransactWriteItems")
-                  && call.request().toString().contains("readings#archives")) {
-                throw new Error("the process ends");
-              }
-            });
-    assertThatThrownBy(() -> LifecycleFixture.ran(dying)).hasMessage("the process ends");
+    fixture.runDiesBeforeItsCatalogue();
     fixture.series =
         spec ->
             spec.template(

@@ -127,15 +127,7 @@ class GivenUpArchivesTest extends CatalogueRebuilds {
     fixture.fill(actor);
     String first = folder(fixture.archive(actor));
     fixture.series = spec -> spec.lateness(Duration.ofHours(30));
-    Actor dying =
-        fixture.actor(
-            call -> {
-              if (call.operation().equals("TransactWriteItems")
-                  && call.request().toString().contains("readings#archives")) {
-                throw new Error("the process ends");
-              }
-            });
-    assertThatThrownBy(() -> LifecycleFixture.ran(dying)).hasMessage("the process ends");
+    fixture.runDiesBeforeItsCatalogue();
     assertThat(fixture.objects()).contains(first + "_given-up");
     assertThat(actor.archives()).extracting(ArchivedTable::tableName).contains(DAY);
 

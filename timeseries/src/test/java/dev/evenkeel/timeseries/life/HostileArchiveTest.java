@@ -280,12 +280,7 @@ class HostileArchiveTest {
     archived();
     int[] writes = {0};
     Actor dying =
-        fixture.actor(
-            call -> {
-              if (call.operation().equals("BatchWriteItem") && ++writes[0] == 3) {
-                throw new Error("the process ends");
-              }
-            });
+        fixture.dyingAt(call -> call.operation().equals("BatchWriteItem") && ++writes[0] == 3);
     assertThatThrownBy(() -> dying.restore(ORDER)).hasMessage("the process ends");
     fixture.drop(ORDER.target());
     fixture.now = Instant.now().plus(Duration.ofHours(1));

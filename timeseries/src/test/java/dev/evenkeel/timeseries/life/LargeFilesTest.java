@@ -124,12 +124,7 @@ class LargeFilesTest {
     assertThatThrownBy(
             () ->
                 fixture
-                    .actor(
-                        call -> {
-                          if (call.operation().equals("BatchWriteItem") && call.isAfter()) {
-                            throw new Error("the process ends");
-                          }
-                        })
+                    .dyingAt(call -> call.operation().equals("BatchWriteItem") && call.isAfter())
                     .restore(ORDER))
         .hasMessage("the process ends");
     assertThat(observed().restore(ORDER).state()).isEqualTo(State.DONE);

@@ -132,12 +132,8 @@ class OvertakenArchiveTest {
               other().restartArchive(DAY);
               int[] notes = {0};
               Actor dying =
-                  fixture.actor(
-                      call -> {
-                        if (call.operation().equals("TransactWriteItems") && ++notes[0] == 6) {
-                          throw new Error("the process ends");
-                        }
-                      });
+                  fixture.dyingAt(
+                      call -> call.operation().equals("TransactWriteItems") && ++notes[0] == 6);
               assertThatThrownBy(() -> LifecycleFixture.ran(dying)).hasMessage("the process ends");
               before.addAll(fixture.notes(NOTES));
             },

@@ -153,13 +153,7 @@ class PolicyFreezeTest {
                         AttributeValue.fromS("table#" + ArchiveFixture.DAY)))
                 .updateExpression("REMOVE frozen"));
     fixture.series = spec -> spec.lateness(Duration.ofHours(30));
-    Actor dying =
-        fixture.actor(
-            call -> {
-              if (call.operation().equals("GetResourcePolicy")) {
-                throw new Error("the process ends");
-              }
-            });
+    Actor dying = fixture.dyingBefore("GetResourcePolicy");
     assertThatThrownBy(() -> LifecycleFixture.ran(dying)).hasMessage("the process ends");
 
     assertThat(LifecycleFixture.ran(fixture.actor(Kind.SYNC)).isComplete()).isTrue();
