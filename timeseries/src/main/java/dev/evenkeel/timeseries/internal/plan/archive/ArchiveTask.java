@@ -11,7 +11,6 @@ import dev.evenkeel.core.internal.work.SegmentTask;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigester;
 import dev.evenkeel.timeseries.internal.plan.archive.format.DataFile;
-import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileName;
 import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileWriter;
 import java.util.List;
 import java.util.Map;
@@ -34,9 +33,6 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 public record ArchiveTask(
     String tableName, @Nullable ArchiveStore store, int fileBytes, boolean consistent)
     implements SegmentTask {
-  /** Some 32 MB: what is read again after a death. */
-  private static final int PAGES_TO_CHECK = 32;
-
   /** Reads a table for its digest. */
   public static ArchiveTask reading(String tableName, boolean consistent) {
     return new ArchiveTask(tableName, null, 0, consistent);
@@ -75,7 +71,7 @@ public record ArchiveTask(
                         })
                     .then(
                         digest ->
-                            last(answer) || pages >= PAGES_TO_CHECK
+                            last(answer) || pages >= ScanVerifier.PAGES_PER_NOTE
                                 ? Flow.of(new Page(next(answer), DigestTally.of(digest)))
                                 : checked(segment, next(answer), turn, digester, pages + 1)));
   }
@@ -141,11 +137,7 @@ public record ArchiveTask(
   }
 
   private static Flow<Page> stored(ArchiveStore files, int segment, int number, Filled filled) {
-    DataFile file = filled.file();
-    DataFileName name = DataFileName.of(segment, number, file.sha256());
-    return files
-        .putData(name, file)
-        .map(written -> FileNote.of(segment, number, name, file, written.etag(), filled.next()))
+    return FileNote.stored(files, segment, number, filled.file(), filled.next())
         .map(
             note ->
                 new Page(filled.next(), DigestTally.of(note.digest()), ProgressFormat.write(note)));

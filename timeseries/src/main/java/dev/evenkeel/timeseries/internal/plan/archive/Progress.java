@@ -1,5 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.scan.SegmentPlace;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.internal.plan.archive.format.DataFile;
@@ -153,25 +154,31 @@ final class Progress {
       ContentDigest digest,
       @Nullable Map<String, AttributeValue> after) {
 
-    static FileNote of(
+    /** Stores a file of a scan, and gives the note of it. */
+    static Flow<FileNote> stored(
+        ArchiveStore store,
         int segment,
         int number,
-        DataFileName name,
         DataFile file,
-        @Nullable String etag,
         @Nullable Map<String, AttributeValue> after) {
-      ManifestFile listed = file.listed(name.text(), etag);
-      return new FileNote(
-          segment,
-          number,
-          name.text(),
-          file.itemCount(),
-          file.length(),
-          listed.md5Checksum(),
-          String.valueOf(listed.sha256()),
-          etag,
-          file.content(),
-          after);
+      DataFileName name = DataFileName.of(segment, number, file.sha256());
+      return store
+          .putData(name, file)
+          .map(
+              written -> {
+                ManifestFile listed = file.listed(name.text(), written.etag());
+                return new FileNote(
+                    segment,
+                    number,
+                    name.text(),
+                    file.itemCount(),
+                    file.length(),
+                    listed.md5Checksum(),
+                    String.valueOf(listed.sha256()),
+                    written.etag(),
+                    file.content(),
+                    after);
+              });
     }
   }
 

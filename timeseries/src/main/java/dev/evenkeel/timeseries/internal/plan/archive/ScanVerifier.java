@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Scans a table again and digests it slice by slice, recording its progress now and then. */
 public final class ScanVerifier {
   /** Some 32 MB: what is read again after a crash. */
-  private static final int PAGES_PER_NOTE = 32;
+  static final int PAGES_PER_NOTE = 32;
 
   private final ScanSettings settings;
   private final PacedFlows paced;

@@ -11,7 +11,6 @@ import dev.evenkeel.core.internal.scan.ScanPage.PageSink.PageDecision;
 import dev.evenkeel.core.internal.scan.ScanSettings;
 import dev.evenkeel.core.internal.scan.SegmentPlace;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
-import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileName;
 import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -110,15 +109,7 @@ final class ScanWriter {
   private Flow<Done> store(int segment, OpenFile open) {
     int number = progress.nextNumber(segment);
     return Compute.flow(() -> open.writer().finish())
-        .then(
-            file -> {
-              DataFileName name = DataFileName.of(segment, number, file.sha256());
-              return store
-                  .putData(name, file)
-                  .map(
-                      written ->
-                          FileNote.of(segment, number, name, file, written.etag(), open.after()));
-            })
+        .then(file -> FileNote.stored(store, segment, number, file, open.after()))
         .then(note -> log.note(note, lease.get()).map(done -> noted(note)));
   }
 
