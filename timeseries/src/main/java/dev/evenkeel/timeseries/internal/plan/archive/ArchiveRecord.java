@@ -30,12 +30,7 @@ record ArchiveRecord(
 
   /** Stores it, unless another run has taken over. */
   Flow<Done> claim(Header header) {
-    return log.claim(header, lease.get())
-        .map(
-            claimed -> {
-              progress.header(claimed);
-              return Done.DONE;
-            });
+    return log.claim(progress, header, lease.get());
   }
 
   /**

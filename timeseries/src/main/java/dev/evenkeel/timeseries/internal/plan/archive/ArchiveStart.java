@@ -182,12 +182,7 @@ public record ArchiveStart(
   }
 
   private Flow<Progress> claimed(ProgressLog log, Progress progress, Header header) {
-    return log.claim(header, lease.get())
-        .map(
-            claimed -> {
-              progress.header(claimed);
-              return progress;
-            });
+    return log.claim(progress, header, lease.get()).map(done -> progress);
   }
 
   /** Recorded once: earlier writes may be missed by reads for some time. */

@@ -41,15 +41,13 @@ record ExportFailure(
     String token = NativeExport.drawn(lease.get(), table.tableName(), now, failures);
     Header next = header.exported(token, export.failed(what, token));
     boolean isLast = failures >= EXPORTS_MAX;
-    return log.claim(isLast ? next.failed(what) : next, lease.get())
+    return log.claim(progress, isLast ? next.failed(what) : next, lease.get())
         .then(
-            claimed -> {
-              progress.header(claimed);
-              return Flow.failed(
-                  isLast
-                      ? givenUp(table.tableName(), policy, what)
-                      : failed(table.tableName(), policy, what, failures));
-            });
+            done ->
+                Flow.failed(
+                    isLast
+                        ? givenUp(table.tableName(), policy, what)
+                        : failed(table.tableName(), policy, what, failures)));
   }
 
   private static ArchiveException failed(

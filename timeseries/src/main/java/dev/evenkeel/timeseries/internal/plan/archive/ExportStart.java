@@ -89,12 +89,8 @@ record ExportStart(
   private Flow<Answer> taken(ExportDescription begun, Instant now) {
     String arn = begun.exportArn();
     String id = arn.substring(arn.lastIndexOf('/') + 1);
-    return log.claim(header().exported(id, export().taken(arn, now)), lease.get())
-        .map(
-            claimed -> {
-              progress.header(claimed);
-              return Answer.TAKEN;
-            });
+    return log.claim(progress, header().exported(id, export().taken(arn, now)), lease.get())
+        .map(done -> Answer.TAKEN);
   }
 
   private Flow<Answer> refused(Throwable failure, Instant now) {

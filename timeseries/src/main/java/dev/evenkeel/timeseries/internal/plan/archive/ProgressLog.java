@@ -45,10 +45,16 @@ final class ProgressLog {
     }
   }
 
-  /** Writes the header, claimed for this run. */
-  Flow<Header> claim(Header header, Lease lease) {
+  /** Writes the header as this run's. */
+  Flow<Done> claim(Progress progress, Header header, Lease lease) {
     Header claimed = header.fencedBy(lease.fence());
-    return notes.claim(ProgressFormat.write(claimed), header.fence(), lease).map(done -> claimed);
+    return notes
+        .claim(ProgressFormat.write(claimed), header.fence(), lease)
+        .map(
+            done -> {
+              progress.header(claimed);
+              return done;
+            });
   }
 
   Flow<Done> note(FileNote file, Lease lease) {
