@@ -61,7 +61,7 @@ final class ExportArchive implements TableArchive {
     this.pace = settings.own(nanos);
     this.checking =
         new ScanVerifier(
-            settings.settings(header().segments()),
+            settings.settings(header().segments(), false),
             pace.paced(),
             progress.checks(),
             check -> log.note(check, lease.get()));

@@ -34,24 +34,16 @@ final class ScanArchive implements TableArchive {
             proof.store(),
             log,
             progress,
-            settings.settings(header.segments()),
+            settings.settings(header.segments(), false),
             policy.fileBytes(),
             pace.paced(),
             lease);
     this.checking =
         new ScanVerifier(
-            settings.settings(segmentsToCheck(header)),
+            settings.settings(ScanProof.segmentsToCheck(header.segments()), false),
             pace.paced(),
             progress.checks(),
             check -> log.note(check, lease.get()));
-  }
-
-  /**
-   * The number of segments to verify: one more than written, so that the scans cut the table at
-   * different places.
-   */
-  private static int segmentsToCheck(Header header) {
-    return header.segments() + 1;
   }
 
   @Override

@@ -45,6 +45,11 @@ record ScanProof(
         new ArchiveRecord(span, table, store, log, progress, lease));
   }
 
+  /** One segment more than was written, so that the scans cut the table at different places. */
+  static int segmentsToCheck(int segments) {
+    return segments + 1;
+  }
+
   ArchivePolicy policy() {
     return requireNonNull(spec.archive());
   }

@@ -1,7 +1,5 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
@@ -23,8 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
  * that verifies.
  *
  * @param exportId the id of the archive
- * @param segments of the scan that writes; the one that verifies has one more, so that they cut the
- *     table at different places
+ * @param segments of the scan that writes
  * @param place where its files are; null if a version began it that does not note it
  */
 public record SharedScans(String tableName, String exportId, int segments, @Nullable String place) {
@@ -56,7 +53,7 @@ public record SharedScans(String tableName, String exportId, int segments, @Null
     StoredAttributes stored = new StoredAttributes(item);
     stored.requireFormat(VERSION);
     return new SharedScans(
-        requireNonNull(item.get(LedgerFormat.SORT)).s(),
+        stored.text(LedgerFormat.SORT),
         stored.text(EXPORT),
         Math.toIntExact(stored.number(SEGMENTS)),
         stored.textOrNull(PLACE));
@@ -69,7 +66,8 @@ public record SharedScans(String tableName, String exportId, int segments, @Null
   }
 
   PassRun checking(SharedPass job) {
-    return work().pass(job, "verify", segments + 1, ArchiveTask.reading(tableName, false));
+    int toCheck = ScanProof.segmentsToCheck(segments);
+    return work().pass(job, "verify", toCheck, ArchiveTask.reading(tableName, false));
   }
 
   private SharedWork work() {

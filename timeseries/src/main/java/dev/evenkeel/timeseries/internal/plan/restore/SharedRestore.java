@@ -1,7 +1,5 @@
 package dev.evenkeel.timeseries.internal.plan.restore;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.work.PassRun;
@@ -81,7 +79,7 @@ record SharedRestore(
     stored.requireFormat(VERSION);
     return new SharedRestore(
         stored.text(TABLE),
-        requireNonNull(item.get(LedgerFormat.SORT)).s(),
+        stored.text(LedgerFormat.SORT),
         stored.text(EXPORT),
         stored.text(RESTORE),
         Math.toIntExact(stored.number(SEGMENTS)));

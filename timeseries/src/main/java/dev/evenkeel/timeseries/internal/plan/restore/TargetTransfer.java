@@ -1,10 +1,9 @@
 package dev.evenkeel.timeseries.internal.plan.restore;
 
-import dev.evenkeel.core.internal.scan.ScanSettings;
 import dev.evenkeel.core.internal.work.OwnPace;
+import dev.evenkeel.timeseries.internal.plan.archive.ScanPace;
 import dev.evenkeel.timeseries.internal.plan.archive.ScanVerifier;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputDescription;
@@ -48,16 +47,11 @@ final class TargetTransfer {
 
   ScanVerifier checking(TableDescription table) {
     if (checking == null) {
-      Double units = readUnits(table);
-      double pageUnits =
-          units == null ? ScanSettings.PAGE_UNITS_MAX : Math.max(1, units / CHECK_SEGMENTS);
-      reading = new OwnPace(units, nanos);
+      ScanPace pace = new ScanPace(order.target(), CHECK_SEGMENTS, readUnits(table));
+      reading = pace.own(nanos);
       checking =
           new ScanVerifier(
-              new ScanSettings(order.target(), CHECK_SEGMENTS, CHECK_SEGMENTS, true, pageUnits),
-              reading.paced(),
-              progress.checks(),
-              log::note);
+              pace.settings(CHECK_SEGMENTS, true), reading.paced(), progress.checks(), log::note);
     }
     return checking;
   }
@@ -66,20 +60,12 @@ final class TargetTransfer {
   @Nullable Double writeUnits(TableDescription table) {
     Double ordered = order.writeUnitsPerSecond();
     return ordered == null
-        ? own(table, ProvisionedThroughputDescription::writeCapacityUnits)
+        ? ScanPace.provisioned(table, ProvisionedThroughputDescription::writeCapacityUnits)
         : ordered;
   }
 
   /** The units a second that the scan may take; null for no limit. */
   @Nullable Double readUnits(TableDescription table) {
-    return own(table, ProvisionedThroughputDescription::readCapacityUnits);
-  }
-
-  /** The provisioned units of a table; null on demand, where DescribeTable returns 0 or none. */
-  private static @Nullable Double own(
-      TableDescription table, Function<ProvisionedThroughputDescription, @Nullable Long> kind) {
-    ProvisionedThroughputDescription throughput = table.provisionedThroughput();
-    Long units = throughput == null ? null : kind.apply(throughput);
-    return units == null || units == 0 ? null : units.doubleValue();
+    return ScanPace.provisioned(table, ProvisionedThroughputDescription::readCapacityUnits);
   }
 }
