@@ -5,6 +5,7 @@ import dev.evenkeel.sharding.internal.layout.CounterTable;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.live.CountRaise;
+import dev.evenkeel.sharding.internal.live.DryRun;
 import dev.evenkeel.sharding.internal.live.LayoutEdits;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
 import dev.evenkeel.sharding.internal.live.PieceBounds;
@@ -199,7 +200,24 @@ public final class LayoutEditor {
    * @throws dev.evenkeel.core.SpecMismatchException if the table has another key than the spec says
    */
   public void raise(int shards) {
-    raise(CountRaise.ofItems(edits.records(), edits.times(), edited, shards));
+    raise(ofItems(shards));
+  }
+
+  /**
+   * Tells whether {@link #raise} would change anything, and changes nothing. Costs a read of the
+   * record and a DescribeTable.
+   *
+   * @return false if readers and writers have that count already
+   * @throws IllegalArgumentException as above
+   * @throws LayoutChangeException as above
+   * @throws dev.evenkeel.core.SpecMismatchException as above
+   */
+  public boolean planRaise(int shards) {
+    return run(DryRun.countRaised(edits, ofItems(shards)));
+  }
+
+  private CountRaise ofItems(int shards) {
+    return CountRaise.ofItems(edits.records(), edits.times(), edited, shards);
   }
 
   /**

@@ -142,6 +142,7 @@ class ChangeRefusalTest {
     ShardSelector drawn = ShardSelector.random();
     ShardingSpec raised =
         wrong.get(2).toBuilder().shards(4).selector(drawn).uniqueSortKeys().build();
+    assertOtherKey(raised, () -> LayoutEditor.of(raised, table.plain).planRaise(8));
     assertOtherKey(raised, () -> LayoutEditor.of(raised, table.plain).raise(8));
     CounterSpec counters =
         CounterSpec.builder(LiveTable.TABLE)

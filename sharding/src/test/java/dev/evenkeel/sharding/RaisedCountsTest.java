@@ -239,9 +239,14 @@ class RaisedCountsTest {
     assertThatThrownBy(() -> drawn.addPiece(HOT, 4)).hasMessageContaining("Raise its count");
     assertThatThrownBy(() -> LayoutEditor.of(tables.counters(), plain).addPiece(HOT, 4))
         .hasMessageContaining("have no pieces");
+    assertThatThrownBy(() -> calculated.planRaise(8)).hasMessageContaining("calculates shards");
     tables.createItems();
+    assertThat(drawn.planRaise(4)).isTrue();
+    assertThat(drawn.show().version()).isEqualTo(1);
     drawn.raise(4);
+    assertThat(drawn.planRaise(4)).isFalse();
     assertThatThrownBy(() -> drawn.raise(3)).isInstanceOf(LayoutChangeException.class);
+    assertThatThrownBy(() -> drawn.planRaise(3)).isInstanceOf(LayoutChangeException.class);
     drawn.raise(4); // again: it is there
   }
 

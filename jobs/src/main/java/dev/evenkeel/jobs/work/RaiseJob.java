@@ -29,19 +29,28 @@ public record RaiseJob(
   /** For the clocks of clients, as the raise itself waits for a little more than a lease. */
   private static final Duration MORE = Duration.ofSeconds(1);
 
-  /** Tells what would be done, and changes nothing. */
+  /** Tells what would be done, and changes nothing. Refused where the raise would be. */
   public LayoutReport plan(int shards) {
     return report(
-        "Readers would get %d shards at once, and writers %s later. Add --apply."
-            .formatted(shards, TimeText.of(waits())));
+        editor.planRaise(shards)
+            ? "Readers would get %d shards at once, and writers %s later. Add --apply."
+                .formatted(shards, TimeText.of(waits()))
+            : done(shards));
   }
 
   /** Raises the count, or completes a raise to it. */
   public LayoutReport raise(int shards) {
-    progress.accept(
-        "readers get %d shards; waits %s, then writers do".formatted(shards, TimeText.of(waits())));
-    editor.raise(shards);
-    return report("Readers and writers have %d shards.".formatted(shards));
+    if (editor.planRaise(shards)) {
+      progress.accept(
+          "readers get %d shards; waits %s, then writers do"
+              .formatted(shards, TimeText.of(waits())));
+      editor.raise(shards);
+    }
+    return report(done(shards));
+  }
+
+  private static String done(int shards) {
+    return "Readers and writers have %d shards.".formatted(shards);
   }
 
   private Duration waits() {

@@ -57,6 +57,9 @@ class BrokenOffTest extends LayoutRuns {
     assertThat(ended.err())
         .endsWith(
             "evenkeel: 'evenkeel layout raise' was asked to end before it was done. Table 'clicks' is SETTLED: readers have the new count, and writers have not. Run the command again.\n");
+    Result other = typed.run(raise.replace("--to 4 --apply", "--to 8").split(" "));
+    assertThat(other.code()).isEqualTo(1);
+    assertThat(other.err()).hasLineCount(1).contains("A raise to 4 is not complete.");
   }
 
   @Test

@@ -56,9 +56,12 @@ class LayoutCommandTest extends LayoutRuns {
       assertThat(raised.out())
           .startsWith("Readers and writers have 4 shards.")
           .contains("Shards of items were raised: 2, 4.");
-      assertThat(raise(what, "3", "--apply").err())
-          .hasLineCount(2)
-          .contains("The count is 4 already");
+      assertThat(raise(what, "4").out()).startsWith("Readers and writers have 4 shards.");
+      for (String[] more : new String[][] {{}, {"--apply"}}) {
+        Result lower = raise(what, "3", more);
+        assertThat(lower.code()).isEqualTo(1);
+        assertThat(lower.err()).hasLineCount(1).contains("The count is 4 already");
+      }
       plain.deleteItem(
           delete ->
               delete
@@ -69,6 +72,9 @@ class LayoutCommandTest extends LayoutRuns {
                           "sk", AttributeValue.fromS("record"))));
     }
     assertThat(raise("", "4").err()).contains("--drawn", "--counters");
+    Result mistyped = raise("--drawn RANDOM --sort-key att", "4");
+    assertThat(mistyped.code()).isEqualTo(1);
+    assertThat(mistyped.err()).hasLineCount(1).contains("its key is page (S), at (S)");
   }
 
   private Result raise(String what, String to, String... more) {
