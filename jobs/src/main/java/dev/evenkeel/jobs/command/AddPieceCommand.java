@@ -37,7 +37,11 @@ final class AddPieceCommand implements Callable<Integer> {
       names = "--key",
       paramLabel = "VALUE",
       required = true,
-      description = "the key as callers know it; in base64 if it is of type B")
+      preprocessor = DashedValue.class,
+      converter = DashedValue.class,
+      description =
+          "the key as callers know it; in base64 if it is of type B. One that begins with a dash"
+              + " needs the form --key=-home")
   private String key = "";
 
   @Option(
@@ -52,6 +56,8 @@ final class AddPieceCommand implements Callable<Integer> {
   @Option(
       names = "--from",
       paramLabel = "VALUE",
+      preprocessor = DashedValue.class,
+      converter = DashedValue.class,
       description =
           "the sort key at which the piece begins, in base64 if it is of type B; refused while the"
               + " key has items there or above. Right above the greatest sort key by default")

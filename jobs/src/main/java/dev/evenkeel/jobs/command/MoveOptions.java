@@ -32,7 +32,11 @@ final class MoveOptions {
         names = "--key",
         paramLabel = "VALUE",
         required = true,
-        description = "those of one key, as callers know it; in base64 if it is of type B")
+        preprocessor = DashedValue.class,
+        converter = DashedValue.class,
+        description =
+            "those of one key, as callers know it; in base64 if it is of type B. One that begins"
+                + " with a dash needs the form --key=-home")
     private @Nullable String key;
 
     @Option(

@@ -168,7 +168,7 @@ public record MoveReport(
         moving.table() != null
             ? List.of("--into", moving.table())
             : moving.key() != null
-                ? List.of("--key", PieceText.raw(moving.key()))
+                ? List.of("--key=" + PieceText.raw(moving.key())) // it may begin with a dash
                 : List.of("--all-keys");
     return Stream.concat(
         items.stream(), Stream.of("--to", Integer.toString(moving.shards()), "--apply"));

@@ -175,6 +175,22 @@ class AddPieceCommandTest extends LayoutRuns {
   }
 
   @Test
+  void keyAndSortKey_behindAnEqualsSign_mayBeginWithADash() {
+    lease = "1s";
+    store();
+    for (String dashed : List.of("-home", "--apply", "-h")) {
+      Result plan = layout("add-piece", "--key=" + dashed, "--from=" + dashed, "--to", "4");
+      assertThat(plan.code()).as(plan.err()).isZero();
+      assertThat(plan.out())
+          .startsWith(dashed + " now: 1 shard")
+          .contains("from " + dashed + " 4 shards", "Nothing is changed.");
+    }
+    Result forgotten = layout("add-piece", "--key", "--apply", "--to", "4");
+    assertThat(forgotten.code()).isEqualTo(1);
+    assertThat(forgotten.err()).contains("Expected parameter for option '--key' but found");
+  }
+
+  @Test
   void addPiece_ofATableThatIsNotThere_namesIt() {
     store();
     plain.deleteTable(delete -> delete.tableName(TABLE));

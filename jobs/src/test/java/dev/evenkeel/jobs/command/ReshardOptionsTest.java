@@ -49,6 +49,16 @@ class ReshardOptionsTest {
             MovedClicks.next("run").strip() + " --one-region --series '%s'\n".formatted(series));
   }
 
+  @Test
+  void key_behindAnEqualsSign_mayBeginWithADash() {
+    clicks.click("--into", "t001", 10);
+
+    Result plan = clicks.reshard("plan", "--key=--into", "--to", "4");
+
+    assertThat(plan.code()).as("%s", plan).isZero();
+    assertThat(plan.out()).startsWith("clicks: items of --into to 4 shards");
+  }
+
   /** And not that of the configuration of other commands. */
   @Test
   void fileOfASeriesThatCannotBeRead_isNamedByItsOption() {
