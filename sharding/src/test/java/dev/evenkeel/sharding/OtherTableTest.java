@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -248,10 +249,7 @@ class OtherTableTest {
         put ->
             put.tableName(TO)
                 .item(Map.of("day", AttributeValue.fromS("x"), "at", AttributeValue.fromS("y"))));
-    assertThatThrownBy(() -> resharder.startInto(TO, 4, MovePace.gentle()))
-        .isInstanceOfSatisfying(
-            LayoutChangeException.class,
-            refused -> assertThat(refused.reason()).isEqualTo(Reason.SHARDS_NOT_FREE));
+    assertRefused(Reason.SHARDS_NOT_FREE, () -> resharder.startInto(TO, 4, MovePace.gentle()));
     assertThat(editor.show().state()).isEqualTo("SETTLED");
   }
 
@@ -270,10 +268,16 @@ class OtherTableTest {
   void keysOfTheOtherTable_cannotGetPiecesThroughThisRecord() {
     fill(client());
     move(TO, 4);
-    assertThatThrownBy(() -> resharder.start(AttributeValue.fromN("1"), 8))
+    AttributeValue key = AttributeValue.fromN("1");
+    assertRefused(Reason.ELSEWHERE, () -> resharder.start(key, 8));
+    assertRefused(Reason.ELSEWHERE, () -> editor.plan(key, 8));
+    assertRefused(Reason.ELSEWHERE, () -> editor.addPiece(key, 8));
+  }
+
+  private static void assertRefused(Reason reason, ThrowingCallable change) {
+    assertThatThrownBy(change)
         .isInstanceOfSatisfying(
-            LayoutChangeException.class,
-            refused -> assertThat(refused.reason()).isEqualTo(Reason.ELSEWHERE));
+            LayoutChangeException.class, refused -> assertThat(refused.reason()).isEqualTo(reason));
   }
 
   @Tag("deep")

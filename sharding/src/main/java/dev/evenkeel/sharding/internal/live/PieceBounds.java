@@ -122,6 +122,10 @@ public record PieceBounds(ShardedTable table, AttributeValue key, @Nullable Attr
           "Table '%s' has no sort key at which a piece can begin. Raise the counts of its indexes only."
               .formatted(table.tableName()));
     }
+  }
+
+  /** Where the items of such a table were moved to another already, the record says so before. */
+  private void requireSuffixes() {
     if (key.n() != null && table.keyShards().plainPossible(key)) {
       throw new IllegalArgumentException(
           "Table '%s' has a partition key of type N with plain keys: a number cannot carry a suffix. Move the items to another table, whose partition key is of type S: with Resharder.startInto, or 'evenkeel reshard start --into'."
@@ -140,6 +144,7 @@ public record PieceBounds(ShardedTable table, AttributeValue key, @Nullable Attr
           "A piece to come has 2..%d shards, not %d".formatted(ShardingSpec.SHARDS_MAX, shards));
     }
     requirePieces();
+    requireSuffixes();
     Map<AttributeValue, Pieces> own = Map.of(key, change.whole());
     ShardedTable now = table.by(TableLayout.of(own, null));
     ShardedTable then = table.by(TableLayout.of(own, new PieceBeingAdded(key, shards)));
