@@ -88,6 +88,31 @@ class LayoutClientsCommandTest {
     assertThat(layout("clients", "-o", "json").json().path("versionsDiffer")).hasToString("true");
   }
 
+  /** The record is as it should be, and to be left alone. */
+  @Test
+  void clients_ofWhichARowIsDamaged_namesThatRow() {
+    row("a", "1.0", "pid 1 on web-1");
+    plain.updateItem(
+        update ->
+            update
+                .tableName("evenkeel-layouts")
+                .key(
+                    Map.of(
+                        "pk", AttributeValue.fromS(TABLE + "#clients#0"),
+                        "sk", AttributeValue.fromS("a")))
+                .updateExpression("SET beat = :none")
+                .expressionAttributeValues(Map.of(":none", AttributeValue.fromS("none"))));
+
+    Result refused = layout("clients");
+
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err())
+        .hasLineCount(1)
+        .contains(
+            "end that client, on pid 1 on web-1.", "pk 'clicks#clients#0' and sk 'a' from the")
+        .doesNotContain("restore");
+  }
+
   @Test
   void clients_ofHostsThatAreExpected_namesThoseWithoutOne() {
     Result settled = layout("clients", "--expect", "web-1");

@@ -10,15 +10,21 @@ import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Attributes of an item, or of a map in it. */
-record LayoutFields(String table, Map<String, AttributeValue> attributes) {
+/**
+ * Attributes of an item, or of a map in it.
+ *
+ * @param unreadable what is thrown, given the problem: a clause
+ */
+record LayoutFields(
+    Function<String, LayoutFormatException> unreadable, Map<String, AttributeValue> attributes) {
   AttributeValue value(String name) {
     AttributeValue value = attributes.get(name);
     if (value == null) {
-      throw new LayoutFormatException(table, "it lacks '%s'".formatted(name));
+      throw unreadable.apply("it lacks '%s'".formatted(name));
     }
     return value;
   }
@@ -26,7 +32,7 @@ record LayoutFields(String table, Map<String, AttributeValue> attributes) {
   long number(String name) {
     String digits = value(name).n();
     if (digits == null || !digits.matches("0|[1-9][0-9]{0,17}")) {
-      throw new LayoutFormatException(table, "its '%s' is no whole number".formatted(name));
+      throw unreadable.apply("its '%s' is no whole number".formatted(name));
     }
     return Long.parseLong(digits);
   }
@@ -34,7 +40,7 @@ record LayoutFields(String table, Map<String, AttributeValue> attributes) {
   String text(String name) {
     String text = value(name).s();
     if (text == null) {
-      throw new LayoutFormatException(table, "its '%s' is no text".formatted(name));
+      throw unreadable.apply("its '%s' is no text".formatted(name));
     }
     return text;
   }
@@ -50,7 +56,7 @@ record LayoutFields(String table, Map<String, AttributeValue> attributes) {
   List<AttributeValue> list(String name) {
     AttributeValue value = value(name);
     if (!value.hasL()) {
-      throw new LayoutFormatException(table, "its '%s' is no list".formatted(name));
+      throw unreadable.apply("its '%s' is no list".formatted(name));
     }
     return value.l();
   }
@@ -59,7 +65,7 @@ record LayoutFields(String table, Map<String, AttributeValue> attributes) {
     try {
       return State.valueOf(text("state"));
     } catch (IllegalArgumentException e) {
-      throw new LayoutFormatException(table, "its state is not known");
+      throw unreadable.apply("its state is not known");
     }
   }
 
@@ -69,25 +75,25 @@ record LayoutFields(String table, Map<String, AttributeValue> attributes) {
   Pieces pieces(int least) {
     List<Piece> pieces = new ArrayList<>();
     for (AttributeValue entry : list("pieces")) {
-      LayoutFields piece = new LayoutFields(table, entry.m());
+      LayoutFields piece = new LayoutFields(unreadable, entry.m());
       pieces.add(new Piece(entry.m().get("from"), piece.shards(LayoutFormat.SHARDS, least)));
     }
     try {
       return new Pieces(pieces);
     } catch (IllegalArgumentException e) {
-      throw new LayoutFormatException(table, "its pieces are not in order");
+      throw unreadable.apply("its pieces are not in order");
     }
   }
 
   Raise raise() {
     List<Integer> counts = new ArrayList<>();
     for (AttributeValue count : list("counts")) {
-      counts.add(new LayoutFields(table, Map.of("count", count)).count("count"));
+      counts.add(new LayoutFields(unreadable, Map.of("count", count)).count("count"));
     }
     try {
       return new Raise(counts, count("writers"));
     } catch (IllegalArgumentException e) {
-      throw new LayoutFormatException(table, "its raised counts are not in order");
+      throw unreadable.apply("its raised counts are not in order");
     }
   }
 
@@ -95,8 +101,8 @@ record LayoutFields(String table, Map<String, AttributeValue> attributes) {
   int shards(String name, int least) {
     int count = count(name);
     if (count < least || count > ShardingSpec.SHARDS_MAX) {
-      throw new LayoutFormatException(
-          table, "its '%s' is not from %d to %d".formatted(name, least, ShardingSpec.SHARDS_MAX));
+      throw unreadable.apply(
+          "its '%s' is not from %d to %d".formatted(name, least, ShardingSpec.SHARDS_MAX));
     }
     return count;
   }

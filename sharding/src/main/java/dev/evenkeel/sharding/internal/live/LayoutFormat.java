@@ -1,5 +1,7 @@
 package dev.evenkeel.sharding.internal.live;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.evenkeel.sharding.internal.layout.KeyShards.Reserved;
 import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
@@ -13,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -164,19 +167,20 @@ final class LayoutFormat {
    * @throws LayoutFormatException if it is anything else
    */
   static LayoutRecord record(String table, Map<String, AttributeValue> item) {
-    LayoutFields reader = new LayoutFields(table, item);
+    Function<String, LayoutFormatException> unreadable =
+        problem -> new LayoutFormatException(table, problem);
+    LayoutFields reader = new LayoutFields(unreadable, item);
     long format = reader.number(FORMAT_ENTRY);
     if (format < 1 || format > FORMAT) {
-      throw new LayoutFormatException(
-          table,
+      throw unreadable.apply(
           "it has format %d, and this Evenkeel knows formats 1 to %d".formatted(format, FORMAT));
     }
     Map<AttributeValue, Pieces> keys = new HashMap<>();
     Map<AttributeValue, Integer> reserved = new HashMap<>();
     for (AttributeValue entry : reader.list("keys")) {
-      LayoutFields keyed = new LayoutFields(table, entry.m());
+      LayoutFields keyed = new LayoutFields(unreadable, entry.m());
       if (keys.put(keyed.value("key"), keyed.pieces(1)) != null) {
-        throw new LayoutFormatException(table, "it has pieces of a key twice");
+        throw unreadable.apply("it has pieces of a key twice");
       }
       if (entry.m().containsKey(RESERVED)) {
         reserved.put(keyed.value("key"), keyed.shards(RESERVED, 0));
@@ -185,7 +189,7 @@ final class LayoutFormat {
     Map<String, Raise> raises = new HashMap<>();
     for (AttributeValue entry :
         item.containsKey("raises") ? reader.list("raises") : List.<AttributeValue>of()) {
-      LayoutFields raised = new LayoutFields(table, entry.m());
+      LayoutFields raised = new LayoutFields(unreadable, entry.m());
       raises.put(raised.text("of"), raised.raise());
     }
     AttributeValue change = item.get("change");
@@ -203,22 +207,35 @@ final class LayoutFormat {
               new Reserved(item.containsKey(RESERVED) ? reader.shards(RESERVED, 0) : 0, reserved),
               0,
               reader.other()),
-          change == null ? null : new LayoutFields(table, change.m()).change(),
+          change == null ? null : new LayoutFields(unreadable, change.m()).change(),
           item.containsKey(MOVES_ENDED) ? reader.count(MOVES_ENDED) : 0);
     } catch (IllegalArgumentException e) {
-      throw new LayoutFormatException(table, "its state does not go with its change");
+      throw unreadable.apply("its state does not go with its change");
     }
   }
 
   /** Reads a row; what a late write of a deleted row left has no beat. */
   static Registration row(String table, Map<String, AttributeValue> item) {
-    LayoutFields reader = new LayoutFields(table, item);
+    LayoutFields reader = new LayoutFields(problem -> ofRow(table, item, problem), item);
     return new Registration(
         reader.text("sk"),
         item.containsKey("beat") ? reader.number("beat") : 0,
         item.containsKey("ack") ? reader.number("ack") : 0,
         item.containsKey("host") ? printable(reader.text("host")) : "",
         item.containsKey("library") ? printable(reader.text("library")) : "");
+  }
+
+  private static LayoutFormatException ofRow(
+      String table, Map<String, AttributeValue> item, String problem) {
+    AttributeValue host = item.get("host");
+    return new LayoutFormatException(
+        table,
+        "has the row of a client that cannot be read: " + problem,
+        "If a newer Evenkeel has written the row, take that one. If it is damaged, end that client, on %s. When a lease and a late request have passed, 20m 20s by default, delete the item with pk '%s' and sk '%s' from the control table"
+            .formatted(
+                host == null || host.s() == null ? "an unknown host" : printable(host.s()),
+                requireNonNull(item.get("pk")).s(),
+                requireNonNull(item.get("sk")).s()));
   }
 
   /** What others have written is shown in terminals. */

@@ -183,4 +183,27 @@ class LayoutFormatTest {
     assertThat(LayoutFormat.row("clicks", item("{\"sk\":{\"S\":\"6f1c\"},\"ack\":{\"N\":\"4\"}}")))
         .isEqualTo(new Registration("6f1c", 0, 4, "", ""));
   }
+
+  @Test
+  void rowThatIsDamaged_isNamedByItsKeyAndHost() {
+    String row =
+        """
+        {"pk":{"S":"clicks#clients#7"},"sk":{"S":"6f1c"},"beat":{"S":"secret"},
+         "host":{"S":"pid 1 on web-1"}}
+        """;
+
+    assertThatThrownBy(() -> LayoutFormat.row("clicks", item(row)))
+        .isInstanceOf(LayoutFormatException.class)
+        .hasMessageStartingWith(
+            "The layout record of table 'clicks' has the row of a client that cannot be read: its 'beat' is no whole number. ")
+        .hasMessageContaining("end that client, on pid 1 on web-1.")
+        .hasMessageEndingWith(
+            "delete the item with pk 'clicks#clients#7' and sk '6f1c' from the control table.")
+        .hasMessageNotContaining("secret");
+    assertThatThrownBy(
+            () ->
+                LayoutFormat.row(
+                    "clicks", item(row.replace("{\"S\":\"pid 1 on web-1\"}", "{\"N\":\"1\"}"))))
+        .hasMessageContaining("end that client, on an unknown host.");
+  }
 }
