@@ -169,7 +169,7 @@ public final class LayoutEditor {
         pieces,
         bounds.from(),
         shards,
-        now.drained() ? Duration.ZERO : store.sessions().times().drained(),
+        untilReady(now),
         clients(),
         2 * shards + (from == null ? 1 : 2) * pieces.last().shards());
   }
@@ -251,6 +251,22 @@ public final class LayoutEditor {
     PieceBounds any = PieceBounds.ofAny(items());
     warnOfClientsBehind();
     run(edits.ready(any));
+  }
+
+  /**
+   * Tells how long {@link #ready} would wait, and changes nothing. Costs a read of the record and
+   * two DescribeTable.
+   *
+   * @return zero if the next change takes seconds already
+   * @throws LayoutChangeException as above
+   * @throws dev.evenkeel.core.SpecMismatchException as above
+   */
+  public Duration planReady() {
+    return untilReady(run(DryRun.ready(edits, PieceBounds.ofAny(items()))));
+  }
+
+  private Duration untilReady(LayoutRecord now) {
+    return now.drained() ? Duration.ZERO : store.sessions().times().drained();
   }
 
   /** Ends {@link #ready}: clients need no rows any more. Refused while a change is under way. */

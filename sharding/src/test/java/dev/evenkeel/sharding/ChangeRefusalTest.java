@@ -134,6 +134,7 @@ class ChangeRefusalTest {
 
     for (ShardingSpec mistyped : wrong) {
       LayoutEditor editor = LayoutEditor.of(mistyped, table.plain);
+      assertOtherKey(mistyped, editor::planReady);
       assertOtherKey(mistyped, editor::ready);
     }
     LayoutEditor editor = LayoutEditor.of(wrong.get(2), table.plain);
@@ -194,6 +195,7 @@ class ChangeRefusalTest {
     assertRefused(
         Reason.SEVERAL_REGIONS, () -> resharder.plan(LiveTable.HOT, 4, MovePace.gentle()));
     assertRefused(Reason.SEVERAL_REGIONS, () -> resharder.start(LiveTable.HOT, 4));
+    assertRefused(Reason.SEVERAL_REGIONS, editor::planReady);
     assertRefused(Reason.SEVERAL_REGIONS, editor::ready);
     assertRefused(Reason.SEVERAL_REGIONS, () -> editor.plan(LiveTable.HOT, 4));
     assertRefused(Reason.SEVERAL_REGIONS, () -> editor.addPiece(LiveTable.HOT, 4));

@@ -168,6 +168,7 @@ class ResharderTest {
     assertRefused(Reason.OVERTAKEN, () -> resharder.start(LiveTable.HOT, 8));
     assertRefused(Reason.OVERTAKEN, () -> editor.addPiece(AttributeValue.fromS("cold"), 2));
     assertRefused(Reason.OVERTAKEN, editor::ready);
+    assertRefused(Reason.OVERTAKEN, editor::planReady);
     assertRefused(Reason.OVERTAKEN, editor::settle);
     assertThat(editor.abort()).isFalse();
     assertThat(editor.show().state()).isEqualTo("MOVING");

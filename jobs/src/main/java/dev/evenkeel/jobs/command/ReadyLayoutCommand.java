@@ -1,9 +1,12 @@
 package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.jobs.report.LayoutReport;
+import dev.evenkeel.jobs.work.JobException;
+import dev.evenkeel.jobs.work.LayoutJob;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** Makes a table ready for changes. */
 @Command(
@@ -19,6 +22,7 @@ import picocli.CommandLine.Mixin;
     footer = {
       "",
       "Examples:",
+      "  evenkeel layout ready --table clicks --partition-key page --sort-key at --dry-run",
       "  evenkeel layout ready --table clicks --partition-key page --sort-key at",
       "  evenkeel layout ready --table clicks --partition-key page --sort-key at --expect web-1,web-2"
     })
@@ -29,15 +33,34 @@ final class ReadyLayoutCommand implements Callable<Integer> {
   @Mixin private final ExpectOption expected = new ExpectOption();
   @Mixin private final OutputOption output = new OutputOption();
 
+  @Option(
+      names = "--dry-run",
+      description =
+          "only tell what the record would say, which clients are registered, and the wait")
+  private boolean dry;
+
   ReadyLayoutCommand(Environment environment) {
     this.environment = environment;
   }
 
   @Override
   public Integer call() {
+    if (dry) {
+      return planned();
+    }
     LayoutReport report =
         layout.with(environment, "layout ready", job -> job.ready(expected.hosts()));
     output.print(environment.terminal(), report);
     return report.missing().isEmpty() ? 0 : EvenkeelCommand.FAILED;
+  }
+
+  private int planned() {
+    if (!expected.hosts().isEmpty()) {
+      throw new JobException(
+          "--expect is for a table that is made ready. Leave --dry-run out, or look with 'evenkeel layout clients'.");
+    }
+    output.print(
+        environment.terminal(), layout.with(environment, "layout ready", LayoutJob::planReady));
+    return 0;
   }
 }

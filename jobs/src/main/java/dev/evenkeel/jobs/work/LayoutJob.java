@@ -12,6 +12,7 @@ import dev.evenkeel.jobs.report.AddPieceReport;
 import dev.evenkeel.jobs.report.LayoutClientsReport;
 import dev.evenkeel.jobs.report.LayoutLook;
 import dev.evenkeel.jobs.report.LayoutReport;
+import dev.evenkeel.jobs.report.ReadyPlanReport;
 import dev.evenkeel.sharding.Layout;
 import dev.evenkeel.sharding.LayoutClient;
 import dev.evenkeel.sharding.LayoutEditor;
@@ -38,6 +39,7 @@ public final class LayoutJob {
   private final Supplier<ShardingSpec.Builder> specs;
   private final DynamoDbClient client;
   private final LayoutEditor editor;
+  private final ShardingSpec spec;
   private final String tableName;
   private final String layouts;
   private final Duration lease;
@@ -61,7 +63,7 @@ public final class LayoutJob {
       DynamoDbClient client,
       InstantSource clock,
       Consumer<String> progress) {
-    ShardingSpec spec = specs.get().layoutFrom(store).build();
+    this.spec = specs.get().layoutFrom(store).build();
     this.specs = specs;
     this.client = client;
     this.editor = LayoutEditor.of(spec, client);
@@ -96,6 +98,11 @@ public final class LayoutJob {
     return LayoutLook.at(editor, lease, silent, clock);
   }
 
+  /** Looks at the clients, too, whether any has to be registered or not. */
+  private LayoutLook lookAtClients() {
+    return new LayoutLook(editor.show(), editor.clients(), lease, silent, clock.instant());
+  }
+
   /**
    * The clients that are registered now.
    *
@@ -103,8 +110,7 @@ public final class LayoutJob {
    * @throws JobException if some are expected and none has to be registered
    */
   public LayoutClientsReport clients(List<String> expected) {
-    LayoutLook look =
-        new LayoutLook(editor.show(), editor.clients(), lease, silent, clock.instant());
+    LayoutLook look = lookAtClients();
     if (!expected.isEmpty() && !look.registers()) {
       throw new JobException(
           "table '%s' is %s, and clients have to be registered only while it is READY. Run 'evenkeel layout ready' first."
@@ -113,14 +119,21 @@ public final class LayoutJob {
     return new LayoutClientsReport(tableName, layouts, look, expected);
   }
 
+  /** The report on making it ready, without a change; see {@link #ready}. */
+  public ReadyPlanReport planReady() {
+    Duration wait = editor.planReady();
+    return new ReadyPlanReport(layouts, spec, silent.minus(lease), lookAtClients(), wait);
+  }
+
   /**
    * Waits until every client is registered.
    *
    * @param expected hosts on which a client should be then; empty for any
    */
   public LayoutReport ready(List<String> expected) {
-    if (!editor.show().everybodyRegistered()) {
-      progress.accept("waits %s, until every client has registered".formatted(TimeText.of(silent)));
+    Duration wait = editor.planReady();
+    if (!wait.isZero()) {
+      progress.accept("waits %s, until every client has registered".formatted(TimeText.of(wait)));
     }
     editor.ready();
     String outcome = "The next change takes seconds.";
@@ -164,17 +177,17 @@ public final class LayoutJob {
 
   /** The sort key above which the piece would begin now; null if there is no item. */
   private @Nullable AttributeValue greatestSortKey(AttributeValue key, Pieces pieces) {
-    ShardingSpec spec = specs.get().shards(KeyRule.exactly(key, pieces)).build();
-    String sortKey = requireNonNull(spec.sortKey());
+    ShardingSpec now = specs.get().shards(KeyRule.exactly(key, pieces)).build();
+    String sortKey = requireNonNull(now.sortKey());
     return ShardingDynamoDbClient.builder(client)
-        .table(spec)
+        .table(now)
         .build()
         .query(
             query ->
                 query
                     .tableName(tableName)
                     .keyConditionExpression("#partition = :key")
-                    .expressionAttributeNames(Map.of("#partition", spec.partitionKey()))
+                    .expressionAttributeNames(Map.of("#partition", now.partitionKey()))
                     .expressionAttributeValues(Map.of(":key", key))
                     .consistentRead(true)
                     .scanIndexForward(false)

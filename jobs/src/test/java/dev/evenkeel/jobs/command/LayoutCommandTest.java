@@ -2,8 +2,10 @@ package dev.evenkeel.jobs.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.evenkeel.jobs.command.CommandRunner.Result;
 import dev.evenkeel.testkit.LocalDynamoDb;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +43,36 @@ class LayoutCommandTest extends LayoutRuns {
     assertThat(added.code()).as(added.err()).isZero();
     assertThat(layout("abort").out()).startsWith("No change was under way.\nclicks: READY");
     assertThat(layout("settle").out()).contains("clicks: SETTLED");
+  }
+
+  @Test
+  void readyAsADryRun_showsWhatTheFirstRecordWouldSay() throws IOException {
+    lease = "1s";
+    store();
+    late = "20m";
+    Result plan = layout("ready", "--dry-run", "--separator", "~");
+
+    assertThat(plan.code()).as(plan.err()).isZero();
+    assertThat(plan.err()).isEmpty();
+    Golden.check("layout-ready-dry-run.txt", plan.out());
+    JsonNode json = layout("ready", "--dry-run", "-o", "json").json();
+    assertThat(json.at("/spec/layoutId").asText())
+        .isEqualTo("page:S|at:S|1[]|hash:at|.|SUFFIX|0/0");
+    assertThat(json.at("/spec/lateSeconds").asInt()).isEqualTo(1200);
+    assertThat(json.path("secondsUntilReady").asInt()).isEqualTo(1201);
+    assertThat(plain.scan(scan -> scan.tableName(LAYOUTS)).items()).isEmpty();
+    assertThat(layout("ready", "--dry-run", "--expect", "web-1").err())
+        .hasLineCount(1)
+        .contains("Leave --dry-run out");
+    late = "0s";
+    assertThat(layout("ready").code()).isZero();
+    assertThat(layout("ready", "--dry-run").out())
+        .startsWith("clicks: READY, version 3.")
+        .contains("THE RECORD SAYS")
+        .endsWith("The table is ready: nothing would be done.\n");
+    assertThat(layout("ready", "--dry-run", "--separator", "~").err())
+        .hasLineCount(1)
+        .contains("it was made for '.', and this spec says '~'");
   }
 
   @Tag("deep")

@@ -8,6 +8,17 @@ import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 public final class DryRun {
   private DryRun() {}
 
+  /** The record from which {@link LayoutEdits#ready} would go on. */
+  public static Flow<LayoutRecord> ready(LayoutEdits edits, PieceBounds any) {
+    return ofTable(edits)
+        .then(now -> edits.regions().require(now, any.change(edits.first(), 2)).map(one -> now))
+        .then(
+            now ->
+                now.isOfMove()
+                    ? Flow.failed(LayoutChange.hindered(edits.records(), now))
+                    : Flow.of(now));
+  }
+
   /** Whether {@link LayoutEdits#countRaised} would change anything. */
   public static Flow<Boolean> countRaised(LayoutEdits edits, CountRaise raise) {
     return ofTable(edits)
