@@ -33,7 +33,16 @@ final class PassWatch {
 
   /** Works, and shows meanwhile how far the move is. */
   static <R> R during(Supplier<R> work, ReshardJob job, Progress progress) {
-    return during(work, new Lines(job)::next, progress);
+    return during(work, () -> {}, job, progress);
+  }
+
+  /**
+   * The same.
+   *
+   * @param begun is run with the first look: not where the work is refused within a second
+   */
+  static <R> R during(Supplier<R> work, Runnable begun, ReshardJob job, Progress progress) {
+    return during(work, new Lines(job, begun)::next, progress);
   }
 
   /** Works, and shows meanwhile a line that is made anew each time. */
@@ -73,19 +82,23 @@ final class PassWatch {
   /** How far a move is, and how fast since the line before. */
   private static final class Lines {
     private final ReshardJob job;
+    private final Runnable begun;
     private @Nullable MoveStatus before;
 
-    Lines(ReshardJob job) {
+    Lines(ReshardJob job, Runnable begun) {
       this.job = job;
+      this.begun = begun;
     }
 
     String next() {
       MoveStatus now = job.look();
       MoveStatus last = before;
       before = now;
-      return last == null
-          ? MoveProgress.of(now).line()
-          : MoveProgress.between(last, now, Duration.ofSeconds(SECONDS)).line();
+      if (last == null) {
+        begun.run();
+        return MoveProgress.of(now).line();
+      }
+      return MoveProgress.between(last, now, Duration.ofSeconds(SECONDS)).line();
     }
   }
 }

@@ -62,14 +62,12 @@ final class StartReshardCommand implements Callable<Integer> {
       return move.plan(job, "start");
     }
     Layout now = job.layout();
-    if (!now.state().equals("MOVING")) {
-      progress.tell(waiting(now));
-    }
+    Runnable begun = now.state().equals("MOVING") ? () -> {} : () -> progress.tell(waiting(now));
     return BrokenOff.whenAsked(
         environment.termination(),
         "reshard start",
         job.tableName(),
-        () -> PassWatch.during(() -> move.start(job), job, progress),
+        () -> PassWatch.during(() -> move.start(job), begun, job, progress),
         job::layout);
   }
 

@@ -49,6 +49,7 @@ class MissingTablesTest {
         "layout ready",
         "layout ready --one-region",
         "reshard plan --key home --to 4",
+        "layout raise --shards 2 --drawn RANDOM --to 4 --apply",
         "reshard start --key home --to 4 --apply --without-clients"
       })
   void commands_withoutTheTable_areRefusedBeforeTheyWait(String command) {
@@ -57,6 +58,9 @@ class MissingTablesTest {
     Result refused = clicks.typed(command);
 
     assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err().lines().filter(line -> !line.startsWith("reshard start: ")))
+        .as("a start tells what it waits for after a second")
+        .hasSize(1);
     assertThat(refused.err())
         .contains("ResourceNotFound")
         .endsWith("(table clicks). Check --table, the region and the endpoint.\n");
