@@ -144,7 +144,10 @@ public record MoveReport(
     MoveStatus status = progress.status();
     Moving moving = status.moving();
     if (!status.state().equals("MOVING")) {
-      return moving == null ? "" : next("start", options(moving)) + "It goes on.\n";
+      return moving == null
+          ? ""
+          : next("start", options(moving))
+              + "It goes on. Where no client runs add --without-clients.\n";
     }
     if (status.isProved()) {
       return next("finish", Stream.of());

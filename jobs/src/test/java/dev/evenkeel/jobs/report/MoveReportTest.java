@@ -33,7 +33,7 @@ class MoveReportTest {
     Moving key = new Moving(AttributeValue.fromS("it's /home"), 4, null);
     assertThat(text("reshard status", announced(key), "--table", "clicks", "--hash-of", "a b"))
         .endsWith(
-            "Next: evenkeel reshard start --table clicks --hash-of 'a b' '--key=it'\\''s /home' --to 4 --apply\nIt goes on.\n");
+            "Next: evenkeel reshard start --table clicks --hash-of 'a b' '--key=it'\\''s /home' --to 4 --apply\nIt goes on. Where no client runs add --without-clients.\n");
     assertThat(
             text("reshard status", announced(new Moving(AttributeValue.fromS("-home"), 4, null))))
         .contains("Next: evenkeel reshard start --key=-home --to 4 --apply\n");
