@@ -3,16 +3,25 @@ package dev.evenkeel.jobs.command;
 import dev.evenkeel.jobs.report.LayoutStanding;
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.sharding.Layout;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import software.amazon.awssdk.core.exception.AbortedException;
 
 /** Work on a layout that may be killed at any step, and is broken off when it is asked to end. */
 final class BrokenOff {
+  /** A request that waits for its answer takes no note of an interrupt. */
+  private static final int SECONDS_TO_END = 5;
+
   private BrokenOff() {}
 
   /**
-   * Works on the calling thread, which is interrupted when the process is asked to end.
+   * Works on a thread of its own, which is interrupted when the process is asked to end, and left
+   * alone where that does not help.
    *
    * @param task such as {@code layout ready}
    * @param layout reads the layout as it is after that
@@ -24,26 +33,39 @@ final class BrokenOff {
       String tableName,
       Supplier<R> work,
       Supplier<Layout> layout) {
-    Thread working = Thread.currentThread();
-    AtomicBoolean works = new AtomicBoolean(true);
-    AtomicBoolean asked = new AtomicBoolean();
+    ExecutorService own = Executors.newSingleThreadExecutor(BrokenOff::daemon);
+    CompletableFuture<R> end =
+        CompletableFuture.supplyAsync(() -> done(task, tableName, work, layout), own);
     termination.then(
         () -> {
-          asked.set(true);
-          if (works.get()) {
-            working.interrupt();
-          }
+          own.shutdownNow();
+          CompletableFuture<R> unused = end.orTimeout(SECONDS_TO_END, TimeUnit.SECONDS);
         });
+    try {
+      return end.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof TimeoutException) {
+        throw new JobException(LayoutStanding.unknown(task, tableName));
+      }
+      throw e.getCause() instanceof RuntimeException failure ? failure : e;
+    } finally {
+      own.shutdown();
+    }
+  }
+
+  private static Thread daemon(Runnable working) {
+    Thread thread = new Thread(working, "evenkeel-work");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private static <R> R done(
+      String task, String tableName, Supplier<R> work, Supplier<Layout> layout) {
     try {
       return work.get();
     } catch (AbortedException e) {
-      if (!asked.get()) {
-        throw e;
-      }
       boolean unused = Thread.interrupted(); // so that the layout can be read
       throw new JobException(LayoutStanding.brokenOff(task, tableName, layout.get()));
-    } finally {
-      works.set(false);
     }
   }
 }

@@ -16,6 +16,16 @@ public final class LayoutStanding {
         .formatted(task, tableName, layout.state(), next(layout));
   }
 
+  /**
+   * The same where the layout cannot be read.
+   *
+   * @param task such as {@code layout ready}
+   */
+  public static String unknown(String task, String tableName) {
+    return "'evenkeel %s' was asked to end while a request on table '%s' or its record had no answer. A write may be applied yet. Look with 'evenkeel layout show' when DynamoDB can be reached."
+        .formatted(task, tableName);
+  }
+
   private static String next(Layout layout) {
     return switch (layout.state()) {
       case "READY" ->

@@ -1,12 +1,15 @@
 package dev.evenkeel.jobs.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.jobs.command.CommandRunner.Result;
+import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Commands on a layout that wait for 20 minutes, and are asked to end. */
@@ -78,5 +81,19 @@ class BrokenOffTest extends LayoutRuns {
     assertThat(layout("abort").out())
         .startsWith("The change is given up. Clients stay registered, which costs:")
         .contains("clicks: READY");
+  }
+
+  /** A read of a socket takes no note of an interrupt, and neither does this one. */
+  @Tag("deep")
+  @Test
+  void workThatDoesNotEnd_isLeftAlone() {
+    CompletableFuture<Object> never = new CompletableFuture<>();
+    Termination atOnce = Runnable::run;
+
+    assertThatThrownBy(
+            () -> BrokenOff.whenAsked(atOnce, "layout show", TABLE, never::join, () -> null))
+        .isInstanceOf(JobException.class)
+        .hasMessageStartingWith("'evenkeel layout show' was asked to end while a request on")
+        .hasMessageContaining("table 'clicks'");
   }
 }
