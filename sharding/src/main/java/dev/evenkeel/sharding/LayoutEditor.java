@@ -204,8 +204,8 @@ public final class LayoutEditor {
   }
 
   /**
-   * Tells whether {@link #raise} would change anything, and changes nothing. Costs a read of the
-   * record and a DescribeTable.
+   * Tells whether {@link #raise} would change anything, and changes nothing. Costs a read and a
+   * query of the control table, and a DescribeTable.
    *
    * @return false if readers and writers have that count already
    * @throws IllegalArgumentException as above
@@ -254,8 +254,8 @@ public final class LayoutEditor {
   }
 
   /**
-   * Tells how long {@link #ready} would wait, and changes nothing. Costs a read of the record and
-   * two DescribeTable.
+   * Tells how long {@link #ready} would wait, and changes nothing. Costs a read and a query of the
+   * control table, and two DescribeTable.
    *
    * @return zero if the next change takes seconds already
    * @throws LayoutChangeException as above

@@ -133,6 +133,7 @@ class OtherRecordTest {
     assertRefused(OLD, Reason.OTHER_RECORD, () -> editor.plan(PAGE, 4));
     assertRefused(OLD, Reason.OTHER_RECORD, () -> editor.addPiece(PAGE, 4));
     assertRefused(OLD, Reason.OTHER_RECORD, editor::ready);
+    assertRefused(OLD, Reason.OTHER_RECORD, editor::planReady);
     assertRefused(OLD, Reason.OTHER_RECORD, () -> editor.raiseIndex("byDay", 4));
     assertRefused(OLD, Reason.OTHER_RECORD, () -> moves.plan(PAGE, 4, MovePace.gentle()));
     assertRefused(OLD, Reason.OTHER_RECORD, () -> moves.start(PAGE, 4));

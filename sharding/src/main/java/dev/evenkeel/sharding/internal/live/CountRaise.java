@@ -7,6 +7,8 @@ import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
+import dev.evenkeel.sharding.spec.LayoutChangeException;
+import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.time.Duration;
@@ -149,20 +151,29 @@ public record CountRaise(
                     : Flow.of(true));
   }
 
+  /** Why it is not in a record. */
+  LayoutChangeException refusal(LayoutRecord record) {
+    String why =
+        isComplete(record)
+            ? "The count is %d already. Take one above."
+            : "A raise to %d is not complete. Raise to that count first, which completes it.";
+    return new LayoutChangeException(Reason.OVERTAKEN, table.table(), why.formatted(count(record)));
+  }
+
   /** Whether a record has the new count for all. */
-  public boolean isIn(LayoutRecord record) {
+  boolean isIn(LayoutRecord record) {
     Raise raise = record.base().raises().get(scope);
     return raise != null && raise.readers() == shards && raise.isDone();
   }
 
   /** Whether no raise is under way by a record. */
-  public boolean isComplete(LayoutRecord record) {
+  boolean isComplete(LayoutRecord record) {
     Raise raise = record.base().raises().get(scope);
     return raise == null || raise.isDone();
   }
 
   /** The count that readers have by a record. */
-  public int count(LayoutRecord record) {
+  int count(LayoutRecord record) {
     Raise raise = record.base().raises().get(scope);
     return raise == null ? bySpec : raise.readers();
   }

@@ -41,7 +41,7 @@ public record LayoutEdits(
   }
 
   /** The same, of a table that is there and has the key of the spec. */
-  private Flow<LayoutRecord> ofTable() {
+  Flow<LayoutRecord> ofTable() {
     return read().then(now -> regions.requireTable(now, key).map(fits -> now));
   }
 
@@ -204,7 +204,7 @@ public record LayoutEdits(
   }
 
   /** Sees to it that no other Region and no other record stands against a change. */
-  private Flow<Done> allowed(LayoutRecord seen, Change change) {
+  Flow<Done> allowed(LayoutRecord seen, Change change) {
     return regions.require(seen, change).then(one -> leading().require(seen, change));
   }
 
@@ -248,25 +248,21 @@ public record LayoutEdits(
 
   /** Raises a count. */
   public Flow<Done> countRaised(CountRaise raise) {
+    return ofItemsHere()
+        .then(now -> raise.raised())
+        .then(end -> raise.isIn(end) ? Flow.done() : Flow.failed(raise.refusal(end)));
+  }
+
+  /** The record of a table whose items are in it. */
+  Flow<LayoutRecord> ofItemsHere() {
     return ofTable()
         .then(
             now -> {
               OtherTable other = now.base().table();
               return other == null
-                  ? raise.raised()
+                  ? Flow.of(now)
                   : Flow.failed(LookAlikes.elsewhere(tableName, other.name()));
-            })
-        .then(
-            end ->
-                raise.isIn(end)
-                    ? Flow.done()
-                    : Flow.failed(
-                        overtaken(
-                            raise.isComplete(end)
-                                ? "The count is %d already. Take one above."
-                                    .formatted(raise.count(end))
-                                : "A raise to %d is not complete. Raise to that count first, which completes it."
-                                    .formatted(raise.count(end)))));
+            });
   }
 
   /** Has clients give their rows up. */
