@@ -160,7 +160,7 @@ class HeatTest {
           .singleElement()
           .asString()
           .contains(
-              "evenkeel layout add-piece --table clicks --partition-key pk --sort-key sk --lease 3s --late 1s --key KEY --to 2 --apply")
+              "evenkeel layout add-piece --table clicks --partition-key pk --sort-key sk --local-index byValue=v --lease 3s --late 1s --key=KEY --to 2 --apply")
           .doesNotContain(HOT.s());
 
       LayoutEditor editor = LayoutEditor.of(spec(HeatPolicy.propose()), plain);

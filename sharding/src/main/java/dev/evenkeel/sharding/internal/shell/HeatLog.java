@@ -4,13 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.listen.HotKey;
-import dev.evenkeel.sharding.internal.live.LayoutTimes;
 import dev.evenkeel.sharding.internal.live.Registration;
 import dev.evenkeel.sharding.spec.HeatPolicy;
-import dev.evenkeel.sharding.spec.ShardSelector;
 import dev.evenkeel.sharding.spec.ShardingSpec;
-import dev.evenkeel.sharding.spec.SuffixFormat;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
@@ -18,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
  * One line of the log for what becomes of a hot key, with the command to run. It never holds the
@@ -26,7 +21,9 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  */
 final class HeatLog {
   private static final Logger LOG = LoggerFactory.getLogger("dev.evenkeel.sharding.HeatPolicy");
-  private static final String CONTROL_TABLE = "evenkeel-layouts";
+  private static final String MOST =
+      "A key has %d shards at most: spread its items over more keys."
+          .formatted(ShardingSpec.SHARDS_MAX);
   private static final String WHERE = "KEY is in the listener's event HotKey, and never in a log.";
 
   private final ShardingSpec spec;
@@ -50,6 +47,7 @@ final class HeatLog {
    */
   void found(HotKey hot, List<Registration> waitedFor) {
     String heat = heat(hot);
+    int doubled = 2 * hot.shards();
     switch (hot.action()) {
       case APPLIED ->
           LOG.info("{} It has {} shards for the items to come now.", heat, hot.proposed());
@@ -58,18 +56,23 @@ final class HeatLog {
               "{} More shards were not added: these clients did not answer in time: {}. It is tried again.",
               heat,
               names(waitedFor));
-      case PROPOSED -> LOG.warn("{} {}", heat, remedy(hot.proposed()));
+      case PROPOSED ->
+          LOG.warn("{} Its sort keys rise, so this cures it: {}", heat, piece(hot.proposed()));
       case AT_CEILING ->
           LOG.warn(
-              "{} Its policy allows no more than {} shards. To add more: {}",
+              "{} Its policy allows no more than {} shards. {}",
               heat,
               policy.ceiling(),
-              remedy(2 * hot.shards()));
+              doubled > ShardingSpec.SHARDS_MAX
+                  ? MOST
+                  : "Its sort keys rise, so this cures it all the same: " + piece(doubled));
       case MOVE ->
           LOG.warn(
-              "{} Its sort keys do not rise, so more shards for the items to come would not cure it. Its items have to be moved: {}",
+              "{} Its sort keys do not rise, so more shards for the items to come would not cure it. {}",
               heat,
-              move(Math.min(2 * hot.shards(), ShardingSpec.SHARDS_MAX)));
+              doubled > ShardingSpec.SHARDS_MAX
+                  ? MOST
+                  : "Its items have to be moved: " + move(doubled));
     }
   }
 
@@ -90,17 +93,17 @@ final class HeatLog {
         TimeText.of(requireNonNull(sessions).times().drained()));
   }
 
-  private String remedy(int shards) {
+  private String piece(int shards) {
     if (sessions == null) {
-      return "Its sort keys rise: a piece of %d shards above its greatest sort key cures it. The spec says no layoutFrom: add it, or a piece (docs/adopt.md). %s"
+      return "a piece of %d shards above its greatest sort key. The spec says no layoutFrom: add it, or a piece (docs/adopt.md). %s"
           .formatted(shards, WHERE);
     }
-    List<String> options = options(sessions);
+    String options = CommandOptions.of(spec, sessions);
     return options == null
-        ? "Its sort keys rise, so this cures it: LayoutEditor.addPiece(KEY, %d); the command cannot say this table's spec. %s"
+        ? "LayoutEditor.addPiece(KEY, %d); the command cannot say this table's spec. %s"
             .formatted(shards, WHERE)
-        : "Its sort keys rise, so this cures it: evenkeel layout add-piece %s --key KEY --to %d --apply (%s)"
-            .formatted(String.join(" ", options), shards, WHERE);
+        : "evenkeel layout add-piece %s --key=KEY --to %d --apply (%s)"
+            .formatted(options, shards, WHERE);
   }
 
   /** Tells how to move what is there; the command only plans it. */
@@ -108,66 +111,12 @@ final class HeatLog {
     if (sessions == null) {
       return "the spec says no layoutFrom; add it first, then see docs/reshard.md. " + WHERE;
     }
-    List<String> options = options(sessions);
+    String options = CommandOptions.of(spec, sessions);
     return options == null
         ? "Resharder.start(KEY, %d); the command cannot say this table's spec (docs/reshard.md). %s"
             .formatted(shards, WHERE)
-        : "evenkeel reshard plan %s --key KEY --to %d tells what that costs, and 'start' and 'run' do it (docs/reshard.md; %s)"
-            .formatted(String.join(" ", options), shards, WHERE);
-  }
-
-  /** The options that give the spec and the control table; null if there are none for them. */
-  private @Nullable List<String> options(LayoutSessions layouts) {
-    List<String> options = new ArrayList<>(List.of("--table", spec.tableName()));
-    options.addAll(List.of("--partition-key", spec.partitionKey()));
-    if (spec.partitionType() != ScalarAttributeType.S) {
-      options.addAll(List.of("--partition-key-type", spec.partitionType().toString()));
-    }
-    options.addAll(List.of("--sort-key", String.valueOf(spec.sortKey())));
-    if (spec.sortType() != ScalarAttributeType.S) {
-      options.addAll(List.of("--sort-key-type", String.valueOf(spec.sortType())));
-    }
-    boolean isSimple =
-        spec.shardCounts().rules().isEmpty() && spec.shardCounts().byDefault().isWhole();
-    if (!isSimple || !addSelector(options) || !addFormat(options)) {
-      return null;
-    }
-    if (spec.shardCounts().max() > 1) {
-      options.addAll(List.of("--shards", Integer.toString(spec.shardCounts().max())));
-    }
-    addControl(layouts, options);
-    return options;
-  }
-
-  private boolean addSelector(List<String> options) {
-    List<String> hashed = spec.selector().determinants();
-    if (hashed.size() != 1
-        || !spec.selector().id().equals(ShardSelector.hashOf(hashed.get(0)).id())) {
-      return false;
-    }
-    if (!hashed.get(0).equals(spec.sortKey())) {
-      options.addAll(List.of("--hash-of", hashed.get(0)));
-    }
-    return true;
-  }
-
-  private boolean addFormat(List<String> options) {
-    String separator = spec.suffixFormat().separator();
-    if (!spec.suffixFormat().equals(SuffixFormat.DEFAULT)) {
-      options.addAll(List.of("--separator", "'" + separator + "'"));
-    }
-    return spec.suffixFormat().equals(SuffixFormat.DEFAULT.withSeparator(separator));
-  }
-
-  private static void addControl(LayoutSessions layouts, List<String> options) {
-    if (!layouts.controlTable().equals(CONTROL_TABLE)) {
-      options.addAll(List.of("--layouts", layouts.controlTable()));
-    }
-    LayoutTimes times = layouts.times();
-    if (!times.equals(LayoutTimes.DEFAULT)) {
-      options.addAll(List.of("--lease", times.lease().toSeconds() + "s"));
-      options.addAll(List.of("--late", times.late().toSeconds() + "s"));
-    }
+        : "evenkeel reshard plan %s --key=KEY --to %d tells what that costs, and 'start' and 'run' do it (docs/reshard.md; %s)"
+            .formatted(options, shards, WHERE);
   }
 
   void notApplied(HotKey hot, RuntimeException failure) {

@@ -22,6 +22,7 @@ import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** The log of a key whose items have to be moved says how, and never holds the key. */
 class HeatLogTest {
@@ -41,6 +42,13 @@ class HeatLogTest {
           new LayoutTimes(Duration.ofSeconds(30), Duration.ofMinutes(30)),
           0,
           false);
+  private final LayoutSessions oneRegion =
+      new LayoutSessions(
+          unused,
+          "evenkeel-layouts",
+          new LayoutTimes(Duration.ofMillis(1500), Duration.ofMinutes(1)),
+          0,
+          true);
   private final Logger logger =
       (Logger) LoggerFactory.getLogger("dev.evenkeel.sharding.HeatPolicy");
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
@@ -55,6 +63,7 @@ class HeatLogTest {
   void close() {
     logger.detachAppender(log);
     sessions.close();
+    oneRegion.close();
     unused.close();
   }
 
@@ -64,11 +73,20 @@ class HeatLogTest {
   }
 
   private String logged(HeatLog heat) {
-    heat.found(HOT, List.of());
+    return logged(heat, HOT);
+  }
+
+  private static HotKey hot(Action action, int shards) {
+    return new HotKey(
+        "sharding", TABLE, AttributeValue.fromS("a secret"), action, shards, shards, 20, 300);
+  }
+
+  private String logged(HeatLog heat, HotKey hot) {
+    heat.found(hot, List.of());
     return log.list.stream()
         .map(ILoggingEvent::getFormattedMessage)
         .filter(line -> line.contains(TABLE)) // others log here, too
-        .findFirst()
+        .reduce((earlier, last) -> last)
         .orElseThrow();
   }
 
@@ -78,9 +96,45 @@ class HeatLogTest {
     assertThat(logged(heat))
         .contains(
             "have to be moved: evenkeel reshard plan --table to-be-moved --partition-key pk --sort-key sk"
-                + " --shards 2 --layouts layouts --lease 30s --late 1800s --key KEY --to 8 tells")
+                + " --shards 2 --layouts layouts --lease 30s --late 1800s --key=KEY --to 8 tells")
         .contains("docs/reshard.md")
         .doesNotContain("secret");
+  }
+
+  @Test
+  void found_keyOfATableWithIndexesThatOneRegionWrites_saysThem() {
+    HeatLog heat =
+        new HeatLog(
+            spec(
+                spec ->
+                    spec.shards(1)
+                        .localIndex("byHits", "hits", ScalarAttributeType.N)
+                        .globalIndex("byName", "a name")
+                        .globalIndex("byPage")),
+            HeatPolicy.propose(),
+            oneRegion);
+    assertThat(logged(heat))
+        .contains(
+            " --local-index byHits=hits:N --global-index 'byName=a name' --global-index byPage="
+                + " --lease PT1.5S --late 60s --one-region --key=KEY --to 8 tells");
+    assertThat(logged(heat, hot(Action.PROPOSED, 2)))
+        .contains("so this cures it: evenkeel layout add-piece --table to-be-moved")
+        .contains(" --one-region --key=KEY --to 2 --apply");
+  }
+
+  @Test
+  void found_keyAtTheCeiling_saysThePieceAllTheSameUnlessAKeyHasNoMore() {
+    HeatLog heat =
+        new HeatLog(spec(spec -> spec.shards(2)), HeatPolicy.propose().withCeiling(512), sessions);
+    assertThat(logged(heat, hot(Action.AT_CEILING, 512)))
+        .contains("no more than 512 shards. Its sort keys rise, so this cures it all the same: ")
+        .contains(" --key=KEY --to 1024 --apply");
+    assertThat(logged(heat, hot(Action.AT_CEILING, 1024)))
+        .contains("A key has 1024 shards at most")
+        .doesNotContain("--to");
+    assertThat(logged(heat, hot(Action.MOVE, 600)))
+        .contains("A key has 1024 shards at most")
+        .doesNotContain("--to");
   }
 
   @Test
