@@ -134,10 +134,6 @@ public record Advice(
     static Bounds exactly(double value) {
       return new Bounds(value, value, value);
     }
-
-    Bounds times(double factor) {
-      return new Bounds(low * factor, estimate * factor, high * factor);
-    }
   }
 
   /**

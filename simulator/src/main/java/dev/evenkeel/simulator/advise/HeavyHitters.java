@@ -75,10 +75,6 @@ final class HeavyHitters {
     return total() == 0 ? 0 : (double) (sketch.getMaximumError() + droppedMax) / total();
   }
 
-  boolean isEmpty() {
-    return total() == 0;
-  }
-
   void clear() {
     sketch.reset();
     dropped = 0;

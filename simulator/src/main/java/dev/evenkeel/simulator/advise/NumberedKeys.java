@@ -90,10 +90,6 @@ final class NumberedKeys {
     return steps == 0 ? 0 : (double) rising / steps;
   }
 
-  long steps() {
-    return steps;
-  }
-
   /**
    * The part of their range that the numbers fill.
    *

@@ -47,8 +47,4 @@ final class Flights {
   void over(Flight<?> flight) {
     underWay.remove(Wanted.of(flight.reading(), flight.isAsync()), flight);
   }
-
-  int size() {
-    return underWay.size();
-  }
 }

@@ -80,11 +80,7 @@ final class ChunkSource implements ByteSource {
     private Slices() {}
 
     /** Chunk numbers from {@code first} to {@code last}. */
-    record Range(int first, int last) {
-      int count() {
-        return last - first + 1;
-      }
-    }
+    record Range(int first, int last) {}
 
     /**
      * All chunks from 1 on, in order, in groups for one request each.

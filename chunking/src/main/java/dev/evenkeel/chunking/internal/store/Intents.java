@@ -33,10 +33,6 @@ public final class Intents {
     this.table = table;
   }
 
-  public IntentTableSpec table() {
-    return table;
-  }
-
   /** Notes a write that is about to begin, or what remains to be deleted of one that was made. */
   public Flow<Done> note(Intent intent) {
     PutItemRequest request =

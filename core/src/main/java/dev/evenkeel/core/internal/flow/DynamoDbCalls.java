@@ -2,7 +2,6 @@ package dev.evenkeel.core.internal.flow;
 
 import dev.evenkeel.core.DecoratorException;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -185,11 +184,6 @@ public final class DynamoDbCalls {
   public static CompletableFuture<DynamoDbResponse> call(
       DynamoDbAsyncClient client, DynamoDbRequest request) {
     return callFor(request).send(client, request);
-  }
-
-  /** The request types that can be called. */
-  public static Set<Class<?>> types() {
-    return CALLS.keySet();
   }
 
   private static Call<?> callFor(DynamoDbRequest request) {

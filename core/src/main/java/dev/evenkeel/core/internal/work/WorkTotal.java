@@ -23,11 +23,6 @@ public record WorkTotal(int segments, int done, int missing, Tally tally) {
   /** The total of a pass that has not begun. */
   public static final WorkTotal NONE = new WorkTotal(0, 0, 0, Tally.NONE);
 
-  /** The total of these rows, whatever they were cut from. */
-  public static WorkTotal of(List<SegmentRow> rows) {
-    return of(rows, List.of());
-  }
-
   /**
    * The total of all segments of a pass.
    *

@@ -79,11 +79,6 @@ final class MergedRead {
     tables.forEach(table -> named.add(names.add(call.table(), table)));
   }
 
-  /** The tables in reading order. */
-  List<PeriodTable> tables() {
-    return tables;
-  }
-
   /**
    * The plan of the page.
    *

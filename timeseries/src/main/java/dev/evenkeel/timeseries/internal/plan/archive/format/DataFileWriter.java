@@ -84,11 +84,6 @@ public final class DataFileWriter {
     return pieces.size();
   }
 
-  /** The number of lines. */
-  public long itemCount() {
-    return itemCount;
-  }
-
   /** The file; nothing can be added any more. */
   public DataFile finish() {
     try {
