@@ -10,8 +10,9 @@ import picocli.CommandLine.Mixin;
     name = "abort",
     description = {
       "Gives up the change that is under way, whoever began it: writes that were held back go on,"
-          + " and the piece is not added. Does nothing if there is none. Clients do the same after"
-          + " 10s by themselves.",
+          + " no piece is added, and no item moves. Does nothing if there is none. A move that"
+          + " has begun cannot be given up. Clients give up a pause after 10s by themselves; a move"
+          + " that is ANNOUNCED stays until it is given up here or goes on.",
       ""
     },
     footer = {
