@@ -272,11 +272,13 @@ public final class LayoutStore implements LayoutSource, AutoCloseable {
     /** Makes the store; sends nothing. */
     public LayoutStore build() {
       if (!(shadowReads >= 0 && shadowReads <= 1)) {
-        throw new IllegalArgumentException("A share of reads is from 0 to 1");
+        throw new IllegalArgumentException(
+            "shadowReads must be from 0 for no read to 1 for all but was " + shadowReads);
       }
       if (lease.isNegative() || lease.isZero() || late.isNegative()) {
         throw new IllegalArgumentException(
-            "A lease lasts longer than nothing, and requests are not late before they are signed");
+            "times must be a lease above 0 and a lateness of at least 0 but were %s and %s"
+                .formatted(lease, late));
       }
       return new LayoutStore(this);
     }

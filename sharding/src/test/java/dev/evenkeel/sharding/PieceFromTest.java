@@ -111,6 +111,19 @@ class PieceFromTest {
     assertThat(editor.plan(HOT, from(7), 4).from()).isEqualTo(from(7));
   }
 
+  @Test
+  void addPiece_aboveTheGreatestSortKeyThereIs_isRefusedWithWaysOut() {
+    String greatest = Character.toString(Character.MAX_CODE_POINT).repeat(256); // 1,024 bytes
+    LiveTable.put(plain, "hot", greatest);
+
+    assertRefused(
+        () -> editor.addPiece(HOT, 4), Reason.NOTHING_ABOVE, "Give that item another sort key, or");
+    assertThat(editor.show().state()).as("the pause was given up").isEqualTo("READY");
+    plain.deleteItem(delete -> delete.tableName(TABLE).key(LiveTable.key("hot", greatest)));
+    put(plain, 1);
+    assertThat(editor.addPiece(HOT, 4).last().shards()).isEqualTo(4);
+  }
+
   @Tag("deep")
   @Test
   void addPiece_whenAnItemCameAfterTheFirstCount_isRefusedInThePause() {

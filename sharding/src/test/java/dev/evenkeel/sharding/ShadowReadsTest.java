@@ -1,7 +1,6 @@
 package dev.evenkeel.sharding;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.sharding.LayoutStore.ShadowReads;
 import dev.evenkeel.sharding.spec.ShardingSpec;
@@ -140,14 +139,5 @@ class ShadowReadsTest {
                 .items())
         .hasSize(1);
     assertThat(store.shadowReads()).isEqualTo(new ShadowReads(0, 0, 0));
-  }
-
-  @Test
-  void shareOutsideOfZeroToOne_isRefused() {
-    for (double share : new double[] {-0.1, 1.1, Double.NaN}) {
-      assertThatThrownBy(() -> LayoutStore.builder(table.plain).shadowReads(share).build())
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("0 to 1");
-    }
   }
 }

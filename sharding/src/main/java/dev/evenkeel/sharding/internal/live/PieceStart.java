@@ -128,7 +128,7 @@ record PieceStart(ShardedTable table, AttributeValue key, @Nullable AttributeVal
       throw new LayoutChangeException(
           Reason.NOTHING_ABOVE,
           table.tableName(),
-          "No sort key is greater than the greatest one of this key.");
+          "No piece can begin above the items of this key, since one of them has the greatest sort key that there is. Give that item another sort key, or move all items of the key, with Resharder or 'evenkeel reshard start'.");
     }
     return new From(next);
   }
