@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Lines of prose in the pages have at most 120 characters; tables and code may have more. The
- * README is short enough to be read to its end.
+ * Lines of prose in the pages, and comments of scripts and settings, have at most 120 characters;
+ * tables and code may have more. The README is short enough to be read to its end.
  */
 class LineLengthTest {
   private static final int LENGTH_MAX = 120;
@@ -31,6 +31,19 @@ class LineLengthTest {
   }
 
   @Test
+  void comments_ofScriptsAndSettings_areShortEnough() throws IOException {
+    List<Path> files =
+        new ArrayList<>(List.of(Production.root().resolve("docs/figures-bounds.txt")));
+    for (String folder : List.of(".ci", "bin", "examples/deploy")) {
+      try (Stream<Path> all = Files.walk(Production.root().resolve(folder))) {
+        all.filter(Files::isRegularFile).forEach(files::add);
+      }
+    }
+    assertThat(files).hasSizeGreaterThan(10);
+    assertThat(commentsTooLong(files)).isEmpty();
+  }
+
+  @Test
   void lines_ofTheReadme_areFewEnough() throws IOException {
     assertThat(Files.readAllLines(Production.root().resolve("README.md")))
         .hasSizeLessThanOrEqualTo(README_LINES_MAX);
@@ -43,6 +56,29 @@ class LineLengthTest {
     Path page = root.resolve("a.md");
     Files.writeString(page, "# Page\n| %1$s |\n```\n%1$s\n```\nshort\n%1$s\n".formatted(words));
     assertThat(tooLong(List.of(page))).containsExactly("a.md:7");
+  }
+
+  @Test
+  void commentsTooLong_ofASmallScript_namesTheLineOfAComment(@TempDir Path root)
+      throws IOException {
+    String words = "word ".repeat(25);
+    Path script = root.resolve("run");
+    Files.writeString(script, "# short\necho %1$s # %1$s\n  # %1$s\n".formatted(words));
+    assertThat(commentsTooLong(List.of(script))).containsExactly("run:3");
+  }
+
+  private static List<String> commentsTooLong(List<Path> files) throws IOException {
+    List<String> found = new ArrayList<>();
+    for (Path file : files) {
+      int number = 0;
+      for (String line : Files.readAllLines(file)) {
+        number++;
+        if (line.strip().startsWith("#") && line.length() > LENGTH_MAX) {
+          found.add(file.getFileName() + ":" + number);
+        }
+      }
+    }
+    return found;
   }
 
   private static List<String> tooLong(List<Path> pages) throws IOException {
