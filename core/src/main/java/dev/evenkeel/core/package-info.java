@@ -1,4 +1,7 @@
-/** The shared part of all Evenkeel decorators: exceptions, and in sub-packages the machinery. */
+/**
+ * What all Evenkeel decorators share: the exceptions that callers may catch, and the {@link
+ * ClientThreads} that clients send on. The machinery is in sub-packages.
+ */
 @NullMarked
 package dev.evenkeel.core;
 

@@ -1,4 +1,4 @@
-/** What the checks of specs share. */
+/** {@link Problems}: a spec is checked as a whole, and refused with all that is wrong with it. */
 @NullMarked
 package dev.evenkeel.core.internal.spec;
 

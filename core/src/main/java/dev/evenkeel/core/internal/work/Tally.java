@@ -72,9 +72,4 @@ public record Tally(
         digest.add(other.digest),
         sums);
   }
-
-  /** Whether both have seen the same items. */
-  public boolean sameItems(Tally other) {
-    return items == other.items && digest.equals(other.digest);
-  }
 }
