@@ -148,10 +148,16 @@ class OtherRecordTest {
     put(old, OLD, 1);
     resharder.startInto(NEW, 1, MovePace.gentle());
     assertNewIsLeftAlone();
+    assertThatThrownBy(() -> editor(NEW).ready())
+        .hasMessageContaining("reshard status")
+        .hasMessageNotContaining("delete");
     resharder.run();
     resharder.verify();
     resharder.finish();
     assertNewIsLeftAlone();
+    assertThatThrownBy(() -> editor(NEW).ready())
+        .hasMessageContaining("pieces of keys")
+        .hasMessageContaining("'visits#layout'");
     editor(OLD).ready();
     assertThat(read(old, OLD)).containsExactly("t001");
     assertThat(editor(OLD).clients()).as("who still names the old table").hasSize(1);
@@ -160,14 +166,7 @@ class OtherRecordTest {
     assertRefused(NEW, Reason.ELSEWHERE, () -> editor(OLD).addPiece(PAGE, 4));
 
     plain.deleteTable(delete -> delete.tableName(OLD));
-    plain.deleteItem(
-        delete ->
-            delete
-                .tableName(store.table())
-                .key(
-                    Map.of(
-                        "pk", AttributeValue.fromS(OLD + "#layout"),
-                        "sk", AttributeValue.fromS("record"))));
+    delete(OLD + "#layout", "record");
     assertThat(editor(NEW).addPiece(PAGE, 4).last().shards()).isEqualTo(4);
     DynamoDbClient renamed = client(NEW);
     put(renamed, NEW, 2);
@@ -175,13 +174,9 @@ class OtherRecordTest {
   }
 
   @Test
-  void newTable_onceAMoveToItWasGivenUp_isChanged() {
-    put(client(OLD), OLD, 1);
+  void newTable_withTheNoteOfAMoveThatWasGivenUp_isChanged() {
     put(plain, NEW, 1);
-    put(plain, OLD, 2);
-    assertRefused(
-        NEW, Reason.SHARDS_NOT_FREE, () -> resharder.startInto(NEW, 1, MovePace.gentle()));
-    editor(OLD).abort();
+    keep("pk", NEW + "#layout", "sk", "from#" + OLD);
     assertThat(editor(NEW).addPiece(PAGE, 4).last().shards()).isEqualTo(4);
     assertThat(read(client(NEW), NEW)).containsExactly("t001");
   }
@@ -203,7 +198,36 @@ class OtherRecordTest {
     move(NEW);
     move(OLD);
     assertThat(read(plain, OLD)).containsExactly("t001");
+    assertThat(editor(OLD).show().table()).isNull();
+    editor(OLD).raiseIndex("byDay", 4);
     assertThat(editor(NEW).addPiece(PAGE, 4).last().shards()).isEqualTo(4);
+  }
+
+  /** As a library from before notes leaves it. */
+  @Test
+  void moveBack_ofATableWhoseRecordIsReadyAndNoMore_goesOn() {
+    put(client(OLD), OLD, 1);
+    move(NEW);
+    delete(NEW + "#layout", "from#" + OLD);
+    editor(NEW).ready();
+    editor(OLD).ready();
+    assertRefused(OLD, Reason.OTHER_RECORD, () -> editor(NEW).addPiece(PAGE, 4));
+    move(OLD);
+    assertThat(read(plain, OLD)).containsExactly("t001");
+  }
+
+  @Test
+  void moveBack_ofATableWhoseRecordHasPieces_isRefused() {
+    put(client(OLD), OLD, 1);
+    move(NEW);
+    delete(NEW + "#layout", "from#" + OLD);
+    editor(NEW).addPiece(PAGE, 4);
+    assertRefused(NEW, Reason.OTHER_RECORD, () -> resharder.startInto(OLD, 1, MovePace.gentle()));
+    assertThat(read(client(NEW), NEW)).containsExactly("t001");
+  }
+
+  private void delete(String pk, String sk) {
+    plain.deleteItem(delete -> delete.tableName(store.table()).key(LiveTable.key(pk, sk)));
   }
 
   /** Of table 'old', which was moved to one that an older library has made ready since. */

@@ -26,6 +26,11 @@ public record OtherTable(String name, @Nullable String periods) {
     return new OtherTable(name, periods == null ? null : periods.layoutId());
   }
 
+  /** A table that is not the one of that name; null otherwise: items are in their own again. */
+  public static @Nullable OtherTable unlessOwn(String ownName, @Nullable OtherTable table) {
+    return table == null || table.name().equals(ownName) ? null : table;
+  }
+
   /** The periods of a table; null if it has none in these layers. */
   public static @Nullable Periods periodsOf(String name, List<? extends LayerRules> layers) {
     return layers.stream()

@@ -130,8 +130,10 @@ public record TableLayout(
 
   /**
    * The layout after all items have been moved to another table, in which no place was ever taken.
+   *
+   * @param other null for the table that callers name
    */
-  public TableLayout movedInto(OtherTable other, int to) {
+  public TableLayout movedInto(@Nullable OtherTable other, int to) {
     return new TableLayout(keys, to, coming, raises, Reserved.NONE, era, other);
   }
 

@@ -74,7 +74,8 @@ public record LayoutEdits(
   /** Waits until every client is registered. */
   public Flow<Done> ready(PieceBounds any) {
     return ofTable()
-        .then(now -> rows())
+        .then(now -> leading().noted(now))
+        .then(noted -> rows())
         .then(rows -> change(any, first, 2).prepared())
         .then(ready -> forgetSilent());
   }
@@ -188,7 +189,7 @@ public record LayoutEdits(
 
   /** Ends a move of which nothing is left. */
   public Flow<Done> moved(LayoutRecord moving) {
-    return swapped(moving, moving.moved());
+    return swapped(moving, moving.moved(records.table()));
   }
 
   private Flow<Done> swapped(LayoutRecord seen, LayoutRecord next) {

@@ -206,7 +206,7 @@ final class LayoutFormat {
               raises,
               new Reserved(item.containsKey(RESERVED) ? reader.shards(RESERVED, 0) : 0, reserved),
               0,
-              reader.other()),
+              OtherTable.unlessOwn(table, reader.other())),
           change == null ? null : new LayoutFields(unreadable, change.m()).change(),
           item.containsKey(MOVES_ENDED) ? reader.count(MOVES_ENDED) : 0);
     } catch (IllegalArgumentException e) {

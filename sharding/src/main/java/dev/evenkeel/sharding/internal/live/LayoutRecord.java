@@ -155,8 +155,12 @@ public record LayoutRecord(
     return next(State.MOVING, false, base, change);
   }
 
-  /** Nothing is left to be moved. */
-  LayoutRecord moved() {
+  /**
+   * Nothing is left to be moved.
+   *
+   * @param ownName of the table that callers name
+   */
+  LayoutRecord moved(String ownName) {
     if (change == null || !change.moves()) {
       throw new IllegalStateException("no move is under way");
     }
@@ -167,7 +171,7 @@ public record LayoutRecord(
         spec,
         State.SETTLED,
         false,
-        moved(left, change),
+        moved(left, change, OtherTable.unlessOwn(ownName, change.table())),
         null,
         Math.addExact(movesEnded, 1));
   }
@@ -278,14 +282,13 @@ public record LayoutRecord(
 
   /** The layout that a move is to end with. */
   public TableLayout target(Change move) {
-    return moved(layout(move), move);
+    return moved(layout(move), move, move.table());
   }
 
-  private static TableLayout moved(TableLayout from, Change move) {
-    OtherTable other = move.table();
-    return other == null
+  private static TableLayout moved(TableLayout from, Change move, @Nullable OtherTable into) {
+    return move.table() == null
         ? from.moved(move.key(), move.shards())
-        : from.movedInto(other, move.shards());
+        : from.movedInto(into, move.shards());
   }
 
   private LayoutRecord next(

@@ -34,7 +34,16 @@ public record LeadingTables(LayoutTable records, LayoutRecord first) {
 
   /** Leaves a note where a move leads. One of a move that is given up does no harm. */
   Flow<Done> noted(Change change) {
-    LayoutTable into = other(change.table());
+    return notedAt(change.table());
+  }
+
+  /** Leaves a note where the record leads already, as a library from before notes did not. */
+  Flow<Done> noted(LayoutRecord record) {
+    return notedAt(record.base().table());
+  }
+
+  private Flow<Done> notedAt(@Nullable OtherTable table) {
+    LayoutTable into = other(table);
     return into == null
         ? Flow.done()
         : TableCall.put(
@@ -53,12 +62,12 @@ public record LeadingTables(LayoutTable records, LayoutRecord first) {
    * @throws LayoutChangeException if the record of another table leads to the same items
    */
   public Flow<Done> require(LayoutRecord seen, Change change) {
-    LayoutTable now = other(seen.base().table());
+    LayoutTable now = change.moves() ? other(seen.base().table()) : null;
     LayoutTable into = other(change.table());
     return requireNone()
         .then(done -> into == null ? Flow.done() : requireNoneTo(into))
         .then(done -> into == null ? Flow.done() : requireNoRecord(into))
-        .then(done -> now == null ? Flow.done() : requireNoRecord(now));
+        .then(done -> now == null ? Flow.done() : requireUnchanged(now));
   }
 
   /** Sees to it that no record of another table leads to this one. */
@@ -67,7 +76,8 @@ public record LeadingTables(LayoutTable records, LayoutRecord first) {
   }
 
   private @Nullable LayoutTable other(@Nullable OtherTable table) {
-    return table == null || table.name().equals(records.table()) ? null : of(table.name());
+    OtherTable other = OtherTable.unlessOwn(records.table(), table);
+    return other == null ? null : of(other.name());
   }
 
   private LayoutTable of(String table) {
@@ -78,8 +88,7 @@ public record LeadingTables(LayoutTable records, LayoutRecord first) {
     return noted(to, null, List.of())
         .then(
             leading ->
-                Flow.failFast(
-                    leading.stream().map(from -> requireElsewhere(from, to.table())).toList()))
+                Flow.failFast(leading.stream().map(from -> requireElsewhere(from, to)).toList()))
         .map(all -> Done.DONE);
   }
 
@@ -111,16 +120,37 @@ public record LeadingTables(LayoutTable records, LayoutRecord first) {
             });
   }
 
-  private Flow<Done> requireElsewhere(LayoutTable from, String to) {
+  private Flow<Done> requireElsewhere(LayoutTable from, LayoutTable to) {
     return from.readOfAny(first)
         .then(
             record ->
-                record.leadsTo(to)
+                record.leadsTo(to.table())
                     ? refused(
-                        "Clients that name table '%s' find their items in '%s' by the record of '%s', and would not find what is changed by another. Have all clients name '%s', then delete table '%s', and last its record: %s."
-                            .formatted(
-                                from.table(), to, from.table(), to, from.table(), item(from)))
+                        record.change() != null
+                            ? underWay(from, to)
+                            : to.equals(records) ? ended(from) : taken(from, to))
                     : Flow.done());
+  }
+
+  private static String underWay(LayoutTable from, LayoutTable to) {
+    return "Items of table '%s' are being moved to or from '%s', or are about to be. Complete that move first: 'evenkeel reshard status' for '%s' says what comes next. Or give it up with 'evenkeel layout abort', as long as it is ANNOUNCED."
+        .formatted(from.table(), to.table(), from.table());
+  }
+
+  private static String taken(LayoutTable from, LayoutTable to) {
+    return "Table '%s' holds the items of table '%s', whose record leads there. Take another table."
+        .formatted(to.table(), from.table());
+  }
+
+  private String ended(LayoutTable from) {
+    return "It holds the items of table '%s', and clients that name that go by its record: they would not find what is changed by another. %s"
+        .formatted(from.table(), wayOut(from, records));
+  }
+
+  /** How one record is left of two. */
+  private static String wayOut(LayoutTable from, LayoutTable to) {
+    return "Have all clients name '%s', with a spec that says what 'evenkeel layout show' lists for '%s': shards, pieces of keys and raised counts. Then delete table '%s', and last its record: %s."
+        .formatted(to.table(), from.table(), from.table(), item(from));
   }
 
   private Flow<Done> requireNoRecord(LayoutTable into) {
@@ -129,9 +159,21 @@ public record LeadingTables(LayoutTable records, LayoutRecord first) {
             record ->
                 record.version() > first.version()
                     ? refused(
-                        "Table '%s' has a record of its own, and clients that name it would not find what is moved by this one. Take another table. Or, if no client names '%s', delete its record: %s."
+                        "Table '%s' has a record of its own, and clients that name it would not find what is moved by this one. Take another table; or, if no client names '%s', delete its record: %s. A move to it that was announced is given up with 'evenkeel layout abort'."
                             .formatted(into.table(), into.table(), item(into)))
                     : Flow.done());
+  }
+
+  /** A record that was only made READY hides nothing, and cannot change meanwhile. */
+  private Flow<Done> requireUnchanged(LayoutTable now) {
+    return now.readOfAny(first)
+        .then(
+            record ->
+                record.base().isEmpty() && record.change() == null
+                    ? Flow.done()
+                    : refused(
+                        "Table '%s' holds its items, and has a record that was changed: clients that name that table go by it. Move them by that record. %s"
+                            .formatted(now.table(), wayOut(records, now))));
   }
 
   private static String item(LayoutTable table) {

@@ -57,7 +57,7 @@ public final class LookAlikes {
     return new LayoutChangeException(
         Reason.ELSEWHERE,
         tableName,
-        "Its items were moved to table '%s'. Have all clients name that table, with a spec and a store of its own; then delete this one, and last its record, and change the layout there."
+        "Its items were moved to table '%s'. Have all clients name that table, with a spec that says what 'evenkeel layout show' lists for this one; then delete this one, and last its record, and change the layout there."
             .formatted(other));
   }
 

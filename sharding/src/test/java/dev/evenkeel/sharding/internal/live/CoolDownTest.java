@@ -58,7 +58,7 @@ class CoolDownTest {
     look(record.checked());
     look(record.paused(new Change(null, Pieces.shards(1), 8, true)));
     look(record.moving());
-    look(record.moved());
+    look(record.moved("clicks"));
     look(record.ready());
     look(record.readyAndDrained());
     assertThat(isOverAfter(9)).isFalse();

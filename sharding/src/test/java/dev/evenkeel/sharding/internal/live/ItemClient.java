@@ -60,7 +60,7 @@ final class ItemClient extends FlowProcess<Offered> {
   static LayoutRecord moving(Script script) {
     LayoutRecord ready =
         script.shards > 0
-            ? earlier(script).moved().ready().readyAndDrained()
+            ? earlier(script).moved(ModelStore.TABLE.table()).ready().readyAndDrained()
             : ModelStore.FIRST.ready().readyAndDrained();
     Change change = MovedTable.start(script, ready).change(ready);
     LayoutRecord before = script.whole ? ready.announced(change).checked() : ready;

@@ -48,27 +48,27 @@ class LayoutFormatTest {
     life.add(life.get(7).checked());
     life.add(life.get(8).paused(new Change(null, Pieces.shards(2), 50, true)));
     life.add(life.get(9).moving());
-    life.add(life.get(10).moved());
+    life.add(life.get(10).moved("clicks"));
     life.add(life.get(11).ready());
     life.add(life.get(12).readyAndDrained());
     life.add(life.get(13).paused(new Change(KEY, Pieces.shards(1), 1, true)));
     life.add(life.get(14).moving());
-    life.add(life.get(15).moved());
+    life.add(life.get(15).moved("clicks"));
     life.add(life.get(16).announced(new Change(null, Pieces.shards(2), 1, true)));
     life.add(life.get(17).checked());
     life.add(life.get(18).paused(new Change(null, Pieces.shards(2), 1, true)));
     life.add(life.get(19).moving());
-    life.add(life.get(20).moved());
+    life.add(life.get(20).moved("clicks"));
     life.add(life.get(21).announced(new Change(null, Pieces.shards(1), 4, true, OTHER)));
     life.add(life.get(22).checked());
     life.add(life.get(23).paused(new Change(null, Pieces.shards(1), 4, true, OTHER)));
     life.add(life.get(24).moving());
-    life.add(life.get(25).moved());
+    life.add(life.get(25).moved("clicks"));
     life.add(life.get(26).announced(new Change(null, Pieces.shards(4), 1, true, SERIES)));
     life.add(life.get(27).checked());
     life.add(life.get(28).paused(new Change(null, Pieces.shards(4), 1, true, SERIES)));
     life.add(life.get(29).moving());
-    life.add(life.get(30).moved());
+    life.add(life.get(30).moved("clicks"));
     return life;
   }
 

@@ -177,7 +177,7 @@ final class ModelMove {
                   .then(
                       tally ->
                           tally.left() == 0
-                              ? ModelStore.TABLE.swap(now, now.moved())
+                              ? ModelStore.TABLE.swap(now, now.moved(ModelStore.TABLE.table()))
                               : Flow.of(false));
             });
   }

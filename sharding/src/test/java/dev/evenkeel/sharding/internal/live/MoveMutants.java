@@ -50,8 +50,8 @@ final class MoveMutants {
             "the table is forgotten when the move ends",
             "elsewhere and back",
             "LayoutRecord",
-            "moved(left, change), null,",
-            "new TableLayout(moved(left, change).keys(), moved(left, change).shards(), null, base.raises(), moved(left, change).reserved(), 0, base.table()), null,"),
+            "moved(left, change, OtherTable.unlessOwn(ownName, change.table())), null,",
+            "new TableLayout(moved(left, change, null).keys(), moved(left, change, null).shards(), null, base.raises(), moved(left, change, null).reserved(), 0, base.table()), null,"),
         mutant(
             "the new place is read before the old one",
             "moving",
