@@ -9,13 +9,7 @@ import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Request;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.sharding.internal.layout.OtherTable;
-import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
-import dev.evenkeel.sharding.internal.live.LayoutChange.From;
-import dev.evenkeel.sharding.spec.Pieces;
-import dev.evenkeel.sharding.spec.ShardedIndexSpec;
-import dev.evenkeel.sharding.spec.ShardingSpec;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -23,10 +17,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
@@ -44,10 +39,6 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
  * the control table, each cut off anywhere. Other requests find empty tables.
  */
 public final class LeadingModel implements Function<String, String> {
-  private static final LayoutTimes TIMES = LayoutTimes.DEFAULT;
-  private static final String CONTROL = "evenkeel-layouts";
-  private static final AttributeValue KEY = AttributeValue.fromS("hot");
-
   private static final TableDescription TABLE =
       TableDescription.builder()
           .keySchema(
@@ -55,15 +46,6 @@ public final class LeadingModel implements Function<String, String> {
               KeySchemaElement.builder().attributeName("sk").keyType(KeyType.RANGE).build())
           .attributeDefinitions(attribute("pk"), attribute("sk"))
           .build();
-
-  private static final Map<String, List<Supplier<Flow<?>>>> SCRIPTS =
-      Map.of(
-          "a piece", List.of(() -> moved("old", "new"), () -> piece("new")),
-          "a count", List.of(() -> moved("old", "new"), () -> raised("new")),
-          "a move on", List.of(() -> moved("old", "new"), () -> moved("new", "next")),
-          "two into one", List.of(() -> moved("old", "new"), () -> moved("older", "new")),
-          "there and back", List.of(() -> moved("old", "new"), () -> moved("new", "old")),
-          "a note that nothing came of", List.of(() -> piece("new"), () -> piece("next")));
 
   /** Which of the changes were made in some order. */
   private final Set<Integer> made = new HashSet<>();
@@ -81,35 +63,28 @@ public final class LeadingModel implements Function<String, String> {
         .build();
   }
 
-  static List<String> scripts() {
-    return SCRIPTS.keySet().stream().sorted().toList();
-  }
-
   /** What is wrong; empty if nothing is. */
   @Override
   public String apply(String script) {
-    List<Supplier<Flow<?>>> changes = requireNonNull(SCRIPTS.get(script));
+    LeadingScript tried = LeadingScript.named(script);
     Deque<State> open = new ArrayDeque<>();
-    Map<String, Map<String, AttributeValue>> items = new TreeMap<>();
-    if (script.contains("note")) {
-      Map<String, AttributeValue> note = LayoutTable.key("new#layout", "from#old");
-      items.put("new#layout/from#old", note);
-    }
-    add(new State(items, List.of(List.of(), List.of())), open);
+    State first = new State(new TreeMap<>(tried.there()), List.of(List.of(), List.of()));
+    String before = wrong(first); // as an older library left it
+    add(first, open);
     while (!open.isEmpty()) {
       State state = open.pop();
       String wrong = wrong(state);
-      if (!wrong.isEmpty()) {
+      if (!wrong.equals(before)) {
         return wrong;
       }
       for (int i = 0; i < 2; i++) {
-        State next = next(state, i, changes.get(i).get());
+        State next = next(state, i, tried.changes().get(i).get());
         if (next != null) {
           add(next, open);
         }
       }
     }
-    return made.equals(Set.of(0, 1)) ? "" : "of the two changes some are never made: " + made;
+    return made.equals(tried.made()) ? "" : "of the two changes these are made: " + made;
   }
 
   int states() {
@@ -164,7 +139,10 @@ public final class LeadingModel implements Function<String, String> {
 
   private static boolean isShared(Request<?> request) {
     return request instanceof TableCall<?> call
-        && call.request().getValueForField("TableName", String.class).orElse("").equals(CONTROL)
+        && call.request()
+            .getValueForField("TableName", String.class)
+            .orElse("")
+            .equals(LeadingScript.CONTROL)
         && !call.request().toString().contains("#clients#");
   }
 
@@ -191,85 +169,41 @@ public final class LeadingModel implements Function<String, String> {
 
   private static String wrong(State state) {
     for (String table : List.of("old", "older", "new")) {
-      LayoutRecord record = record(state, table);
-      OtherTable into = record.change() == null ? null : record.change().table();
-      if (record.state() == LayoutRecord.State.MOVING && into != null) {
-        LayoutRecord there = record(state, into.name());
-        boolean isChanged =
-            !there.base().keys().isEmpty()
-                || there.base().raises().values().stream().anyMatch(Raise::isDone)
-                || there.state() == LayoutRecord.State.MOVING;
+      for (String into : leadsTo(record(state, table))) {
         boolean isOthers =
-            List.of("old", "older").stream()
-                .filter(other -> !other.equals(table))
-                .map(other -> record(state, other))
-                .anyMatch(
-                    other ->
-                        other.state() == LayoutRecord.State.MOVING && other.leadsTo(into.name()));
-        if (isChanged || isOthers) {
-          return "items of '%s' move to '%s', whose clients look elsewhere"
-              .formatted(table, into.name());
+            !into.equals(table)
+                && (isChanged(record(state, into))
+                    || Stream.of("old", "older")
+                        .filter(other -> !other.equals(table))
+                        .anyMatch(other -> leadsTo(record(state, other)).contains(into)));
+        if (isOthers) {
+          return "items of '%s' are in '%s', whose clients look elsewhere".formatted(table, into);
         }
       }
     }
     return "";
   }
 
+  /** The tables where items are. */
+  private static List<String> leadsTo(LayoutRecord record) {
+    OtherTable next =
+        record.change() == null || record.state() != LayoutRecord.State.MOVING
+            ? null
+            : record.change().table();
+    return Stream.of(record.base().table(), next)
+        .filter(Objects::nonNull)
+        .map(OtherTable::name)
+        .toList();
+  }
+
+  private static boolean isChanged(LayoutRecord record) {
+    return !record.base().keys().isEmpty()
+        || record.base().raises().values().stream().anyMatch(Raise::isDone)
+        || record.state() == LayoutRecord.State.MOVING;
+  }
+
   private static LayoutRecord record(State state, String table) {
     Map<String, AttributeValue> item = state.items().get(table + "#layout/record");
-    return item == null ? first(spec(table)) : LayoutFormat.record(table, item);
-  }
-
-  private static Flow<?> moved(String from, String to) {
-    LayoutEdits edits = edits(from);
-    return edits
-        .moveAnnounced(wanted(to), change -> Flow.done())
-        .then(edits::checked)
-        .then(
-            checked ->
-                edits.moveBegun(
-                    wanted(to), change -> Flow.done(), change -> Flow.of(new From(null))));
-  }
-
-  private static Function<LayoutRecord, Change> wanted(String to) {
-    return seen -> new Change(null, Pieces.shards(1), 4, true, new OtherTable(to, null));
-  }
-
-  private static Flow<?> piece(String table) {
-    LayoutEdits edits = edits(table);
-    PieceBounds bounds = PieceBounds.of(spec(table), KEY, null);
-    return edits.piecePossible(bounds, 4).then(possible -> edits.pieceAdded(bounds, 4));
-  }
-
-  private static Flow<?> raised(String table) {
-    LayoutEdits edits = edits(table);
-    return edits.countRaised(
-        CountRaise.ofIndex(edits.records(), TIMES, new ShardedTable(spec(table)), "by-day", 8));
-  }
-
-  private static ShardingSpec spec(String table) {
-    return ShardingSpec.builder(table)
-        .partitionKey("pk")
-        .sortKey("sk")
-        .shards(1)
-        .shardedIndex(ShardedIndexSpec.multiAttribute("by-day", "day", 2))
-        .build();
-  }
-
-  private static LayoutRecord first(ShardingSpec spec) {
-    return LayoutRecord.first(TIMES.with(spec.layoutId()));
-  }
-
-  private static LayoutEdits edits(String table) {
-    ShardingSpec spec = spec(table);
-    return new LayoutEdits(
-        table,
-        spec.logicalKey(),
-        new LayoutTable(CONTROL, table, () -> Instant.EPOCH),
-        TIMES,
-        first(spec),
-        new RowWatch(TIMES, () -> 0),
-        () -> 0,
-        new WritingRegions(table, true));
+    return item == null ? LeadingScript.first(table) : LayoutFormat.record(table, item);
   }
 }

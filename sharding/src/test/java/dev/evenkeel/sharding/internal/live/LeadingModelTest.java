@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evenkeel.testkit.mutant.MutatedClass.Edit;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -12,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LeadingModelTest {
 
   static List<String> scripts() {
-    return LeadingModel.scripts();
+    return LeadingScript.names();
   }
 
   static List<Mutant> mutants() {
@@ -60,10 +61,22 @@ class LeadingModelTest {
             "next(raise))).then(swapped -> raised());",
             "next(raise))).then(swapped -> table.read(first).then(this::raised));"),
         mutant(
+            "nobody looks for what the new table's record says on the way back",
+            "back from a table with pieces",
+            "LeadingTables",
+            "record.base().isEmpty() && record.change() == null ?",
+            "true ?"),
+        mutant(
+            "a table that items were moved to is free",
+            "back",
+            "LayoutRecord",
+            "return (now != null && now.name().equals(tableName)) || (next != null && next.name().equals(tableName));",
+            "return next != null && next.name().equals(tableName);"),
+        mutant(
             "a note is believed",
             "a note that nothing came of",
             "LeadingTables",
-            "record.leadsTo(to) ?",
+            "record.leadsTo(to.table()) ?",
             "true ?"));
   }
 
@@ -77,6 +90,11 @@ class LeadingModelTest {
     LeadingModel model = new LeadingModel();
     assertThat(model.apply(script)).isEmpty();
     System.out.printf("%s: %,d states%n", script, model.states());
+  }
+
+  @Test
+  void mutants_sourcesAsTheyAre_canBeMade() {
+    assertThat(mutants()).allSatisfy(mutant -> assertThat(mutant.source()).isNotEmpty());
   }
 
   @Tag("deep")
