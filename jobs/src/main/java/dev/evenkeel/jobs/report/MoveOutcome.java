@@ -1,5 +1,6 @@
 package dev.evenkeel.jobs.report;
 
+import dev.evenkeel.sharding.Layout;
 import dev.evenkeel.sharding.MoveStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,20 @@ public final class MoveOutcome {
     }
     return "Proved: none of %s is at an old place, and each is where the new layout looks for it. %s"
         .formatted(RateText.items(status.verified().items()), comparison(status));
+  }
+
+  /**
+   * After the move.
+   *
+   * @param layout by which clients act
+   */
+  public static String finished(Layout layout) {
+    String done = "The move is finished. Clients act on the new layout alone.";
+    return layout.table() == null
+        ? done
+        : done
+            + " Those that will name table '%s' need a spec that says what 'evenkeel layout show' lists: shards, pieces of keys and raised counts."
+                .formatted(layout.table());
   }
 
   private static String comparison(MoveStatus status) {

@@ -167,12 +167,7 @@ public final class ReshardJob {
    */
   public MoveReport finish() {
     resharder.finish();
-    return report(
-        "reshard finish",
-        "The move is finished. Clients act on the new layout alone.",
-        true,
-        0,
-        null);
+    return report("reshard finish", MoveOutcome.finished(layout()), true, 0, null);
   }
 
   /**
