@@ -26,6 +26,11 @@ final class DashedValue implements IParameterPreprocessor, ITypeConverter<String
 
   @Override
   public String convert(String text) {
-    return text.startsWith(MARK) ? text.substring(MARK.length()) : text;
+    return typed(text);
+  }
+
+  /** A value as it was typed. */
+  static String typed(String parsed) {
+    return parsed.startsWith(MARK) ? parsed.substring(MARK.length()) : parsed;
   }
 }

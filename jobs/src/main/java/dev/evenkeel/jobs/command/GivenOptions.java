@@ -27,6 +27,11 @@ final class GivenOptions {
     return option.arity().max() == 0
         ? Stream.of(option.longestName())
         : option.originalStringValues().stream()
-            .flatMap(value -> Stream.of(option.longestName(), value));
+            .map(DashedValue::typed)
+            .flatMap(
+                value ->
+                    value.startsWith("-")
+                        ? Stream.of(option.longestName() + "=" + value)
+                        : Stream.of(option.longestName(), value));
   }
 }

@@ -46,6 +46,8 @@ final class LayoutOptions {
   @Option(
       names = "--layouts",
       paramLabel = "NAME",
+      preprocessor = DashedValue.class,
+      converter = DashedValue.class,
       defaultValue = "evenkeel-layouts",
       description = "the control table that holds the layout record; default ${DEFAULT-VALUE}")
   private String layouts = "evenkeel-layouts";

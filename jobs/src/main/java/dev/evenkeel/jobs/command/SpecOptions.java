@@ -21,10 +21,17 @@ final class SpecOptions {
   @Option(
       names = "--table",
       paramLabel = "NAME",
+      preprocessor = DashedValue.class,
+      converter = DashedValue.class,
       description = "a sharded table, whose spec the other options give")
   private @Nullable String table;
 
-  @Option(names = "--partition-key", paramLabel = "NAME", description = "of the table's spec")
+  @Option(
+      names = "--partition-key",
+      paramLabel = "NAME",
+      preprocessor = DashedValue.class,
+      converter = DashedValue.class,
+      description = "of the table's spec")
   private @Nullable String partitionKey;
 
   @Option(
@@ -33,7 +40,12 @@ final class SpecOptions {
       description = "of logical keys: S, N or B; S by default")
   private @Nullable String partitionType;
 
-  @Option(names = "--sort-key", paramLabel = "NAME", description = "of the table's spec")
+  @Option(
+      names = "--sort-key",
+      paramLabel = "NAME",
+      preprocessor = DashedValue.class,
+      converter = DashedValue.class,
+      description = "of the table's spec")
   private @Nullable String sortKey;
 
   @Option(names = "--sort-key-type", paramLabel = "TYPE", description = "S, N or B; S by default")
@@ -49,12 +61,16 @@ final class SpecOptions {
   @Option(
       names = "--hash-of",
       paramLabel = "NAME",
+      preprocessor = DashedValue.class,
+      converter = DashedValue.class,
       description = "what shards are calculated from; the sort key by default")
   private @Nullable String hashOf;
 
   @Option(
       names = "--separator",
       paramLabel = "TEXT",
+      preprocessor = DashedValue.class,
+      converter = DashedValue.class,
       description = "between key and number; a point by default")
   private @Nullable String separator;
 

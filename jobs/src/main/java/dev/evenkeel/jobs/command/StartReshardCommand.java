@@ -57,18 +57,22 @@ final class StartReshardCommand implements Callable<Integer> {
 
   private Report started(ReshardJob job, Progress progress) {
     move.requireCount();
+    return BrokenOff.whenAsked(
+        environment.termination(),
+        "reshard start",
+        job.tableName(),
+        () -> looked(job, progress),
+        job::layout);
+  }
+
+  private Report looked(ReshardJob job, Progress progress) {
     job.requireClients(!clientless, expected.hosts());
     if (!applying) {
       return move.plan(job, "start");
     }
     Layout now = job.layout();
     Runnable begun = now.state().equals("MOVING") ? () -> {} : () -> progress.tell(waiting(now));
-    return BrokenOff.whenAsked(
-        environment.termination(),
-        "reshard start",
-        job.tableName(),
-        () -> PassWatch.during(() -> move.start(job), begun, job, progress),
-        job::layout);
+    return PassWatch.during(() -> move.start(job), begun, job, progress);
   }
 
   /** A start of all keys waits, too, unless it is announced and all was looked at. */

@@ -24,6 +24,9 @@ public record ReadyPlanReport(
     ObjectNode json = Json.document("layout ready");
     LayoutReport.put(json, spec.tableName(), layouts, look);
     json.put("dryRun", true);
+    if (look.layout().table() != null) {
+      json.put("heldBy", look.layout().table());
+    }
     json.set(
         "spec",
         Json.object()
@@ -39,7 +42,8 @@ public record ReadyPlanReport(
   }
 
   private int shards() {
-    return spec.shardCounts().byDefault().shardsMax();
+    int moved = look.layout().shards();
+    return moved > 0 ? moved : spec.shardCounts().byDefault().shardsMax();
   }
 
   private boolean isFirst() {
@@ -51,6 +55,9 @@ public record ReadyPlanReport(
     StringBuilder text = new StringBuilder(LayoutReport.state(spec.tableName(), look));
     TextTable table = new TextTable(isFirst() ? "THE RECORD WOULD SAY" : "THE RECORD SAYS", "");
     table.row("key", spec.logicalKey().toString());
+    if (look.layout().table() != null) {
+      table.row("items are in table", look.layout().table());
+    }
     table.row("shards of keys without pieces", Integer.toString(shards()));
     table.row("separator", "'" + spec.suffixFormat().separator() + "'");
     table.row("lease", TimeText.of(look.lease()));

@@ -111,6 +111,9 @@ class LayoutClientsCommandTest {
         .contains(
             "end that client, on pid 1 on web-1.", "pk 'clicks#clients#0' and sk 'a' from the")
         .doesNotContain("restore");
+    assertThat(layout("raise", "--shards", "2", "--drawn", "RANDOM", "--to", "4").err())
+        .as("a dry run")
+        .isEqualTo(refused.err());
   }
 
   @Test

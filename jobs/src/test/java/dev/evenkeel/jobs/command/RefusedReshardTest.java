@@ -233,6 +233,9 @@ class RefusedReshardTest {
         .contains("table 'visits' need a spec");
     clicks.plain.deleteTable(delete -> delete.tableName(TABLE));
 
+    Result dry = clicks.typed("layout ready", "--dry-run", "-o", "json");
+    assertThat(dry.json().at("/heldBy").asText()).isEqualTo("visits");
+    assertThat(dry.json().at("/spec/shards").asInt()).isEqualTo(2);
     assertDone(clicks.typed("layout ready"));
     assertDone(clicks.typed("layout settle"));
     clicks.plain.deleteTable(delete -> delete.tableName("visits"));

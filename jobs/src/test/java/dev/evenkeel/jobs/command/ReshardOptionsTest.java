@@ -50,6 +50,14 @@ class ReshardOptionsTest {
   }
 
   @Test
+  void separator_behindAnEqualsSign_mayBeDashes() {
+    Result start = clicks.start("--separator=--", "--apply");
+    assertThat(start.out())
+        .as("%s", start)
+        .endsWith(MovedClicks.next("run").strip() + " --separator=--\n");
+  }
+
+  @Test
   void key_behindAnEqualsSign_mayBeginWithADash() {
     clicks.click("--into", "t001", 10);
 

@@ -234,8 +234,8 @@ final class LayoutFormat {
         "If a newer Evenkeel has written the row, take that one. If it is damaged, end that client, on %s. When a lease and a late request have passed, 20m 20s by default, delete the item with pk '%s' and sk '%s' from the control table"
             .formatted(
                 host == null || host.s() == null ? "an unknown host" : printable(host.s()),
-                requireNonNull(item.get("pk")).s(),
-                requireNonNull(item.get("sk")).s()));
+                printable(requireNonNull(item.get("pk")).s()),
+                printable(requireNonNull(item.get("sk")).s())));
   }
 
   /** What others have written is shown in terminals. */

@@ -76,10 +76,15 @@ final class CommandOptions {
 
   private void addIndex(IndexSpec index) {
     KeyAttribute sort = index.sort();
-    String type = sort == null || sort.type() == ScalarAttributeType.S ? "" : ":" + sort.type();
     add(
         index.scope() == Scope.LOCAL ? "--local-index" : "--global-index",
-        index.name() + "=" + (sort == null ? "" : sort.name()) + type);
+        index.name() + "=" + (sort == null ? "" : text(sort)));
+  }
+
+  /** A sort key as the command takes it: of type S unless it says otherwise. */
+  private static String text(KeyAttribute sort) {
+    boolean saysType = sort.type() != ScalarAttributeType.S || sort.name().matches(".*:[SNB]");
+    return saysType ? sort.name() + ":" + sort.type() : sort.name();
   }
 
   private void addStore(LayoutSessions layouts) {
@@ -104,7 +109,7 @@ final class CommandOptions {
 
   private void add(String option, String value) {
     boolean isPlain = value.matches("[\\w.:/=-]+");
-    options.add(option);
-    options.add(isPlain ? value : "'" + value.replace("'", "'\\''") + "'");
+    String quoted = isPlain ? value : "'" + value.replace("'", "'\\''") + "'";
+    options.add(option + (value.startsWith("-") ? "=" : " ") + quoted);
   }
 }

@@ -11,6 +11,7 @@ import dev.evenkeel.sharding.internal.live.LayoutTimes;
 import dev.evenkeel.sharding.spec.HeatPolicy;
 import dev.evenkeel.sharding.spec.KeyRule;
 import dev.evenkeel.sharding.spec.ShardingSpec;
+import dev.evenkeel.sharding.spec.SuffixFormat;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -110,12 +111,15 @@ class HeatLogTest {
                     spec.shards(1)
                         .localIndex("byHits", "hits", ScalarAttributeType.N)
                         .globalIndex("byName", "a name")
-                        .globalIndex("byPage")),
+                        .globalIndex("byTag", "tag:N")
+                        .globalIndex("byPage")
+                        .suffixFormat(SuffixFormat.DEFAULT.withSeparator("--"))),
             HeatPolicy.propose(),
             oneRegion);
     assertThat(logged(heat))
         .contains(
-            " --local-index byHits=hits:N --global-index 'byName=a name' --global-index byPage="
+            " --separator=-- --local-index byHits=hits:N --global-index 'byName=a name'"
+                + " --global-index byTag=tag:N:S --global-index byPage="
                 + " --lease PT1.5S --late 60s --one-region --key=KEY --to 8 tells");
     assertThat(logged(heat, hot(Action.PROPOSED, 2)))
         .contains("so this cures it: evenkeel layout add-piece --table to-be-moved")
