@@ -1,12 +1,18 @@
 package dev.evenkeel.testkit.control;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexUpdate;
+import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 
@@ -16,10 +22,10 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
  */
 @FunctionalInterface
 interface RealTables {
-  /** For a simulator without a data plane. */
-  RealTables NONE = request -> {};
+  /** For a simulator without a data plane: its tables have no index to wait for. */
+  RealTables NONE = request -> DescribeTableResponse.builder().table(t -> {}).build();
 
-  void send(DynamoDbRequest request);
+  DynamoDbResponse send(DynamoDbRequest request);
 
   default void create(CreateTableRequest request) {
     CreateTableRequest.Builder real =
@@ -39,7 +45,7 @@ interface RealTables {
     send(real.build());
   }
 
-  /** Repeats what concerns indexes and streams, and nothing else. */
+  /** Repeats what concerns indexes and streams, and nothing else, and waits for new indexes. */
   default void update(UpdateTableRequest request) {
     List<GlobalSecondaryIndexUpdate> indexes =
         request.globalSecondaryIndexUpdates().stream()
@@ -60,6 +66,22 @@ interface RealTables {
       real.attributeDefinitions(request.attributeDefinitions());
     }
     send(real.build());
+    if (indexes.stream().anyMatch(index -> index.create() != null)) {
+      awaitIndexes(request.tableName());
+    }
+  }
+
+  /**
+   * DynamoDB Local builds a new index after its answer, half a second on an idle machine, and fails
+   * with status 500 whatever asks for the index in between.
+   */
+  private void awaitIndexes(String table) {
+    DescribeTableRequest describe = DescribeTableRequest.builder().tableName(table).build();
+    while (((DescribeTableResponse) send(describe))
+        .table().globalSecondaryIndexes().stream()
+            .anyMatch(index -> index.indexStatus() == IndexStatus.CREATING)) {
+      LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+    }
   }
 
   default void drop(String table) {
