@@ -85,8 +85,7 @@ public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
       return operation.apply(request);
     }
     Deadline deadline = timeouts.of(request);
-    return observed.run(
-        runner, request, Plan.of(ValidationErrors.thrownBy(flow)), memory.over(sender), deadline);
+    return observed.run(runner, request, Plan.of(flow), memory.over(sender), deadline);
   }
 
   /** Values of this client's tables that need not be held whole: streams in both directions. */

@@ -8,6 +8,8 @@ import static dev.evenkeel.sharding.InvalidKeys.batches;
 import static dev.evenkeel.sharding.InvalidKeys.ofKey;
 import static dev.evenkeel.sharding.InvalidKeys.spec;
 import static org.assertj.core.api.Assertions.assertThat;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
@@ -42,15 +45,54 @@ class InvalidRequestTest {
 
   @KindsInTurn
   void requests_thatPlainDynamoDbRefuses_failAlike(Kind kind, LocalDynamoDb local) {
-    ShardingSpec elsewhere = spec("elsewhere", ScalarAttributeType.S).build();
+    LocalDynamoDb own = local.isolated();
     try (ClientUnderTest sharded =
-            ShardedClients.open(kind, local.isolated(), SPECS.toArray(ShardingSpec[]::new));
-        ClientUnderTest plain = ShardedClients.open(Kind.SYNC, local.isolated(), elsewhere)) {
-      SPECS.forEach(
-          spec -> {
-            sharded.call(table(spec));
-            plain.call(table(spec));
-          });
+        ShardedClients.open(kind, own, SPECS.toArray(ShardingSpec[]::new))) {
+      SPECS.forEach(spec -> sharded.call(table(spec)));
+      assertThat(unlike(sharded, local)).isEmpty();
+    }
+  }
+
+  /** These calls are planned while they run, and those in pieces and of a move once more. */
+  @KindsInTurn
+  void requests_onTablesWithRecords_failAlikeWhateverTheLayout(Kind kind, LocalDynamoDb local) {
+    LocalDynamoDb own = local.isolated();
+    try (DynamoDbClient plain = own.client();
+        DynamoDbClient guarded = guarded(own);
+        LayoutStore store =
+            LayoutStore.builder(plain).times(LiveTable.LEASE, LiveTable.LATE).build()) {
+      store.createTable();
+      ShardingSpec[] specs =
+          SPECS.stream()
+              .map(spec -> spec.toBuilder().layoutFrom(store).build())
+              .toArray(ShardingSpec[]::new);
+      try (ClientUnderTest sharded = ShardedClients.guarded(kind, own, specs)) {
+        SPECS.forEach(spec -> sharded.call(table(spec)));
+        assertThat(unlike(sharded, local)).as("settled").isEmpty();
+
+        LayoutEditor.of(specs[0], plain).addPiece(fromS("a"), fromS("5"), 8);
+        LayoutEditor.of(specs[1], plain).addPiece(fromN("1"), fromN("5"), 8);
+        assertThat(unlike(sharded, local)).as("in pieces").isEmpty();
+
+        Resharder.of(specs[0], guarded).start(fromS("a"), 2);
+        Resharder.of(specs[1], guarded).start(fromN("1"), 2);
+        assertThat(unlike(sharded, local)).as("while items move").isEmpty();
+      }
+    }
+  }
+
+  private static DynamoDbClient guarded(LocalDynamoDb local) {
+    return local
+        .clientBuilder()
+        .overrideConfiguration(c -> c.addExecutionInterceptor(LayoutGuard.create()))
+        .build();
+  }
+
+  /** The requests that do not fail as on a table without Evenkeel. */
+  private static List<String> unlike(ClientUnderTest sharded, LocalDynamoDb local) {
+    ShardingSpec elsewhere = spec("elsewhere", ScalarAttributeType.S).build();
+    try (ClientUnderTest plain = ShardedClients.open(Kind.SYNC, local.isolated(), elsewhere)) {
+      SPECS.forEach(spec -> plain.call(table(spec)));
       List<String> unlike = new ArrayList<>();
       for (DynamoDbRequest request : requests()) {
         String expected = failure(plain, request);
@@ -59,7 +101,7 @@ class InvalidRequestTest {
           unlike.add("%s%n  plain %s, sharded %s".formatted(text(request), expected, actual));
         }
       }
-      assertThat(unlike).isEmpty();
+      return unlike;
     }
   }
 

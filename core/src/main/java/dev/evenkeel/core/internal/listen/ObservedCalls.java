@@ -4,6 +4,7 @@ import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.answer.ValidationErrors;
 import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.Deadline;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
@@ -32,8 +33,8 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /**
- * Runs the plans of one decorator's client and calls its listeners. Without a listener it only
- * delegates, without allocation or reads of the clock. Thread-safe.
+ * Runs the plans of one decorator's client and calls its listeners; without any it reads no clock.
+ * What DynamoDB would refuse, too, fails as there. Thread-safe.
  */
 public final class ObservedCalls {
   private final String decorator;
@@ -63,12 +64,13 @@ public final class ObservedCalls {
       Plan<R> plan,
       Sender<?> sender,
       Deadline deadline) {
+    Flow<R> flow = ValidationErrors.thrownBy(plan.flow());
     if (listeners.isEmpty()) {
-      return runner.run(plan.flow(), sender, deadline);
+      return runner.run(flow, sender, deadline);
     }
     ObservedCall observed = start(request, plan);
     try {
-      return runner.run(observed.telling(plan.flow()), sender.with(observed), deadline);
+      return runner.run(observed.telling(flow), sender.with(observed), deadline);
     } catch (Throwable failure) {
       observed.endedOutside(failure); // of use where the runner gave up: interruption, deadline
       throw failure;
@@ -82,12 +84,13 @@ public final class ObservedCalls {
       Plan<R> plan,
       Sender<? extends CompletableFuture<?>> sender,
       Deadline deadline) {
+    Flow<R> flow = ValidationErrors.thrownBy(plan.flow());
     if (listeners.isEmpty()) {
-      return runner.run(plan.flow(), sender, deadline);
+      return runner.run(flow, sender, deadline);
     }
     ObservedCall observed = start(request, plan);
     CompletableFuture<R> result =
-        runner.run(observed.telling(plan.flow()), sender.with(observed), deadline);
+        runner.run(observed.telling(flow), sender.with(observed), deadline);
     var unused = result.whenComplete((value, failure) -> observed.endedOutside(failure));
     return result;
   }

@@ -230,9 +230,9 @@ final class TransactGetItems
       return shards;
     }
 
-    /** More actions than DynamoDB takes, without a probe, are left to its own refusal. */
+    /** More actions than DynamoDB takes, of the caller's own, are left to its own refusal. */
     private void refuseTooWideProbes() {
-      if (probing != null && physical.size() > ACTIONS_MAX) {
+      if (probing != null && reads.size() <= ACTIONS_MAX && physical.size() > ACTIONS_MAX) {
         throw probing.refuse(
             "with a read for each place where an item may be the transaction has %d"
                     .formatted(physical.size())
