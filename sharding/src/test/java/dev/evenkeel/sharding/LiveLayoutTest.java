@@ -18,6 +18,7 @@ import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.ExecutorService;
@@ -157,6 +158,34 @@ class LiveLayoutTest {
     table.store().createTable();
     put(client, time(3));
     assertThat(hotSorts(client)).contains(time(1), time(3));
+  }
+
+  @Test
+  @Tag("deep")
+  void call_whoseRecordWasDeleted_failsAfterAWhile_untilTheBackupIsRestored() {
+    ShardingDynamoDbClient client = table.client();
+    put(client, time(1));
+    table.editor().addPiece(HOT, 4);
+    put(client, time(2));
+    Map<String, AttributeValue> record =
+        Map.of("pk", AttributeValue.fromS("clicks#layout"), "sk", AttributeValue.fromS("record"));
+    String control = "evenkeel-layouts";
+    Map<String, AttributeValue> backup =
+        plain.getItem(get -> get.tableName(control).key(record)).item();
+    plain.deleteItem(delete -> delete.tableName(control).key(record));
+    assertThatThrownBy(
+            () -> {
+              while (true) { // as long as the lease holds
+                assertThat(hotSorts(client)).containsExactly(time(1), time(2));
+                Thread.sleep(100);
+              }
+            })
+        .isInstanceOf(LayoutUnknownException.class)
+        .hasMessageContaining("was deleted or set back")
+        .hasMessageContaining("Nothing was written.");
+    plain.putItem(put -> put.tableName(control).item(backup));
+    put(client, time(3));
+    assertThat(hotSorts(client)).containsExactly(time(1), time(2), time(3));
   }
 
   @Test

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The layout of a table is not known, so a call could not go on: the layout record could not be
- * read for longer than a lease lasts, writes of a key were held back for a change that did not end,
- * or a change or a move was asked for and there is no control table.
+ * read for longer than a lease lasts, or was deleted or set back, writes of a key were held back
+ * for a change that did not end, or a change or a move was asked for and there is no control table.
  *
  * <p>Most often nothing was sent, and the call may be repeated. Where {@link #mayHaveWritten} says
  * otherwise, the layout was lost while the call was under way.
@@ -45,6 +45,20 @@ public final class LayoutUnknownException extends DecoratorException {
             .formatted(table, waited.toSeconds(), sent(mayHaveWritten), repeat(mayHaveWritten)),
         mayHaveWritten,
         cause);
+  }
+
+  /**
+   * The record that is stored is older than the one that this client knows, or another one: it was
+   * deleted, or an old backup was restored.
+   *
+   * @param mayHaveWritten whether a write of the call was sent before
+   */
+  public static LayoutUnknownException setBack(String table, boolean mayHaveWritten) {
+    return new LayoutUnknownException(
+        "The layout record of table '%s' was deleted or set back: this client knows a newer one, or another one of the same version, and does not act on what is there now, which may hide items. %s Restore the record from the newest backup of the control table, and %s."
+            .formatted(table, sent(mayHaveWritten), repeat(mayHaveWritten)),
+        mayHaveWritten,
+        null);
   }
 
   /**

@@ -37,6 +37,7 @@ public final class LayoutSession {
 
   private @Nullable Registration registration;
   private @Nullable Throwable failure;
+  private boolean isSetBack;
   private volatile boolean hasEnded;
 
   /**
@@ -69,8 +70,8 @@ public final class LayoutSession {
   }
 
   /**
-   * @param isClockRight whether what is signed now cannot be applied later than others count on; no
-   *     lease is taken while it can
+   * @param isClockRight no lease is taken while what is signed may be applied later than others
+   *     count on
    */
   public LayoutSession(
       LayoutTimes times, LongSupplier nanos, LongSupplier patient, BooleanSupplier isClockRight) {
@@ -129,7 +130,7 @@ public final class LayoutSession {
   }
 
   /**
-   * Takes a record that was read.
+   * Takes a record that was read. One that {@link #isSetBack} is not acted on and brings no lease.
    *
    * @param beaten the row whose beat was answered before the read; null if there was none
    * @param from when that beat began, or the read if there was none
@@ -137,11 +138,13 @@ public final class LayoutSession {
   synchronized void adopt(LayoutRecord read, @Nullable Registration beaten, long from) {
     forgetOld();
     LayoutRecord known = record();
-    if (known != null && read.version() < known.version()) {
+    boolean isSame = known != null && read.version() == known.version();
+    boolean isOlder = known != null && read.version() < known.version();
+    isSetBack = isOlder || (isSame && !read.equals(known));
+    if (isSetBack) {
       return;
     }
     failure = null;
-    boolean isSame = known != null && read.version() == known.version();
     boolean isLeased =
         isClockRight.getAsBoolean()
             && (!read.state().registers() || (!hasEnded && beaten != null && isOwn(beaten)));
@@ -186,6 +189,11 @@ public final class LayoutSession {
     return failure;
   }
 
+  /** Whether the record that was read last is older than the one known, or another of its age. */
+  public synchronized boolean isSetBack() {
+    return isSetBack;
+  }
+
   /** The record to act on; null without a lease. */
   public @Nullable LayoutRecord view() {
     Lease held = lease;
@@ -222,11 +230,7 @@ public final class LayoutSession {
     return attempts.size();
   }
 
-  /**
-   * The attempt was answered, whatever the answer.
-   *
-   * @param planned the record that the write was made by
-   */
+  /** The attempt, of a write that was made by that record, was answered, whatever the answer. */
   void answered(Object attempt, LayoutRecord planned) {
     if (planned.state() != State.SETTLED) {
       forget(attempt);
@@ -273,9 +277,7 @@ public final class LayoutSession {
     }
   }
 
-  /**
-   * @param key null for all
-   */
+  /** Whether no write of the key, or of any if that is null, is without an answer. */
   private boolean isClean(@Nullable AttributeValue key) {
     forgetOld();
     return key == null
@@ -287,9 +289,7 @@ public final class LayoutSession {
     long now = patient.getAsLong();
     Iterator<Attempt> oldestFirst = attempts.values().iterator();
     while (oldestFirst.hasNext()) {
-      Attempt sent = oldestFirst.next();
-      boolean isOver = now - sent.signed() > times.lateNanos();
-      if (!isOver) {
+      if (now - oldestFirst.next().signed() <= times.lateNanos()) {
         return;
       }
       oldestFirst.remove();

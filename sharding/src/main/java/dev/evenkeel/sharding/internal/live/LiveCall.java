@@ -99,12 +99,19 @@ public record LiveCall(List<Scope> scopes, boolean writes, LongSupplier nanos) {
       return Flow.failed(LayoutUnknownException.closed(scope.table(), hasWritten));
     }
     if (nanos.getAsLong() - since > WAIT_MAX.toNanos()) {
-      return Flow.failed(
-          view == null
-              ? LayoutUnknownException.notRead(
-                  scope.table(), WAIT_MAX, hasWritten, scope.session().failure())
-              : LayoutUnknownException.paused(scope.table(), WAIT_MAX, hasWritten));
+      return Flow.failed(unknown(hasWritten, scope, view));
     }
     return Flow.ask(Pause.upTo(LOOK)).then(done -> attempt(planned, since, hasWritten));
+  }
+
+  private static LayoutUnknownException unknown(
+      boolean hasWritten, Scope scope, @Nullable LayoutRecord view) {
+    if (view != null) {
+      return LayoutUnknownException.paused(scope.table(), WAIT_MAX, hasWritten);
+    }
+    LayoutSession session = scope.session();
+    return session.isSetBack()
+        ? LayoutUnknownException.setBack(scope.table(), hasWritten)
+        : LayoutUnknownException.notRead(scope.table(), WAIT_MAX, hasWritten, session.failure());
   }
 }

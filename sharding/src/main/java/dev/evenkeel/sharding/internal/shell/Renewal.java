@@ -12,6 +12,7 @@ import dev.evenkeel.sharding.internal.live.LayoutTimes;
 import dev.evenkeel.sharding.internal.live.Registration;
 import dev.evenkeel.sharding.internal.live.RowWatch;
 import dev.evenkeel.sharding.internal.live.SessionFlows;
+import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -101,6 +102,9 @@ final class Renewal {
       long now = clock.getAsLong();
       if (now - renewAt >= 0) {
         send(flows.refresh());
+        if (session.isSetBack()) {
+          throw LayoutUnknownException.setBack(table.table(), false);
+        }
         if (!clockError.isBounded()) {
           session.failed(clockError.failure());
         }

@@ -125,6 +125,24 @@ class LayoutSessionTest {
     assertThat(session.mayUse(settled)).isFalse();
   }
 
+  @Test
+  void adopt_recordOfAnotherHistory_bringsNoLeaseAndIsNotActedOn() {
+    adopt(READY);
+    LayoutRecord other =
+        new LayoutRecord(
+            READY.version(), READY.spec(), READY.state(), !READY.drained(), READY.base(), null, 0);
+    now += Duration.ofSeconds(15).toNanos();
+    adopt(other);
+    assertThat(session.isSetBack()).isTrue();
+    assertThat(session.view()).as("by the lease from before").isEqualTo(READY);
+    now += Duration.ofSeconds(5).toNanos();
+    assertThat(session.view()).isNull();
+
+    adopt(READY);
+    assertThat(session.isSetBack()).isFalse();
+    assertThat(session.view()).isEqualTo(READY);
+  }
+
   private static Set<AttributeValue> nobodyAsks() {
     throw new AssertionError("keys are asked for");
   }
