@@ -79,6 +79,11 @@ public final class LayoutEditor {
     return Layout.of(run(edits.dated()));
   }
 
+  /** The tables whose records lead to this one, so that it is not changed. Two reads, mostly. */
+  public List<String> leadingHere() {
+    return run(edits.leadingHere());
+  }
+
   /** The clients that are registered. A read unit or more for each of 16 keys. */
   public List<LayoutClient> clients() {
     return LayoutClient.of(run(edits.rows()));

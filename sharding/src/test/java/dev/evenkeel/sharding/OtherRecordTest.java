@@ -140,6 +140,7 @@ class OtherRecordTest {
     assertRefused(OLD, Reason.OTHER_RECORD, () -> moves.start(4));
     assertThat(editor.show().state()).isEqualTo("SETTLED");
     assertThat(editor.show().version()).isEqualTo(1);
+    assertThat(editor.leadingHere()).containsExactly(OLD);
   }
 
   @Test
@@ -167,6 +168,7 @@ class OtherRecordTest {
 
     plain.deleteTable(delete -> delete.tableName(OLD));
     delete(OLD + "#layout", "record");
+    assertThat(editor(NEW).leadingHere()).isEmpty();
     assertThat(editor(NEW).addPiece(PAGE, 4).last().shards()).isEqualTo(4);
     DynamoDbClient renamed = client(NEW);
     put(renamed, NEW, 2);
@@ -177,8 +179,17 @@ class OtherRecordTest {
   void newTable_withTheNoteOfAMoveThatWasGivenUp_isChanged() {
     put(plain, NEW, 1);
     keep("pk", NEW + "#layout", "sk", "from#" + OLD);
+    assertThat(editor(NEW).leadingHere()).isEmpty();
     assertThat(editor(NEW).addPiece(PAGE, 4).last().shards()).isEqualTo(4);
     assertThat(read(client(NEW), NEW)).containsExactly("t001");
+  }
+
+  @Test
+  void recordOfAnotherTable_thatCannotBeRead_mayLeadHere() {
+    keep("pk", NEW + "#layout", "sk", "from#" + OLD);
+    keep("pk", OLD + "#layout", "sk", "record", "state", "UNHEARD OF");
+    assertThat(editor(NEW).leadingHere()).containsExactly(OLD);
+    assertThat(editor(OLD).leadingHere()).isEmpty();
   }
 
   @Test

@@ -10,8 +10,8 @@ import picocli.CommandLine.Mixin;
     name = "show",
     description = {
       "Shows the layout record of a table: its state, since when, what waits, for how long and for"
-          + " whom, and the keys with pieces of their own. Costs a read unit, and 16 or more while"
-          + " clients have to be registered.",
+          + " whom, the keys with pieces of their own, and the tables whose records lead to this"
+          + " one. Costs two read units, and 16 or more while clients have to be registered.",
       ""
     },
     footer = {

@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
  * @param look the layout as it is afterwards
  * @param outcome the outcome, a sentence; empty for none
  * @param expected hosts on which a client should be; empty for any
+ * @param leading the other tables whose records lead to this one; empty where nobody looked
  */
 public record LayoutReport(
     String command,
@@ -31,12 +32,14 @@ public record LayoutReport(
     String layouts,
     LayoutLook look,
     String outcome,
-    List<String> expected)
+    List<String> expected,
+    List<String> leading)
     implements Report {
 
-  /** Copies the list. */
+  /** Copies the lists. */
   public LayoutReport {
     expected = List.copyOf(expected);
+    leading = List.copyOf(leading);
   }
 
   /** The hosts that were expected and on which no client has registered. */
@@ -83,6 +86,9 @@ public record LayoutReport(
     }
     if (layout.table() != null) {
       json.put("heldBy", layout.table());
+    }
+    if (!leading.isEmpty()) {
+      json.set("leadingHere", Json.texts(leading));
     }
     if (layout.periods() != null) {
       json.put("periods", layout.periods());
@@ -147,6 +153,11 @@ public record LayoutReport(
     }
     if (layout.table() != null) {
       text.append("Its items are in table '%s'.%n".formatted(layout.table()));
+    }
+    for (String other : leading) {
+      text.append(
+          "The record of table '%s' leads here: it says where the items of this table are. As long as it does, changes by this record are refused. 'evenkeel layout show' for '%s' shows it.%n"
+              .formatted(other, other));
     }
     if (layout.periods() != null) {
       text.append(

@@ -87,11 +87,12 @@ public final class LayoutJob {
 
   /** The report on the layout now. */
   public LayoutReport show() {
-    return report("show", "");
+    return new LayoutReport(
+        "show", tableName, layouts, look(), "", List.of(), editor.leadingHere());
   }
 
   private LayoutReport report(String command, String outcome) {
-    return new LayoutReport(command, tableName, layouts, look(), outcome, List.of());
+    return new LayoutReport(command, tableName, layouts, look(), outcome, List.of(), List.of());
   }
 
   private LayoutLook look() {
@@ -137,7 +138,7 @@ public final class LayoutJob {
     }
     editor.ready();
     String outcome = "The next change takes seconds.";
-    return new LayoutReport("ready", tableName, layouts, look(), outcome, expected);
+    return new LayoutReport("ready", tableName, layouts, look(), outcome, expected, List.of());
   }
 
   /** Ends what {@link #ready} began. */

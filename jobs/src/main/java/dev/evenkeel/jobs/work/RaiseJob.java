@@ -59,6 +59,6 @@ public record RaiseJob(
 
   private LayoutReport report(String outcome) {
     LayoutLook look = LayoutLook.at(editor, store.lease(), silent, clock);
-    return new LayoutReport("raise", tableName, store.table(), look, outcome, List.of());
+    return new LayoutReport("raise", tableName, store.table(), look, outcome, List.of(), List.of());
   }
 }

@@ -31,8 +31,9 @@ class LayoutReportTest {
     return report(look(state, registered, moving, age));
   }
 
-  private static LayoutReport report(LayoutLook look) {
-    return new LayoutReport("show", "clicks", "evenkeel-layouts", look, "", List.of());
+  private static LayoutReport report(LayoutLook look, String... leading) {
+    return new LayoutReport(
+        "show", "clicks", "evenkeel-layouts", look, "", List.of(), List.of(leading));
   }
 
   private static LayoutLook look(
@@ -134,6 +135,12 @@ class LayoutReportTest {
             "visits_by_day",
             "since 2026-11-20T00:00:00Z, period DAY, time at as ISO_8601, tables visits_by_day_");
     check("in-a-series", report(look(layout, List.of())));
+  }
+
+  @Test
+  void show_ofATableThatAnotherLeadsTo_namesThat() throws IOException {
+    LayoutLook look = look("SETTLED", false, NONE, null);
+    check("led-to", report(look, "visits", "visits-2"));
   }
 
   @Test

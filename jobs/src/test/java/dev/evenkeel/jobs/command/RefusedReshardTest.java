@@ -225,6 +225,9 @@ class RefusedReshardTest {
     clicks.create("visits");
     String[] move = {"--into", "visits", "--to", "2", "--apply", "--without-clients"};
     assertDone(clicks.reshard("start", move));
+    String show = "layout show --table visits --partition-key page --sort-key at -o json";
+    assertThat(clicks.typed.run(show.split(" ")).json().at("/leadingHere/0").asText())
+        .isEqualTo(TABLE);
     for (String command : List.of("run", "verify")) {
       assertDone(clicks.reshard(command));
     }

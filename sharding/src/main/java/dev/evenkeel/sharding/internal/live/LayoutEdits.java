@@ -209,6 +209,11 @@ public record LayoutEdits(
     return regions.require(seen, change).then(one -> leading().require(seen, change));
   }
 
+  /** The other tables whose records lead to this one. */
+  public Flow<List<String>> leadingHere() {
+    return leading().names();
+  }
+
   private LeadingTables leading() {
     return new LeadingTables(records, first);
   }

@@ -8,6 +8,7 @@ import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
+import dev.evenkeel.sharding.spec.LayoutFormatException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +74,23 @@ public record LeadingTables(LayoutTable records, LayoutRecord first) {
   /** Sees to it that no record of another table leads to this one. */
   Flow<Done> requireNone() {
     return requireNoneTo(records);
+  }
+
+  /**
+   * The other tables whose records lead to this one. One whose record cannot be read counts: it
+   * may. A query of notes and a read for each.
+   */
+  Flow<List<String>> names() {
+    return noted(records, null, List.of())
+        .then(tables -> Flow.failFast(tables.stream().map(this::nameIfItLeadsHere).toList()))
+        .map(names -> names.stream().flatMap(List::stream).toList());
+  }
+
+  private Flow<List<String>> nameIfItLeadsHere(LayoutTable from) {
+    return from.readOfAny(first)
+        .map(record -> record.leadsTo(records.table()))
+        .recover(e -> e instanceof LayoutFormatException ? Flow.of(true) : Flow.failed(e))
+        .map(leads -> leads ? List.of(from.table()) : List.of());
   }
 
   private @Nullable LayoutTable other(@Nullable OtherTable table) {
