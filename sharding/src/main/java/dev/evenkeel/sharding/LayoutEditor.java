@@ -209,8 +209,8 @@ public final class LayoutEditor {
   }
 
   /**
-   * Tells whether {@link #raise} would change anything, and changes nothing. Costs a read, a query
-   * and a look at the {@link #clients} in the control table, and a DescribeTable.
+   * Tells whether {@link #raise} would change anything, and changes nothing. Costs a read and a
+   * query of the control table, and a DescribeTable. Does not look at the {@link #clients}.
    *
    * @return false if readers and writers have that count already
    * @throws IllegalArgumentException as above

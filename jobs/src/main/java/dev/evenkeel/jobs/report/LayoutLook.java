@@ -36,6 +36,12 @@ public record LayoutLook(
     return new LayoutLook(layout, clients, lease, registering, clock.instant());
   }
 
+  /** Looks at the clients, too, whether any has to be registered or not. */
+  public static LayoutLook withClients(
+      LayoutEditor editor, Duration lease, Duration registering, InstantSource clock) {
+    return new LayoutLook(editor.show(), editor.clients(), lease, registering, clock.instant());
+  }
+
   /** Whether clients have to be registered. */
   public boolean registers() {
     return REGISTERING.contains(layout.state());

@@ -99,9 +99,8 @@ public final class LayoutJob {
     return LayoutLook.at(editor, lease, silent, clock);
   }
 
-  /** Looks at the clients, too, whether any has to be registered or not. */
   private LayoutLook lookAtClients() {
-    return new LayoutLook(editor.show(), editor.clients(), lease, silent, clock.instant());
+    return LayoutLook.withClients(editor, lease, silent, clock);
   }
 
   /**

@@ -29,13 +29,17 @@ public record RaiseJob(
   /** For the clocks of clients, as the raise itself waits for a little more than a lease. */
   private static final Duration MORE = Duration.ofSeconds(1);
 
-  /** Tells what would be done, and changes nothing. Refused where the raise would be. */
+  /**
+   * Tells what would be done, and changes nothing. Refused where the raise would be, which looks at
+   * the clients, too.
+   */
   public LayoutReport plan(int shards) {
-    return report(
+    String outcome =
         editor.planRaise(shards)
             ? "Readers would get %d shards at once, and writers %s later. Add --apply."
                 .formatted(shards, TimeText.of(waits()))
-            : done(shards));
+            : done(shards);
+    return report(outcome, LayoutLook.withClients(editor, store.lease(), silent, clock));
   }
 
   /** Raises the count, or completes a raise to it. */
@@ -46,7 +50,7 @@ public record RaiseJob(
               .formatted(shards, TimeText.of(waits())));
       editor.raise(shards);
     }
-    return report(done(shards));
+    return report(done(shards), LayoutLook.at(editor, store.lease(), silent, clock));
   }
 
   private static String done(int shards) {
@@ -57,8 +61,7 @@ public record RaiseJob(
     return store.lease().plus(MORE);
   }
 
-  private LayoutReport report(String outcome) {
-    LayoutLook look = LayoutLook.at(editor, store.lease(), silent, clock);
+  private LayoutReport report(String outcome, LayoutLook look) {
     return new LayoutReport("raise", tableName, store.table(), look, outcome, List.of(), List.of());
   }
 }

@@ -3,20 +3,43 @@ package dev.evenkeel.jobs.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import dev.evenkeel.jobs.command.CommandRunner.Result;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /** The states of a layout, and counts that are raised. */
 class LayoutCommandTest extends LayoutRuns {
+  private final AtomicInteger looks = new AtomicInteger();
+  private final CommandRunner counting;
+
   LayoutCommandTest(LocalDynamoDb server) {
     super(server);
+    counting =
+        CommandRunner.on(
+            new DelegatingDynamoDbClient(plain) {
+              @Override
+              public QueryResponse query(QueryRequest request) {
+                if (request.expressionAttributeValues().containsKey(":clients")) {
+                  looks.incrementAndGet();
+                }
+                return super.query(request);
+              }
+
+              @Override
+              public void close() {
+                // others use it
+              }
+            });
   }
 
   @Test
@@ -80,10 +103,13 @@ class LayoutCommandTest extends LayoutRuns {
   void raise_ofDrawnShardsAndCounters_isToldThenMade() {
     store();
     for (String what : List.of("--drawn RANDOM --sort-key at", "--counters --sort-key at")) {
+      looks.set(0);
       Result plan = raise(what, "4");
+      assertThat(looks).as("each of 16 keys once").hasValue(16);
       assertThat(plan.code()).as(plan.err()).isZero();
       assertThat(plan.out()).startsWith("Readers would get 4 shards at once, and writers 4s later");
       Result raised = raise(what, "4", "--apply");
+      assertThat(looks).as("once more").hasValue(32);
       assertThat(raised.code()).as(raised.err()).isZero();
       assertThat(raised.out())
           .startsWith("Readers and writers have 4 shards.")
@@ -115,6 +141,6 @@ class LayoutCommandTest extends LayoutRuns {
     line.addAll(List.of("--lease", lease, "--late", late));
     line.addAll(what.isEmpty() ? List.of() : List.of(what.split(" ")));
     line.addAll(List.of(more));
-    return typed.run(line.toArray(String[]::new));
+    return counting.run(line.toArray(String[]::new));
   }
 }

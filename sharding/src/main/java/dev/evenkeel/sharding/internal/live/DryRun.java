@@ -23,7 +23,6 @@ public final class DryRun {
     return edits
         .ofItemsHere()
         .then(now -> raise.possible().map(one -> now))
-        .then(now -> edits.rows().map(rows -> now))
         .then(
             now -> {
               int count = raise.count(now);
