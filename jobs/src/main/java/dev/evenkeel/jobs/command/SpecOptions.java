@@ -77,12 +77,16 @@ final class SpecOptions {
   @Option(
       names = "--local-index",
       paramLabel = "NAME=SORTKEY[:TYPE]",
+      preprocessor = DashedValue.class,
+      converter = DashedValue.class,
       description = "a local index, as the spec declares it; for each one")
   private Map<String, String> localIndexes = new LinkedHashMap<>();
 
   @Option(
       names = "--global-index",
       paramLabel = "NAME=[SORTKEY[:TYPE]]",
+      preprocessor = DashedValue.class,
+      converter = DashedValue.class,
       description = "a global index with the table's partition key, as the spec declares it")
   private Map<String, String> globalIndexes = new LinkedHashMap<>();
 
