@@ -33,7 +33,7 @@ final class AbortLayoutCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     output.print(
-        environment.terminal(), layout.with(environment, "layout abort", LayoutJob::abort));
+        environment.terminal(), layout.with(environment, "layout abort", true, LayoutJob::abort));
     return 0;
   }
 }

@@ -93,6 +93,7 @@ final class AddPieceCommand implements Callable<Integer> {
         layout.with(
             environment,
             "layout add-piece",
+            applying,
             job ->
                 applying
                     ? job.addPiece(logical, begin, shards, waiting, expected.hosts())

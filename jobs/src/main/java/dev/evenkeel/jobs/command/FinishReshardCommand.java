@@ -31,7 +31,7 @@ final class FinishReshardCommand implements Callable<Integer> {
   public Integer call() {
     output.print(
         environment.terminal(),
-        layout.moving(environment, "reshard finish", (job, progress) -> job.finish()));
+        layout.moving(environment, "reshard finish", true, (job, progress) -> job.finish()));
     return 0;
   }
 }

@@ -35,7 +35,7 @@ final class LayoutClientsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     LayoutClientsReport report =
-        layout.with(environment, "layout clients", job -> job.clients(expected.hosts()));
+        layout.with(environment, "layout clients", false, job -> job.clients(expected.hosts()));
     output.print(environment.terminal(), report);
     return report.missing().isEmpty() ? 0 : 1;
   }

@@ -116,8 +116,10 @@ final class LayoutOptions {
   /**
    * Runs with a job on the layout, with a progress display of that name. It is broken off if the
    * process is asked to end.
+   *
+   * @param writes whether it writes anything
    */
-  <R> R with(Environment environment, String task, Function<LayoutJob, R> work) {
+  <R> R with(Environment environment, String task, boolean writes, Function<LayoutJob, R> work) {
     newSpec().build();
     return opened(
         environment,
@@ -128,70 +130,91 @@ final class LayoutOptions {
               new LayoutJob(
                   this::newSpec, store, silent(), client, environment.clock(), progress::tell);
           return BrokenOff.whenAsked(
-              environment.termination(), task, job.tableName(), () -> work.apply(job), job::layout);
+              environment.termination(),
+              task,
+              writes,
+              job.tableName(),
+              () -> work.apply(job),
+              job::layout);
         });
   }
 
   /** The same on items whose shards are drawn. */
   <R> R withDrawn(
-      Environment environment, String task, ShardSelector selector, Function<RaiseJob, R> work) {
+      Environment environment,
+      String task,
+      boolean writes,
+      ShardSelector selector,
+      Function<RaiseJob, R> work) {
     ShardingSpec.Builder drawn = newSpec().selector(selector).uniqueSortKeys();
-    return opened(
+    return raising(
         environment,
         task,
-        RIGHTS,
-        (client, store, progress) -> {
-          ShardingSpec whole = drawn.layoutFrom(store).build();
-          LayoutEditor editor = LayoutEditor.of(whole, client);
-          return raised(
-              environment,
-              task,
-              raise(editor, whole.tableName(), store, environment, progress),
-              work);
-        });
+        writes,
+        (client, store) -> LayoutEditor.of(drawn.layoutFrom(store).build(), client),
+        work);
   }
 
   /** The same on counters. */
-  <R> R withCounters(Environment environment, String task, Function<RaiseJob, R> work) {
+  <R> R withCounters(
+      Environment environment, String task, boolean writes, Function<RaiseJob, R> work) {
     CounterSpec.Builder counters =
         spec.counters(
             "--table, --partition-key and --shards say which counters they are. Give them.");
+    return raising(
+        environment,
+        task,
+        writes,
+        (client, store) -> LayoutEditor.of(counters.layoutFrom(store).build(), client),
+        work);
+  }
+
+  private <R> R raising(
+      Environment environment,
+      String task,
+      boolean writes,
+      BiFunction<DynamoDbClient, LayoutStore, LayoutEditor> editing,
+      Function<RaiseJob, R> work) {
+    String tableName = requireNonNull(spec.table());
     return opened(
         environment,
         task,
         RIGHTS,
         (client, store, progress) -> {
-          CounterSpec whole = counters.layoutFrom(store).build();
-          LayoutEditor editor = LayoutEditor.of(whole, client);
-          return raised(
-              environment,
+          LayoutEditor editor = editing.apply(client, store);
+          RaiseJob job =
+              new RaiseJob(editor, tableName, store, silent(), environment.clock(), progress::tell);
+          return BrokenOff.whenAsked(
+              environment.termination(),
               task,
-              raise(editor, whole.tableName(), store, environment, progress),
-              work);
+              writes,
+              tableName,
+              () -> work.apply(job),
+              editor::show);
         });
   }
 
-  private RaiseJob raise(
-      LayoutEditor editor,
-      String tableName,
-      LayoutStore store,
-      Environment environment,
-      Progress progress) {
-    return new RaiseJob(editor, tableName, store, silent(), environment.clock(), progress::tell);
-  }
-
-  private static <R> R raised(
-      Environment environment, String task, RaiseJob job, Function<RaiseJob, R> work) {
-    return BrokenOff.whenAsked(
-        environment.termination(),
-        task,
-        job.tableName(),
-        () -> work.apply(job),
-        job.editor()::show);
-  }
-
   /** The same with a job that moves items. */
-  <R> R moving(Environment environment, String task, BiFunction<ReshardJob, Progress, R> work) {
+  <R> R moving(
+      Environment environment,
+      String task,
+      boolean writes,
+      BiFunction<ReshardJob, Progress, R> work) {
+    return passing(
+        environment,
+        task,
+        (job, progress) ->
+            BrokenOff.whenAsked(
+                environment.termination(),
+                task,
+                writes,
+                job.tableName(),
+                () -> work.apply(job, progress),
+                job::layout));
+  }
+
+  /** The same, and the work ends by itself when it is asked to. */
+  <R> R passing(Environment environment, String task, BiFunction<ReshardJob, Progress, R> work) {
     newSpec().build();
     return opened(
         environment,

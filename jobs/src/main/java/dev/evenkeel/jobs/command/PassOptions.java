@@ -33,10 +33,14 @@ final class PassOptions {
       Environment environment, String task, BiFunction<ReshardJob, MovePace, MoveReport> working) {
     MovePace until = pace.pace().until(stop(environment));
     MoveReport report =
-        layout.moving(
+        layout.passing(
             environment,
             task,
-            (job, progress) -> PassWatch.during(() -> working.apply(job, until), job, progress));
+            (job, progress) ->
+                BrokenOff.pass(
+                    environment.termination(),
+                    task,
+                    () -> PassWatch.during(() -> working.apply(job, until), job, progress)));
     output.print(environment.terminal(), report);
     return report.isDone() ? 0 : EvenkeelCommand.FAILED;
   }

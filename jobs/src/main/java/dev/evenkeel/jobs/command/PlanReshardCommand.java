@@ -34,7 +34,7 @@ final class PlanReshardCommand implements Callable<Integer> {
   public Integer call() {
     MovePlanReport plan =
         move.layout()
-            .moving(environment, "reshard plan", (job, progress) -> move.plan(job, "plan"));
+            .moving(environment, "reshard plan", false, (job, progress) -> move.plan(job, "plan"));
     output.print(environment.terminal(), plan);
     return plan.isPossible() ? 0 : EvenkeelCommand.FAILED;
   }

@@ -75,8 +75,8 @@ final class RaiseLayoutCommand implements Callable<Integer> {
   public Integer call() {
     LayoutReport report =
         raised.counters
-            ? layout.withCounters(environment, "layout raise", this::done)
-            : layout.withDrawn(environment, "layout raise", selector(), this::done);
+            ? layout.withCounters(environment, "layout raise", applying, this::done)
+            : layout.withDrawn(environment, "layout raise", applying, selector(), this::done);
     output.print(environment.terminal(), report);
     return 0;
   }

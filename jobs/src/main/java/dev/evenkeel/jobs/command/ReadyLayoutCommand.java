@@ -49,7 +49,7 @@ final class ReadyLayoutCommand implements Callable<Integer> {
       return planned();
     }
     LayoutReport report =
-        layout.with(environment, "layout ready", job -> job.ready(expected.hosts()));
+        layout.with(environment, "layout ready", true, job -> job.ready(expected.hosts()));
     output.print(environment.terminal(), report);
     return report.missing().isEmpty() ? 0 : EvenkeelCommand.FAILED;
   }
@@ -60,7 +60,8 @@ final class ReadyLayoutCommand implements Callable<Integer> {
           "--expect is for a table that is made ready. Leave --dry-run out, or look with 'evenkeel layout clients'.");
     }
     output.print(
-        environment.terminal(), layout.with(environment, "layout ready", LayoutJob::planReady));
+        environment.terminal(),
+        layout.with(environment, "layout ready", false, LayoutJob::planReady));
     return 0;
   }
 }

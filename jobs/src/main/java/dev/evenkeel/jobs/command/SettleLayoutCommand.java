@@ -31,7 +31,7 @@ final class SettleLayoutCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     output.print(
-        environment.terminal(), layout.with(environment, "layout settle", LayoutJob::settle));
+        environment.terminal(), layout.with(environment, "layout settle", true, LayoutJob::settle));
     return 0;
   }
 }

@@ -31,7 +31,8 @@ final class ShowLayoutCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    output.print(environment.terminal(), layout.with(environment, "layout show", LayoutJob::show));
+    output.print(
+        environment.terminal(), layout.with(environment, "layout show", false, LayoutJob::show));
     return 0;
   }
 }

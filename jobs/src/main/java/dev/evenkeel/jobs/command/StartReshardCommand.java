@@ -50,22 +50,13 @@ final class StartReshardCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Report report = move.layout().moving(environment, "reshard start", this::started);
+    Report report = move.layout().moving(environment, "reshard start", applying, this::started);
     output.print(environment.terminal(), report);
     return report instanceof MovePlanReport plan && !plan.isPossible() ? EvenkeelCommand.FAILED : 0;
   }
 
   private Report started(ReshardJob job, Progress progress) {
     move.requireCount();
-    return BrokenOff.whenAsked(
-        environment.termination(),
-        "reshard start",
-        job.tableName(),
-        () -> looked(job, progress),
-        job::layout);
-  }
-
-  private Report looked(ReshardJob job, Progress progress) {
     job.requireClients(!clientless, expected.hosts());
     if (!applying) {
       return move.plan(job, "start");

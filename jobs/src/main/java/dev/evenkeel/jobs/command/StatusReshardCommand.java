@@ -43,7 +43,8 @@ final class StatusReshardCommand implements Callable<Integer> {
     Duration between = LengthOption.parse("--over", over);
     output.print(
         environment.terminal(),
-        layout.moving(environment, "reshard status", (job, progress) -> job.status(between)));
+        layout.moving(
+            environment, "reshard status", false, (job, progress) -> job.status(between)));
     return 0;
   }
 }

@@ -114,29 +114,37 @@ final class WorkCommand implements Callable<Integer> {
 
   private int share(String name) {
     SharedPass all = pass.until(job(name), environment);
-    try (Progress progress = Progress.of("work " + index, environment.terminal());
+    String task = "work " + index;
+    try (Progress progress = Progress.of(task, environment.terminal());
         DynamoDbClient client = environment.clients().dynamodb(pass.connection());
         S3Client objects = environment.clients().s3(pass.connection())) {
-      Optional<SharedAdvisor> advisor =
-          SharedJobs.there(all, () -> SharedAdvisor.joining(all, client, objects));
-      if (advisor.isPresent()) {
-        return advise(advisor.get(), all, progress);
-      }
-      Boolean deleting = SharedJobs.isDeleting(client, all).orElse(null);
-      Configuration read = deleting == null ? configuration.readIfThere() : configuration.read();
-      S3Client s3 = read.hasBuckets() ? objects : null;
-      if (deleting != null) {
-        return sweep(
-            new SweepJob(read, client, s3, environment.clock(), deleting, report -> {}),
-            all,
-            progress);
-      }
-      if (read.hasArchives()) {
-        return archive(read, client, objects, all);
-      }
-      environment.terminal().print("No job '%s' is under way: nothing to do.%n".formatted(name));
-      return 0;
+      return BrokenOff.pass(
+          environment.termination(), task, () -> share(all, client, objects, progress));
     }
+  }
+
+  private int share(SharedPass all, DynamoDbClient client, S3Client objects, Progress progress) {
+    Optional<SharedAdvisor> advisor =
+        SharedJobs.there(all, () -> SharedAdvisor.joining(all, client, objects));
+    if (advisor.isPresent()) {
+      return advise(advisor.get(), all, progress);
+    }
+    Boolean deleting = SharedJobs.isDeleting(client, all).orElse(null);
+    Configuration read = deleting == null ? configuration.readIfThere() : configuration.read();
+    S3Client s3 = read.hasBuckets() ? objects : null;
+    if (deleting != null) {
+      return sweep(
+          new SweepJob(read, client, s3, environment.clock(), deleting, report -> {}),
+          all,
+          progress);
+    }
+    if (read.hasArchives()) {
+      return archive(read, client, objects, all);
+    }
+    environment
+        .terminal()
+        .print("No job '%s' is under way: nothing to do.%n".formatted(all.name()));
+    return 0;
   }
 
   private int sweep(SweepJob job, SharedPass all, Progress progress) {

@@ -20,10 +20,26 @@ public final class LayoutStanding {
    * The same where the layout cannot be read.
    *
    * @param task such as {@code layout ready}
+   * @param writes whether it may have written
    */
-  public static String unknown(String task, String tableName) {
-    return "'evenkeel %s' was asked to end while a request on table '%s' or its record had no answer. A write may be applied yet. Look with 'evenkeel layout show' when DynamoDB can be reached."
-        .formatted(task, tableName);
+  public static String unknown(String task, String tableName, boolean writes) {
+    return "'evenkeel %s' was asked to end while a request on table '%s' or its record had no answer. %s"
+        .formatted(
+            task,
+            tableName,
+            writes
+                ? "A write may be applied yet. Look with 'evenkeel layout show' when DynamoDB can be reached."
+                : "It has written nothing. Try again when DynamoDB can be reached.");
+  }
+
+  /**
+   * The same of work on a pass.
+   *
+   * @param task such as {@code reshard run}
+   */
+  public static String unknown(String task) {
+    return "%s was asked to end, and a request has no answer. What it has saved counts. Others take over what it held, about 30 seconds from now. Run the command again to go on."
+        .formatted(task);
   }
 
   private static String next(Layout layout) {

@@ -3,6 +3,7 @@ package dev.evenkeel.jobs.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import dev.evenkeel.jobs.command.CommandRunner.Result;
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -11,6 +12,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
 /** Commands on a layout that wait for 20 minutes, and are asked to end. */
 class BrokenOffTest extends LayoutRuns {
@@ -85,15 +90,74 @@ class BrokenOffTest extends LayoutRuns {
 
   /** A read of a socket takes no note of an interrupt, and neither does this one. */
   @Tag("deep")
-  @Test
-  void workThatDoesNotEnd_isLeftAlone() {
+  @ParameterizedTest
+  @CsvSource({
+    "true, A write may be applied yet. Look with",
+    "false, It has written nothing. Try again when"
+  })
+  void workThatDoesNotEnd_isLeftAlone(boolean writes, String written) {
     CompletableFuture<Object> never = new CompletableFuture<>();
     Termination atOnce = Runnable::run;
 
     assertThatThrownBy(
-            () -> BrokenOff.whenAsked(atOnce, "layout show", TABLE, never::join, () -> null))
+            () ->
+                BrokenOff.whenAsked(atOnce, "layout raise", writes, TABLE, never::join, () -> null))
         .isInstanceOf(JobException.class)
-        .hasMessageStartingWith("'evenkeel layout show' was asked to end while a request on")
-        .hasMessageContaining("table 'clicks'");
+        .hasMessageStartingWith("'evenkeel layout raise' was asked to end while a request on")
+        .hasMessageContaining("table 'clicks' or its record had no answer. " + written);
+  }
+
+  @Tag("deep")
+  @Test
+  void run_askedToEndWhileARequestHangs_isLeftAloneAndCanBeRepeated() throws Exception {
+    late = "1s";
+    store();
+    for (int at = 0; at < 30; at++) {
+      click(plain, "home", at);
+    }
+    assertThat(reshard(typed, "start --key home --to 4 --without-clients --apply").code()).isZero();
+    CompletableFuture<Object> hangs = new CompletableFuture<>();
+    CompletableFuture<TransactWriteItemsResponse> answer = new CompletableFuture<>();
+    CommandRunner hanging =
+        CommandRunner.on(
+            new DelegatingDynamoDbClient(guarded) {
+              @Override
+              public TransactWriteItemsResponse transactWriteItems(
+                  TransactWriteItemsRequest request) {
+                boolean isCopy =
+                    request.transactItems().stream()
+                        .anyMatch(
+                            item -> item.put() != null && item.put().tableName().equals(TABLE));
+                if (!isCopy) {
+                  return super.transactWriteItems(request);
+                }
+                hangs.complete(request);
+                return answer.join();
+              }
+
+              @Override
+              public void close() {
+                // the test does
+              }
+            });
+    CompletableFuture<Result> run = CompletableFuture.supplyAsync(() -> reshard(hanging, "run"));
+    hangs.get(10, TimeUnit.SECONDS);
+    hanging.end();
+
+    Result ended = run.get(20, TimeUnit.SECONDS);
+
+    assertThat(ended.code()).as("%s", ended).isEqualTo(1);
+    assertThat(ended.out()).isEmpty();
+    assertThat(ended.err())
+        .endsWith(
+            "evenkeel: reshard run was asked to end, and a request has no answer. What it has saved counts. Others take over what it held, about 30 seconds from now. Run the command again to go on.\n");
+    answer.completeExceptionally(new IllegalStateException("its process ends")); // or it reports
+    assertThat(reshard(typed, "run").code()).isZero();
+    assertThat(reshard(typed, "verify").out()).startsWith("Proved");
+  }
+
+  private Result reshard(CommandRunner runner, String command) {
+    String spec = " --table clicks --partition-key page --sort-key at --lease 3s --late 1s";
+    return runner.run(("reshard " + command + spec).split(" "));
   }
 }

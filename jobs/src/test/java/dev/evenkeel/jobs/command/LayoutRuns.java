@@ -28,7 +28,7 @@ abstract class LayoutRuns {
 
   final CommandRunner typed;
   final DynamoDbClient plain;
-  private final DynamoDbClient guarded;
+  final DynamoDbClient guarded;
   private final List<AutoCloseable> open = new ArrayList<>();
 
   /** Shorter where no client has to renew one: a change waits for as long. */
