@@ -226,7 +226,7 @@ public record LayoutReport(
     }
     return look.layout().version() == 1
         ? "The control table has no record of this table: nothing was changed here yet.\n"
-        : "When this version was written is not known: an older Evenkeel wrote it.\n";
+        : "When this version was written is not known: an older Evenkeel wrote it, or it was copied.\n";
   }
 
   private static String meaning(Layout layout) {
