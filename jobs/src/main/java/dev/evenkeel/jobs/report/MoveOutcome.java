@@ -58,11 +58,14 @@ public final class MoveOutcome {
    */
   public static String finished(Layout layout) {
     String done = "The move is finished. Clients act on the new layout alone.";
-    return layout.table() == null
-        ? done
-        : done
-            + " Those that will name table '%s' need a spec that says what 'evenkeel layout show' lists: shards, pieces of keys and raised counts."
-                .formatted(layout.table());
+    if (layout.table() == null) {
+      return done;
+    }
+    String next =
+        layout.periods() == null
+            ? " Those that will name table '%s' need a spec that says what 'evenkeel layout show' lists: shards, pieces of keys and raised counts."
+            : " Those that will name '%s' need that time series, as --series has it. Where 'evenkeel layout show' lists more than 1 shard or pieces of keys, they need a spec that says so, too.";
+    return done + next.formatted(layout.table());
   }
 
   private static String comparison(MoveStatus status) {

@@ -2,10 +2,13 @@ package dev.evenkeel.jobs.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evenkeel.sharding.Layout;
 import dev.evenkeel.sharding.Layout.Moving;
 import dev.evenkeel.sharding.MoveStatus;
 import dev.evenkeel.sharding.MoveStatus.Pass;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -52,5 +55,19 @@ class MoveReportTest {
 
     assertThat(text("reshard run", status)).endsWith("Next: evenkeel reshard verify\n");
     assertThat(text("reshard verify", status)).endsWith("Next: evenkeel reshard run\n");
+  }
+
+  @Test
+  void finish_ofAMoveToAnotherTable_saysWhatItsClientsNeed() {
+    assertThat(MoveOutcome.finished(inside(null, null))).endsWith("on the new layout alone.");
+    assertThat(MoveOutcome.finished(inside("visits-2", null)))
+        .contains("name table 'visits-2' need a spec that says what");
+    assertThat(MoveOutcome.finished(inside("visits_by_day", "since 2026-11-20T00:00:00Z")))
+        .contains("name 'visits_by_day' need that time series, as --series has it.");
+  }
+
+  private static Layout inside(@Nullable String table, @Nullable String periods) {
+    return new Layout(
+        9, "SETTLED", null, false, Map.of(), 1, List.of(), null, 0, Map.of(), table, periods);
   }
 }
