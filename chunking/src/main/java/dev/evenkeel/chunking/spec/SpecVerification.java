@@ -85,22 +85,16 @@ final class SpecVerification {
     return TableCall.describe(DescribeTableRequest.builder().tableName(tableName).build())
         .map(described -> compare.apply(described.table()))
         .recover(
-            failure ->
-                failure instanceof ResourceNotFoundException
-                    ? Flow.of(List.of("table '%s' does not exist".formatted(tableName)))
-                    : Flow.failed(failure));
+            ResourceNotFoundException.class,
+            failure -> Flow.of(List.of("table '%s' does not exist".formatted(tableName))));
   }
 
   private Flow<List<String>> timeToLive() {
     return TableCall.describeTimeToLive(
             DescribeTimeToLiveRequest.builder().tableName(spec.tableName()).build())
         .map(described -> TableMismatches.ofTimeToLive(spec, described.timeToLiveDescription()))
-        .recover(
-            failure ->
-                // The description of the table reports that it is missing.
-                failure instanceof ResourceNotFoundException
-                    ? Flow.of(List.of())
-                    : Flow.failed(failure));
+        // The description of the table reports that it is missing.
+        .recover(ResourceNotFoundException.class, failure -> Flow.of(List.of()));
   }
 
   /** S3 checks the owner of the spec with any request; a listing needs no object to be there. */
@@ -111,9 +105,8 @@ final class SpecVerification {
         .recover(
             failure ->
                 ObjectStoreException.is(failure, Reason.BUCKET_MISSING)
-                        || ObjectStoreException.is(failure, Reason.ACCESS_DENIED)
-                    ? Flow.of(List.of(String.valueOf(failure.getMessage())))
-                    : Flow.failed(failure));
+                    || ObjectStoreException.is(failure, Reason.ACCESS_DENIED),
+            failure -> Flow.of(List.of(String.valueOf(failure.getMessage()))));
   }
 
   private Flow<Done> require(List<List<String>> found) {

@@ -97,10 +97,8 @@ record StudyTask(
       return scanned(after)
           .map(Optional::of)
           .recover(
-              failure ->
-                  items > 0 && Throttles.isThrottle(failure)
-                      ? Flow.of(Optional.empty())
-                      : Flow.failed(failure))
+              failure -> items > 0 && Throttles.isThrottle(failure),
+              failure -> Flow.of(Optional.empty()))
           .then(answer -> answer.isEmpty() ? saved(after, false) : read(answer.get()));
     }
 

@@ -109,11 +109,7 @@ public final class ChildWrites {
             .build();
     return TableCall.put(request)
         .map(response -> true)
-        .recover(
-            failure ->
-                failure instanceof ConditionalCheckFailedException there
-                    ? wasThere(item, there.item())
-                    : Flow.failed(failure));
+        .recover(ConditionalCheckFailedException.class, there -> wasThere(item, there.item()));
   }
 
   private Flow<Boolean> wasThere(

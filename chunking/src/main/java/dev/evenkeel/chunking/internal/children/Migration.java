@@ -108,10 +108,9 @@ public final class Migration {
     return Flow.defer(() -> migrate(set.parentOf(key)))
         .map(moved -> new Outcome(moved, null))
         .recover(
+            Migration::isOfThisParent,
             failure ->
-                isOfThisParent(failure)
-                    ? Flow.of(new Outcome(0, new Unmoved(key, (ChildCollectionException) failure)))
-                    : Flow.failed(failure));
+                Flow.of(new Outcome(0, new Unmoved(key, (ChildCollectionException) failure))));
   }
 
   private static boolean isOfThisParent(Throwable failure) {

@@ -140,10 +140,6 @@ final class ParentSide {
   private Flow<NavigableMap<AttributeValue, Child>> sent(UpdateItemRequest request) {
     return TableCall.update(request)
         .map(response -> children(response.attributes().get(set.attribute())))
-        .recover(
-            failure ->
-                failure instanceof ConditionalCheckFailedException
-                    ? Flow.of(children(null))
-                    : Flow.failed(failure));
+        .recover(ConditionalCheckFailedException.class, failure -> Flow.of(children(null)));
   }
 }

@@ -111,10 +111,8 @@ public final class BatchWriteItem
                       .map(response -> response))
           .map(written -> Done.DONE)
           .recover(
+              Batch::isThrottling,
               failure -> {
-                if (!isThrottling(failure)) {
-                  return Flow.failed(failure);
-                }
                 unprocessed.add(action);
                 return Flow.done();
               });

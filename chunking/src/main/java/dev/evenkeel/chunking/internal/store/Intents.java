@@ -120,11 +120,7 @@ public final class Intents {
             .build();
     return MissingStores.named(table, TableCall.update(request))
         .map(response -> Abandoned.NOW)
-        .recover(
-            failure ->
-                failure instanceof ConditionalCheckFailedException failed
-                    ? Flow.of(found(failed))
-                    : Flow.failed(failure));
+        .recover(ConditionalCheckFailedException.class, failed -> Flow.of(found(failed)));
   }
 
   private static Abandoned found(ConditionalCheckFailedException failed) {

@@ -117,10 +117,8 @@ public final class StoredPayloads implements Payloads {
         .head(key)
         .map(found -> true)
         .recover(
-            failure ->
-                ObjectStoreException.is(failure, Reason.OBJECT_MISSING)
-                    ? Flow.of(false)
-                    : Flow.failed(failure));
+            failure -> ObjectStoreException.is(failure, Reason.OBJECT_MISSING),
+            failure -> Flow.of(false));
   }
 
   @Override

@@ -179,15 +179,13 @@ public final class IntentSweep {
                         tally.removed(target.payload());
                         return done;
                       })
-                  .recover(IntentSweep::leftToItsTable));
+                  .recover(IntentSweep::isOfClosedTable, failure -> Flow.done()));
     }
   }
 
   /** What a closed table holds goes with it. */
-  private static Flow<Done> leftToItsTable(Throwable failure) {
-    return failure instanceof DecoratorException ours && ours.isOfClosedTable()
-        ? Flow.done()
-        : Flow.failed(failure);
+  private static boolean isOfClosedTable(Throwable failure) {
+    return failure instanceof DecoratorException ours && ours.isOfClosedTable();
   }
 
   private Flow<Done> forget(Intents intents, Intent intent, State state) {

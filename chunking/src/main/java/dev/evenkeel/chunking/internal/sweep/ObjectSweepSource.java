@@ -107,10 +107,8 @@ final class ObjectSweepSource implements SweepSource {
               return Done.DONE;
             })
         .recover(
-            failure ->
-                ObjectStoreException.is(failure, Reason.OBJECT_MISSING)
-                    ? Flow.done()
-                    : Flow.failed(failure));
+            failure -> ObjectStoreException.is(failure, Reason.OBJECT_MISSING),
+            failure -> Flow.done());
   }
 
   private void sort(

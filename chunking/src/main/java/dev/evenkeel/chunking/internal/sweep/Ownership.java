@@ -53,14 +53,7 @@ public final class Ownership {
   }
 
   private Flow<Done> taken() {
-    return ours()
-        .then(
-            ours ->
-                table
-                    .objects()
-                    .delete(key())
-                    .then(deleted -> put(ours))
-                    .recover(failure -> other(ours, failure)));
+    return ours().then(ours -> table.objects().delete(key()).then(deleted -> put(ours)));
   }
 
   /** Fails unless the prefix is the table's. A dry run passes where the prefix has no owner. */
@@ -78,19 +71,10 @@ public final class Ownership {
                 .then(
                     below ->
                         switch (below) {
-                          case NOTHING -> put(ours).recover(failure -> other(ours, failure));
+                          case NOTHING -> put(ours);
                           case OWNER -> owner().then(found -> checked(ours, found.owner()));
                           case VALUES -> Flow.failed(ofNobody(ours));
                         }));
-  }
-
-  /**
-   * Checks the owner that another process wrote first: it may be another sweep of the same table.
-   */
-  private Flow<Done> other(PrefixOwner ours, Throwable failure) {
-    return ObjectStoreException.is(failure, Reason.OBJECT_EXISTS)
-        ? owner().then(found -> checked(ours, found.owner()))
-        : Flow.failed(failure);
   }
 
   private Flow<PrefixOwner> ours() {
@@ -114,10 +98,8 @@ public final class Ownership {
         .get(key(), ExpectedContent.atMost(PrefixOwner.BYTES_MAX))
         .map(object -> new OwnerLookup(PrefixOwner.read(object.asByteArray(), place())))
         .recover(
-            failure ->
-                ObjectStoreException.is(failure, Reason.OBJECT_MISSING)
-                    ? Flow.of(new OwnerLookup(null))
-                    : Flow.failed(failure));
+            failure -> ObjectStoreException.is(failure, Reason.OBJECT_MISSING),
+            failure -> Flow.of(new OwnerLookup(null)));
   }
 
   /** The content below the prefix of a table's values. */
@@ -154,11 +136,15 @@ public final class Ownership {
                     : PrefixContent.VALUES);
   }
 
+  /** If another process wrote one first, checks that: it may be a sweep of the same table. */
   private Flow<Done> put(PrefixOwner ours) {
     return table
         .objects()
         .put(key(), SdkBytes.fromByteArrayUnsafe(ours.write()), ObjectMetadata.empty())
-        .map(written -> Done.DONE);
+        .map(written -> Done.DONE)
+        .recover(
+            failure -> ObjectStoreException.is(failure, Reason.OBJECT_EXISTS),
+            failure -> owner().then(found -> checked(ours, found.owner())));
   }
 
   private String key() {

@@ -4,6 +4,7 @@ import dev.evenkeel.core.internal.flow.FlowSource.ListSource;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -129,6 +130,16 @@ public sealed interface Flow<T> {
   /** Continues if this flow fails at any step. The recovery may fail again. */
   default Flow<T> recover(Function<Throwable, Flow<T>> recovery) {
     return new Recovered<>(this, recovery);
+  }
+
+  /** Continues if this flow fails at any step with one of these failures; others stay. */
+  default Flow<T> recover(Predicate<Throwable> which, Function<Throwable, Flow<T>> recovery) {
+    return recover(failure -> which.test(failure) ? recovery.apply(failure) : failed(failure));
+  }
+
+  /** Continues if this flow fails at any step with a failure of this class; others stay. */
+  default <E extends Throwable> Flow<T> recover(Class<E> kind, Function<E, Flow<T>> recovery) {
+    return recover(kind::isInstance, failure -> recovery.apply(kind.cast(failure)));
   }
 
   /** Fails with another failure. */

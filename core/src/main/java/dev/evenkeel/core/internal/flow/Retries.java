@@ -82,11 +82,10 @@ public final class Retries {
       Supplier<Flow<T>> flow, Predicate<Throwable> passes, BooleanSupplier isStopped, int repeats) {
     return Flow.defer(flow)
         .recover(
+            failure -> passes.test(failure) && !isStopped.getAsBoolean(),
             failure ->
-                passes.test(failure) && !isStopped.getAsBoolean()
-                    ? pause(repeats, isStopped)
-                        .then(done -> attempt(flow, passes, isStopped, repeats + 1))
-                    : Flow.failed(failure));
+                pause(repeats, isStopped)
+                    .then(done -> attempt(flow, passes, isStopped, repeats + 1)));
   }
 
   /**
@@ -103,11 +102,10 @@ public final class Retries {
       Supplier<Flow<T>> flow, Predicate<Throwable> passes, int repeatsMax, int repeats) {
     return Flow.defer(flow)
         .recover(
+            failure -> passes.test(failure) && repeats < repeatsMax,
             failure ->
-                passes.test(failure) && repeats < repeatsMax
-                    ? Flow.ask(pause(repeats))
-                        .then(done -> attempt(flow, passes, repeatsMax, repeats + 1))
-                    : Flow.failed(failure));
+                Flow.ask(pause(repeats))
+                    .then(done -> attempt(flow, passes, repeatsMax, repeats + 1)));
   }
 
   /**

@@ -208,11 +208,7 @@ public record TableCall<R>(DynamoDbRequest request) implements Request<R> {
   public static Flow<Done> unlessRefused(Flow<?> write) {
     return write
         .map(answer -> Done.DONE)
-        .recover(
-            failure ->
-                failure instanceof ConditionalCheckFailedException
-                    ? Flow.done()
-                    : Flow.failed(failure));
+        .recover(ConditionalCheckFailedException.class, failure -> Flow.done());
   }
 
   private static <R extends DynamoDbResponse> Flow<R> flow(DynamoDbRequest request) {

@@ -123,9 +123,7 @@ public final class Leases {
   public static Flow<Done> release(Lease lease) {
     return moved(lease, LeaseState::released)
         .map(state -> Done.DONE)
-        .recover(
-            failure ->
-                failure instanceof LeaseFormatException ? Flow.done() : Flow.failed(failure));
+        .recover(LeaseFormatException.class, failure -> Flow.done());
   }
 
   private static Flow<Lease> renewed(Lease lease, LeaseState state) {

@@ -122,13 +122,12 @@ public final class ParallelScan {
     return ask(place)
         .map(Optional::of)
         .recover(
+            Throttles::isThrottle,
             failure ->
-                Throttles.isThrottle(failure)
-                    ? Retries.paused(throttled, over)
-                        .then(
-                            ends ->
-                                ends ? Flow.of(Optional.empty()) : page(place, over, throttled + 1))
-                    : Flow.failed(failure));
+                Retries.paused(throttled, over)
+                    .then(
+                        ends ->
+                            ends ? Flow.of(Optional.empty()) : page(place, over, throttled + 1)));
   }
 
   private Flow<ScanPage> ask(SegmentPlace place) {

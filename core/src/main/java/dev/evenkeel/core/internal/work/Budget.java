@@ -114,7 +114,7 @@ final class Budget {
   Flow<Done> tried() {
     return reported()
         .map(all -> Done.DONE)
-        .recover(failure -> Throttles.passes(failure) ? Flow.of(leftOut()) : Flow.failed(failure));
+        .recover(Throttles::passes, failure -> Flow.of(leftOut()));
   }
 
   private Done leftOut() {

@@ -15,11 +15,7 @@ record SegmentSplits(WorkRun rows, SegmentTask task) {
     for (SegmentRow row : held) {
       if (row.pages() >= PAGES && row.segment() instanceof Segment.KeyRange range) {
         return task.middle(range, row.after())
-            .recover(
-                failure ->
-                    WorkSteps.isThrottle(failure)
-                        ? Flow.of(Optional.empty())
-                        : Flow.failed(failure))
+            .recover(WorkSteps::isThrottle, failure -> Flow.of(Optional.empty()))
             .then(bound -> bound.isEmpty() ? Flow.of(false) : split(row, bound.get()));
       }
     }

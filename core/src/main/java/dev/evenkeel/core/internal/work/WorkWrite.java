@@ -51,11 +51,7 @@ final class WorkWrite {
             .build();
     return TableCall.put(put)
         .map(answer -> true)
-        .recover(
-            failure ->
-                failure instanceof ConditionalCheckFailedException
-                    ? Flow.of(false)
-                    : Flow.failed(failure));
+        .recover(ConditionalCheckFailedException.class, failure -> Flow.of(false));
   }
 
   /**

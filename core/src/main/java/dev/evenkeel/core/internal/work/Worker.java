@@ -150,8 +150,7 @@ public final class Worker {
 
   /** Who has stopped waits for no throttle, and others need nothing of what it leaves undone. */
   private Flow<Done> unlessStopped(Flow<Done> step) {
-    return step.recover(
-        failure -> stopped && Throttles.passes(failure) ? Flow.done() : Flow.failed(failure));
+    return step.recover(failure -> stopped && Throttles.passes(failure), failure -> Flow.done());
   }
 
   private Flow<Done> ended(Flow<Done> lane) {

@@ -36,10 +36,7 @@ public final class ArchiveRestore {
         .send(store.requests().restore(key, days(keptFor), tier))
         .map(response -> Done.DONE)
         .recover(
-            failure ->
-                isAtIt(failure) || Failures.isOtherState(failure)
-                    ? Flow.done()
-                    : Flow.failed(failure));
+            failure -> isAtIt(failure) || Failures.isOtherState(failure), failure -> Flow.done());
   }
 
   private static boolean isAtIt(Throwable failure) {

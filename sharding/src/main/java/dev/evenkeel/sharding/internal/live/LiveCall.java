@@ -83,9 +83,7 @@ public record LiveCall(List<Scope> scopes, boolean writes, LongSupplier nanos) {
     return planned
         .apply(lease)
         .map(answer -> lease.mayUse() ? Flow.of(answer) : again)
-        .recover(
-            failure ->
-                StaleLayoutException.isBehind(failure) ? Flow.of(again) : Flow.failed(failure))
+        .recover(StaleLayoutException::isBehind, failure -> Flow.of(again))
         .then(next -> next);
   }
 

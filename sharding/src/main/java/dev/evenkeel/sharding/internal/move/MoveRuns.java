@@ -64,7 +64,10 @@ public record MoveRuns(
             saved ->
                 work.total()
                     .then(total -> moved(total, saved, unmovable))
-                    .recover(failure -> unlessStopped(failure, pace, saved)));
+                    // Who has stopped waits for no throttle to learn what others have done.
+                    .recover(
+                        failure -> Throttles.passes(failure) && pace.isStopped().getAsBoolean(),
+                        failure -> Flow.of(saved.moved())));
   }
 
   /** What could not be moved may have been mended. Or rows are lost, as of who cleans up. */
@@ -85,13 +88,6 @@ public record MoveRuns(
         .forgottenIf(isLeft, verifying)
         .then(
             total -> isLeft.test(total) && run != null ? work.rows().forgotten(run) : Flow.done());
-  }
-
-  /** Who has stopped waits for no throttle of the control table to learn what others have done. */
-  private static Flow<Long> unlessStopped(Throwable failure, MovePace pace, Tally saved) {
-    return Throttles.passes(failure) && pace.isStopped().getAsBoolean()
-        ? Flow.of(saved.moved())
-        : Flow.failed(failure);
   }
 
   /** Lanes that find no row of their pass end as if all were done. */

@@ -115,10 +115,8 @@ public record MoveTask(
                     ? Flow.of(all)
                     : more(segment, all, turn, reads - 1)
                         .recover(
-                            failure ->
-                                Throttles.isThrottle(failure)
-                                    ? Retries.pause(0, turn.stops()).map(paused -> all)
-                                    : Flow.failed(failure)));
+                            Throttles::isThrottle,
+                            failure -> Retries.pause(0, turn.stops()).map(paused -> all)));
   }
 
   private Flow<Page> read(Segment segment, @Nullable Map<String, AttributeValue> after, Turn turn) {
@@ -200,10 +198,8 @@ public record MoveTask(
   private Flow<Outcome> outcomeUnlessStopped(Map<String, AttributeValue> item, Turn turn) {
     return outcome(item, turn.pace())
         .recover(
-            failure ->
-                Throttles.isThrottle(failure) && turn.stops().getAsBoolean()
-                    ? Flow.of(Outcome.WAITED)
-                    : Flow.failed(failure));
+            failure -> Throttles.isThrottle(failure) && turn.stops().getAsBoolean(),
+            failure -> Flow.of(Outcome.WAITED));
   }
 
   private Flow<Outcome> outcome(Map<String, AttributeValue> item, PacedFlows pace) {

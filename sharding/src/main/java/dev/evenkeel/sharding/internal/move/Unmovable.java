@@ -33,10 +33,8 @@ public final class Unmovable {
   Flow<Boolean> noted(Flow<Done> move) {
     return move.map(done -> true)
         .recover(
+            Unmovable::isOfItem,
             failure -> {
-              if (!isOfItem(failure)) {
-                return Flow.failed(failure);
-              }
               first = first == null ? failure : first;
               return Flow.of(false);
             });

@@ -115,10 +115,8 @@ public final class ArchiveStore {
     return data.put(key, file.bytes(), file.sha256(), ObjectMetadata.empty())
         .map(written -> new WrittenFile(written.etag()))
         .recover(
-            failure ->
-                ObjectStoreException.is(failure, Reason.OBJECT_EXISTS)
-                    ? data.head(key).then(info -> same(file, info, failure))
-                    : Flow.failed(failure));
+            failure -> ObjectStoreException.is(failure, Reason.OBJECT_EXISTS),
+            failure -> data.head(key).then(info -> same(file, info, failure)));
   }
 
   /**
@@ -148,7 +146,7 @@ public final class ArchiveStore {
     ArchiveStore store = of(policy, archive.exportId());
     return store
         .putOnce(store.layout.givenUpKey(), "given up\n".getBytes(UTF_8))
-        .recover(failure -> failure instanceof SdkException ? Flow.done() : Flow.failed(failure));
+        .recover(SdkException.class, failure -> Flow.done());
   }
 
   /** Whether the archive has the mark that it was given up. */
@@ -157,10 +155,8 @@ public final class ArchiveStore {
         .head(layout.givenUpKey())
         .map(mark -> true)
         .recover(
-            failure ->
-                ObjectStoreException.is(failure, Reason.OBJECT_MISSING)
-                    ? Flow.of(false)
-                    : Flow.failed(failure));
+            failure -> ObjectStoreException.is(failure, Reason.OBJECT_MISSING),
+            failure -> Flow.of(false));
   }
 
   /** Writes a manifest and its checksum; does nothing if both are there and the same. */
@@ -174,10 +170,8 @@ public final class ArchiveStore {
         .put(key, content, ObjectMetadata.empty())
         .map(written -> Done.DONE)
         .recover(
-            failure ->
-                ObjectStoreException.is(failure, Reason.OBJECT_EXISTS)
-                    ? read(key).then(there -> requireSame(key, content, there))
-                    : Flow.failed(failure));
+            failure -> ObjectStoreException.is(failure, Reason.OBJECT_EXISTS),
+            failure -> read(key).then(there -> requireSame(key, content, there)));
   }
 
   private Flow<Done> requireSame(String key, SdkBytes mine, SdkBytes there) {
@@ -216,10 +210,8 @@ public final class ArchiveStore {
     return read(key)
         .map(bytes -> bytes.asByteArrayUnsafe())
         .recover(
-            failure ->
-                ObjectStoreException.is(failure, Reason.OBJECT_MISSING)
-                    ? Flow.failed(named(key).damaged("is not there", failure))
-                    : Flow.failed(failure));
+            failure -> ObjectStoreException.is(failure, Reason.OBJECT_MISSING),
+            failure -> Flow.failed(named(key).damaged("is not there", failure)));
   }
 
   /** The objects in the folder of the data files. */

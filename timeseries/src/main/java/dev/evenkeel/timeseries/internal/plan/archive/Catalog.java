@@ -146,11 +146,10 @@ public final class Catalog {
     return notes
         .change(TransactWriteItem.builder().put(put).build(), lease)
         .recover(
+            failure -> WriteConflicts.isRefused(failure, 1),
             failure ->
-                WriteConflicts.isRefused(failure, 1)
-                    ? find(archive.tableName())
-                        .then(found -> Flow.failed(found.map(this::inTheWay).orElseThrow()))
-                    : Flow.failed(failure));
+                find(archive.tableName())
+                    .then(found -> Flow.failed(found.map(this::inTheWay).orElseThrow())));
   }
 
   /**

@@ -107,11 +107,7 @@ final class ExportArchive implements TableArchive {
         DescribeExportRequest.builder().exportArn(export().arn()).build();
     return TableCall.describeExport(request)
         .then(answer -> described(answer.exportDescription(), now))
-        .recover(
-            failure ->
-                failure instanceof ExportNotFoundException
-                    ? unreported(failure, now)
-                    : Flow.failed(failure));
+        .recover(ExportNotFoundException.class, failure -> unreported(failure, now));
   }
 
   private Flow<Slice> described(ExportDescription description, Instant now) {

@@ -125,10 +125,8 @@ public final class ManifestSearch {
         .checked(store.layout().summaryKey(), store.layout().summaryChecksumKey())
         .map(bytes -> ofSeries(exportId, object, ManifestSummary.read(object, bytes), ""))
         .recover(
-            failure ->
-                ArchiveException.is(failure, ArchiveException.Reason.DAMAGED)
-                    ? unproven(store, exportId, object, String.valueOf(failure.getMessage()))
-                    : Flow.failed(failure));
+            failure -> ArchiveException.is(failure, ArchiveException.Reason.DAMAGED),
+            failure -> unproven(store, exportId, object, String.valueOf(failure.getMessage())));
   }
 
   /** What a summary says that its checksum does not prove is believed as to whose it is. */
@@ -140,9 +138,9 @@ public final class ManifestSearch {
         .recover(
             failure ->
                 ArchiveException.is(failure, ArchiveException.Reason.DAMAGED)
-                        || ObjectStoreException.is(failure, Reason.OBJECT_MISSING)
-                    ? Flow.of(Optional.of(new Candidate(exportId, object, null, "", damage, false)))
-                    : Flow.failed(failure));
+                    || ObjectStoreException.is(failure, Reason.OBJECT_MISSING),
+            failure ->
+                Flow.of(Optional.of(new Candidate(exportId, object, null, "", damage, false))));
   }
 
   /** Incremental exports, and what a newer Evenkeel has written, name their tables, too. */

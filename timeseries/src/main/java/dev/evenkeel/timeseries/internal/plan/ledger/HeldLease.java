@@ -42,17 +42,12 @@ public final class HeldLease {
   private <T> Flow<T> thenRelease(Function<HeldLease, Flow<T>> work) {
     return Flow.defer(() -> work.apply(this))
         .then(result -> release().map(done -> result))
-        .recover(
-            failure ->
-                Refusals.isReportable(failure)
-                    ? release().then(Flow.failed(failure))
-                    : Flow.failed(failure));
+        .recover(Refusals::isReportable, failure -> release().then(Flow.failed(failure)));
   }
 
   /** An unreleased lease delays others, and is no failure of the run. */
   private Flow<Done> release() {
-    return Leases.release(lease)
-        .recover(failure -> Refusals.isReportable(failure) ? Flow.done() : Flow.failed(failure));
+    return Leases.release(lease).recover(Refusals::isReportable, failure -> Flow.done());
   }
 
   /** The lease to write under. */

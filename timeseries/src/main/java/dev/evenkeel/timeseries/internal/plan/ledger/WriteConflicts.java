@@ -36,8 +36,7 @@ public final class WriteConflicts {
 
   /** Answers {@code refused} where the condition of that item did not hold. */
   public static <T> Flow<T> orElse(Flow<T> write, int item, T refused) {
-    return write.recover(
-        failure -> isRefused(failure, item) ? Flow.of(refused) : Flow.failed(failure));
+    return write.recover(failure -> isRefused(failure, item), failure -> Flow.of(refused));
   }
 
   /**

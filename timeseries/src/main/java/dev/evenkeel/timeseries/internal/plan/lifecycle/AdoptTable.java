@@ -108,6 +108,6 @@ public final class AdoptTable {
         TagResourceRequest.builder().resourceArn(table.tableArn()).tags(tag).build();
     return TableCall.tag(request)
         .map(answer -> Done.DONE)
-        .recover(failure -> Refusals.isUnsupported(failure) ? Flow.done() : Flow.failed(failure));
+        .recover(Refusals::isUnsupported, failure -> Flow.done());
   }
 }

@@ -49,7 +49,7 @@ final class ChangeCapacity {
       return Flow.of(Attempt.deferred("it may be lowered " + sizing.lowerableFrom()));
     }
     return update(context, action, sizing.request())
-        .recover(failure -> sizing.takes() ? rationed(failure) : Flow.failed(failure));
+        .recover(failure -> sizing.takes(), ChangeCapacity::rationed);
   }
 
   /** The capacity of a live table may have been raised since the plan. */

@@ -61,11 +61,7 @@ public final class ControlTable {
               RetryBudget retries = new RetryBudget(now, budget);
               return CreateTable.table(request, isLocal)
                   .map(answer -> true)
-                  .recover(
-                      failure ->
-                          failure instanceof ResourceInUseException
-                              ? Flow.of(false)
-                              : Flow.failed(failure))
+                  .recover(ResourceInUseException.class, failure -> Flow.of(false))
                   .then(
                       made ->
                           ready(name, retries, budget)
@@ -110,10 +106,8 @@ public final class ControlTable {
     }
     return PointInTimeRecovery.isOn(table.tableName())
         .recover(
-            failure ->
-                Refusals.isUnsupported(failure) || Refusals.isDenied(failure)
-                    ? Flow.of(true)
-                    : Flow.failed(failure))
+            failure -> Refusals.isUnsupported(failure) || Refusals.isDenied(failure),
+            failure -> Flow.of(true))
         .map(
             isOn -> {
               if (!isOn) {
@@ -175,6 +169,6 @@ public final class ControlTable {
         GetItemRequest.builder().tableName(name).key(LedgerFormat.key("-", "-")).build();
     return TableCall.get(request)
         .map(answer -> true)
-        .recover(failure -> Refusals.isNotFound(failure) ? Flow.of(false) : Flow.failed(failure));
+        .recover(Refusals::isNotFound, failure -> Flow.of(false));
   }
 }

@@ -32,8 +32,7 @@ public final class CreateTable {
   public static Flow<CreateTableResponse> table(CreateTableRequest request, boolean isLocal) {
     Flow<CreateTableResponse> whole = TableCall.createTable(request);
     return isLocal
-        ? whole.recover(
-            failure -> isOfSettings(failure) ? less(request, 0, failure) : failed(failure))
+        ? whole.recover(CreateTable::isOfSettings, failure -> less(request, 0, failure))
         : whole;
   }
 
@@ -44,15 +43,10 @@ public final class CreateTable {
   private static Flow<CreateTableResponse> less(
       CreateTableRequest request, int without, Throwable first) {
     if (without == WITHOUT.size()) {
-      return failed(first);
+      return Flow.failed(first);
     }
     CreateTableRequest less = WITHOUT.get(without).apply(request);
     return TableCall.createTable(less)
-        .recover(
-            failure -> isOfSettings(failure) ? less(less, without + 1, first) : failed(failure));
-  }
-
-  private static Flow<CreateTableResponse> failed(Throwable failure) {
-    return Flow.failed(failure);
+        .recover(CreateTable::isOfSettings, failure -> less(less, without + 1, first));
   }
 }

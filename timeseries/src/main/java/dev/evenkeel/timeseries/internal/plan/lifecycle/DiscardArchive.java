@@ -64,15 +64,13 @@ final class DiscardArchive {
     }
     return ArchiveProof.requireWhole(context.spec(), table, archive)
         .recover(
+            DiscardArchive::isUnproven,
             failure ->
-                isUnproven(failure)
-                    ? ArchiveStore.giveUp(context.spec().archive(), archive)
-                        .then(
-                            marked ->
-                                context.write(
-                                    entry.unarchived(), List.of(catalog.without(archive))))
-                        .map(written -> Done.DONE)
-                    : Flow.failed(failure));
+                ArchiveStore.giveUp(context.spec().archive(), archive)
+                    .then(
+                        marked ->
+                            context.write(entry.unarchived(), List.of(catalog.without(archive))))
+                    .map(written -> Done.DONE));
   }
 
   private static boolean isUnproven(Throwable failure) {

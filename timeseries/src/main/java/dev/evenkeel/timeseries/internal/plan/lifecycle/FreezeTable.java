@@ -80,10 +80,11 @@ final class FreezeTable {
                 isOurs(answer)
                     ? Denial.DENIED
                     : noted(context, table, "it has a resource policy already"))
+        .recover(PolicyNotFoundException.class, failure -> deny(table))
+        // The archive is verified in any case; the policy only makes it likelier to succeed.
         .recover(
-            failure ->
-                failure instanceof PolicyNotFoundException ? deny(table) : Flow.failed(failure))
-        .recover(failure -> left(context, table, failure));
+            failure -> Refusals.isUnsupported(failure) || Refusals.isDenied(failure),
+            failure -> Flow.of(noted(context, table, Refusals.text(failure))));
   }
 
   /**
@@ -98,20 +99,14 @@ final class FreezeTable {
             .build();
     return TableCall.putPolicy(request)
         .map(answer -> Denial.DENIED)
-        .recover(
-            failure ->
-                failure instanceof PolicyNotFoundException
-                    ? Flow.of(Denial.UNKNOWN_YET)
-                    : Flow.failed(failure));
+        .recover(PolicyNotFoundException.class, failure -> Flow.of(Denial.UNKNOWN_YET));
   }
 
   /** Whether a policy of ours denies writes; asks and changes nothing. */
   static Flow<Boolean> isDenied(TableDescription table) {
     return policy(table)
         .map(FreezeTable::isOurs)
-        .recover(
-            failure ->
-                failure instanceof PolicyNotFoundException ? Flow.of(false) : Flow.failed(failure));
+        .recover(PolicyNotFoundException.class, failure -> Flow.of(false));
   }
 
   private static Flow<GetResourcePolicyResponse> policy(TableDescription table) {
@@ -127,11 +122,16 @@ final class FreezeTable {
   static Flow<Done> lift(RunContext context, TableDescription table) {
     return policy(table)
         .then(answer -> lift(context, table, answer))
+        .recover(PolicyNotFoundException.class, failure -> Flow.done())
+        .recover(Refusals::isUnsupported, failure -> Flow.done())
         .recover(
-            failure ->
-                failure instanceof PolicyNotFoundException || Refusals.isUnsupported(failure)
-                    ? Flow.done()
-                    : policyKept(context, table, failure));
+            Refusals::isDenied,
+            failure -> {
+              context.note(
+                  "items may come to table '%s' again, and its resource policy, which may deny them, is not taken off: %s"
+                      .formatted(table.tableName(), Refusals.text(failure)));
+              return Flow.done();
+            });
   }
 
   private static Flow<Done> lift(
@@ -154,24 +154,6 @@ final class FreezeTable {
     return TableCall.deletePolicy(request).map(answer -> Done.DONE);
   }
 
-  private static Flow<Done> policyKept(
-      RunContext context, TableDescription table, Throwable failure) {
-    if (!Refusals.isDenied(failure)) {
-      return Flow.failed(failure);
-    }
-    context.note(
-        "items may come to table '%s' again, and its resource policy, which may deny them, is not taken off: %s"
-            .formatted(table.tableName(), Refusals.text(failure)));
-    return Flow.done();
-  }
-
-  /** The archive is verified in any case; the policy only makes it likelier to succeed. */
-  private static Flow<Denial> left(RunContext context, TableDescription table, Throwable failure) {
-    return Refusals.isUnsupported(failure) || Refusals.isDenied(failure)
-        ? Flow.of(noted(context, table, Refusals.text(failure)))
-        : Flow.failed(failure);
-  }
-
   private static Denial noted(RunContext context, TableDescription table, String why) {
     context.note(
         "writes to table '%s' by others than clients of the series are not denied: %s"
@@ -183,9 +165,7 @@ final class FreezeTable {
     return TableCall.describeTimeToLive(
             DescribeTimeToLiveRequest.builder().tableName(table.tableName()).build())
         .then(answer -> expiry(table, answer.timeToLiveDescription()))
-        .recover(
-            failure ->
-                Refusals.isUnsupported(failure) ? Flow.of(Optional.empty()) : Flow.failed(failure));
+        .recover(Refusals::isUnsupported, failure -> Flow.of(Optional.empty()));
   }
 
   private static Flow<Optional<String>> expiry(
@@ -210,12 +190,11 @@ final class FreezeTable {
     return TableCall.updateTimeToLive(request)
         .map(answer -> waits)
         .recover(
+            Refusals::isInvalid,
             failure ->
-                Refusals.isInvalid(failure)
-                    ? Flow.of(
-                        Optional.of(
-                            "the expiry of its items cannot be switched off yet, for it may be changed once an hour: "
-                                + Refusals.text(failure)))
-                    : Flow.failed(failure));
+                Flow.of(
+                    Optional.of(
+                        "the expiry of its items cannot be switched off yet, for it may be changed once an hour: "
+                            + Refusals.text(failure))));
   }
 }

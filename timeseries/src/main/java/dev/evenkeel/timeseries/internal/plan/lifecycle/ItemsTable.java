@@ -117,13 +117,12 @@ final class ItemsTable {
       TimeSeriesSpec rows, String table, String controlTable, Map<String, String> held) {
     return obstacle(rows, table, controlTable)
         .recover(
+            Refusals::isReportable,
             failure ->
-                Refusals.isReportable(failure)
-                    ? Flow.of(
-                        Optional.of(
-                            "whether the items that its rows belong to are there could not be read: "
-                                + Refusals.text(failure)))
-                    : Flow.failed(failure))
+                Flow.of(
+                    Optional.of(
+                        "whether the items that its rows belong to are there could not be read: "
+                            + Refusals.text(failure))))
         .map(
             why -> {
               why.ifPresent(text -> held.put(table, text));

@@ -77,20 +77,19 @@ final class MendDrift {
                   context.sent(one);
                   return Attempt.retry(drift.setting().words() + ": the change is under way");
                 })
-            .recover(failure -> refused(drift, failure));
+            .recover(
+                // AWS takes a change of expiry once an hour, and has no error code of its own for
+                // it.
+                failure ->
+                    drift.setting() == TableSetting.TIME_TO_LIVE && Refusals.isInvalid(failure),
+                failure ->
+                    Flow.of(
+                        Attempt.deferred(
+                            "time to live cannot be switched on yet, for it may be changed once an hour: "
+                                + Refusals.text(failure))));
       }
     }
     return drifts.isEmpty() ? announced() : Flow.of(Attempt.retry("the change is not visible yet"));
-  }
-
-  /** AWS takes a change of expiry once an hour, and has no error code of its own for that. */
-  private static Flow<Attempt> refused(Drift drift, Throwable failure) {
-    return drift.setting() == TableSetting.TIME_TO_LIVE && Refusals.isInvalid(failure)
-        ? Flow.of(
-            Attempt.deferred(
-                "time to live cannot be switched on yet, for it may be changed once an hour: "
-                    + Refusals.text(failure)))
-        : Flow.failed(failure);
   }
 
   /** A table with a new stream is announced to the hooks again, as a new table is. */

@@ -68,9 +68,7 @@ final class OpenTable {
             .creating(name, Map.of(TableOwnership.TAG, context.spec().tableName()));
     return CreateTable.table(request, context.settings().isLocal())
         .map(answer -> new TableLookup(answer.tableDescription()))
-        .recover(
-            failure ->
-                failure instanceof ResourceInUseException ? foundOurs() : Flow.failed(failure));
+        .recover(ResourceInUseException.class, failure -> foundOurs());
   }
 
   /** The table if it is ours; no table as long as none is described. */

@@ -119,15 +119,14 @@ final class RetireAndDelete {
     Attempt waits = Attempt.retry("its deletion protection is being taken off");
     return TableCall.updateTable(request)
         .map(answer -> waits)
-        .recover(failure -> Refusals.isInvalid(failure) ? Flow.of(waits) : Flow.failed(failure));
+        .recover(Refusals::isInvalid, failure -> Flow.of(waits));
   }
 
   private static Flow<Attempt> deleted(String name) {
     Attempt waits = Attempt.retry("its deletion is not visible yet");
     return TableCall.deleteTable(DeleteTableRequest.builder().tableName(name).build())
         .map(answer -> waits)
-        .recover(
-            failure -> Refusals.isNotFound(failure) ? Flow.of(Attempt.DONE) : Flow.failed(failure));
+        .recover(Refusals::isNotFound, failure -> Flow.of(Attempt.DONE));
   }
 
   /** Forgets a deleted table, unless it exists after all. */

@@ -107,9 +107,7 @@ public final class SeriesRun {
   private Flow<LifecycleReport> whole() {
     return Now.ask()
         .then(this::surveyed)
-        .recover(
-            failure ->
-                Refusals.isReportable(failure) ? Flow.of(report(failure)) : Flow.failed(failure));
+        .recover(Refusals::isReportable, failure -> Flow.of(report(failure)));
   }
 
   private Flow<LifecycleReport> surveyed(Instant now) {

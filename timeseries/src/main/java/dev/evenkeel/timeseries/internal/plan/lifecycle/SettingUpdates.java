@@ -103,15 +103,13 @@ final class SettingUpdates {
       lacking.add(setting);
       return Flow.of(false);
     }
-    return Flow.defer(flow).recover(failure -> lacks(setting, failure));
-  }
-
-  private Flow<Boolean> lacks(TableSetting setting, Throwable failure) {
-    if (!Refusals.isUnsupported(failure)) {
-      return Flow.failed(failure);
-    }
-    lacking.add(setting);
-    return Flow.of(false);
+    return Flow.defer(flow)
+        .recover(
+            Refusals::isUnsupported,
+            failure -> {
+              lacking.add(setting);
+              return Flow.of(false);
+            });
   }
 
   /** A table that we built has its tags, unless its engine forgot them. */
@@ -119,10 +117,8 @@ final class SettingUpdates {
     return TableTags.upTo(TableOwnership.TAG, table)
         .then(tags -> tags.containsKey(TableOwnership.TAG) ? Flow.of(true) : tagged())
         .recover(
+            Refusals::isDenied,
             failure -> {
-              if (!Refusals.isDenied(failure)) {
-                return Flow.failed(failure);
-              }
               context.note(
                   "tags of table '%s' may not be read: it cannot be proven ours when it is to be deleted"
                       .formatted(table.tableName()));
@@ -156,7 +152,9 @@ final class SettingUpdates {
               .tableName(table.tableName())
               .timeToLiveSpecification(to -> to.enabled(true).attributeName(attribute))
               .build();
-      return TableCall.updateTimeToLive(request).map(answer -> true).recover(this::notYet);
+      return TableCall.updateTimeToLive(request)
+          .map(answer -> true)
+          .recover(Refusals::isInvalid, this::notYet);
     }
     if (status == TimeToLiveStatus.DISABLING) {
       waitsFor = "its time to live is being disabled";
@@ -174,9 +172,6 @@ final class SettingUpdates {
    * not: the template has seen to the attribute.
    */
   private Flow<Boolean> notYet(Throwable failure) {
-    if (!Refusals.isInvalid(failure)) {
-      return Flow.failed(failure);
-    }
     waitsFor =
         "its time to live cannot be switched on yet, for it may be changed once an hour: "
             + Refusals.text(failure);

@@ -159,10 +159,8 @@ final class Survey {
     String prefix = spec.tables().prefix();
     return TableLookup.names(prefix.length() < NAME_LENGTH_MIN ? null : prefix, names::listed)
         .recover(
+            Refusals::isDenied,
             failure -> {
-              if (!Refusals.isDenied(failure)) {
-                return Flow.failed(failure);
-              }
               notes.add("ListTables is denied: only tables in the ledger are checked");
               return Flow.done();
             });
@@ -178,10 +176,8 @@ final class Survey {
     return TableLookup.of(name)
         .then(described -> described.table() == null ? Flow.of(false) : proven(described.table()))
         .recover(
+            Refusals::isReportable,
             failure -> {
-              if (!Refusals.isReportable(failure)) {
-                return Flow.failed(failure);
-              }
               unseen.put(name, Refusals.text(failure));
               return Flow.of(false);
             });
@@ -226,10 +222,8 @@ final class Survey {
             state ->
                 drift.addAll(DriftDetection.of(state, spec.template(), spec.tableName(), lacking)))
         .recover(
+            Refusals::isReportable,
             failure -> {
-              if (!Refusals.isReportable(failure)) {
-                return Flow.failed(failure);
-              }
               notes.add(
                   "settings of table '%s' could not be read: %s"
                       .formatted(table.tableName(), Refusals.text(failure)));
@@ -260,14 +254,11 @@ final class Survey {
     return !settings.asksTargets() || resized.isEmpty()
         ? Flow.of(result(moment, plan))
         : ScalingLookup.among(resized)
-            .recover(this::unreported)
+            .recover(Refusals::isReportable, this::unreported)
             .map(scaled -> result(moment, planned(moment, limits, scaled)));
   }
 
   private Flow<ScaledTables> unreported(Throwable failure) {
-    if (!Refusals.isReportable(failure)) {
-      return Flow.failed(failure);
-    }
     notes.add("scalable targets could not be read: " + Refusals.text(failure));
     return Flow.of(ScaledTables.UNKNOWN);
   }

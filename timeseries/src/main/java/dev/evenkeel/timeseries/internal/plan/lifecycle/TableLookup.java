@@ -32,11 +32,7 @@ public record TableLookup(@Nullable TableDescription table) {
     DescribeTableRequest request = DescribeTableRequest.builder().tableName(name).build();
     return TableCall.describe(request)
         .map(answer -> new TableLookup(answer.table()))
-        .recover(
-            failure ->
-                Refusals.isNotFound(failure)
-                    ? Flow.of(new TableLookup(null))
-                    : Flow.failed(failure));
+        .recover(Refusals::isNotFound, failure -> Flow.of(new TableLookup(null)));
   }
 
   /**
@@ -75,7 +71,7 @@ public record TableLookup(@Nullable TableDescription table) {
             .build();
     return TableCall.get(request)
         .map(answer -> true)
-        .recover(failure -> Refusals.isNotFound(failure) ? Flow.of(false) : Flow.failed(failure));
+        .recover(Refusals::isNotFound, failure -> Flow.of(false));
   }
 
   private static Map<String, AttributeValue> probeKey(KeySchema schema) {

@@ -43,10 +43,8 @@ public final class ArchiveWork {
   private Flow<Long> untilStopped() {
     return all()
         .recover(
-            failure ->
-                Throttles.passes(failure) && job.isStopped().getAsBoolean()
-                    ? Flow.of(items)
-                    : Flow.failed(failure));
+            failure -> Throttles.passes(failure) && job.isStopped().getAsBoolean(),
+            failure -> Flow.of(items));
   }
 
   private <T> Flow<T> waited(Supplier<Flow<T>> look) {
@@ -102,8 +100,6 @@ public final class ArchiveWork {
                               items += saved.items();
                               return true;
                             }))
-        .recover(
-            failure ->
-                failure instanceof PassEndedException ? Flow.of(false) : Flow.failed(failure));
+        .recover(PassEndedException.class, failure -> Flow.of(false));
   }
 }

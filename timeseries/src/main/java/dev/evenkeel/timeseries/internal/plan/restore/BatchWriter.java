@@ -129,7 +129,7 @@ final class BatchWriter {
                     .then(late -> late ? Flow.of(batch) : sentIfHeld(turn, request, batch)),
             LeastUnits.of(request).write().asDouble(),
             isOver)
-        .recover(failure -> Throttles.isThrottle(failure) ? Flow.of(batch) : Flow.failed(failure));
+        .recover(Throttles::isThrottle, failure -> Flow.of(batch));
   }
 
   private Flow<Boolean> isLate(Supplier<Flow<Boolean>> isOver) {

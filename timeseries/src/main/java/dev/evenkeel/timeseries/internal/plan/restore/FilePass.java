@@ -169,8 +169,7 @@ final class FilePass {
       return writer
           .put(new Turn(pace.paced(), ITEMS_PER_STEP), isOver)
           .map(done -> true)
-          .recover(
-              failure -> Throttles.isThrottle(failure) ? Flow.of(false) : Flow.failed(failure));
+          .recover(Throttles::isThrottle, failure -> Flow.of(false));
     }
   }
 

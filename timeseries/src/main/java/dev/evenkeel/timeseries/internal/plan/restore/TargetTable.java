@@ -105,7 +105,7 @@ record TargetTable(
         ScanRequest.builder().tableName(order.target()).consistentRead(true).limit(1).build();
     return TableCall.scan(any)
         .map(answer -> answer.items().isEmpty())
-        .recover(failure -> Refusals.isNotFound(failure) ? Flow.of(true) : Flow.failed(failure))
+        .recover(Refusals::isNotFound, failure -> Flow.of(true))
         .map(isEmpty -> isEmpty ? TagOwner.OURS : TagOwner.ANOTHERS);
   }
 
@@ -162,11 +162,7 @@ record TargetTable(
             answer ->
                 noted(answer.tableDescription())
                     .map(done -> new TableLookup(answer.tableDescription())))
-        .recover(
-            failure ->
-                failure instanceof ResourceInUseException
-                    ? Flow.of(new TableLookup(null))
-                    : Flow.failed(failure));
+        .recover(ResourceInUseException.class, failure -> Flow.of(new TableLookup(null)));
   }
 
   /** DescribeTable may not know a new table for a while. */
