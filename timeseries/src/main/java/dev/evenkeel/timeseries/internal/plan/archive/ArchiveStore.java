@@ -219,6 +219,13 @@ public final class ArchiveStore {
     return listed(token -> manifests.list(layout.dataFolder(), token));
   }
 
+  /** The lengths of objects in bytes, by their whole keys. */
+  Map<String, Long> lengths(List<ListedObject> listed) {
+    Map<String, Long> lengths = new HashMap<>();
+    listed.forEach(object -> lengths.put(fullKey(object.key()), object.length()));
+    return lengths;
+  }
+
   /** The restores of data files, by their whole keys; files without one are left out. */
   public Flow<Map<String, ObjectRestore>> listRestores() {
     return listed(token -> manifests.listRestores(layout.dataFolder(), token))

@@ -152,7 +152,7 @@ public final class ArchiveVerification {
             files ->
                 read(layout.summaryKey(), layout.summaryChecksumKey())
                     .then(bytes -> of(files, bytes)))
-        .then(files -> store.listData().then(listed -> compare(manifest, files, listed)));
+        .then(files -> store.listData().map(listed -> compare(files, listed)));
   }
 
   private Flow<byte[]> read(String key, String checksumKey) {
@@ -236,15 +236,10 @@ public final class ArchiveVerification {
     }
   }
 
-  private Flow<Proven> compare(
-      ArchiveObject manifest, ManifestFiles files, List<ListedObject> listed) {
-    Map<String, Long> lengths = new HashMap<>();
-    listed.forEach(object -> lengths.put(store.fullKey(object.key()), object.length()));
-    files.requireExactly(
-        new ArchiveObject(manifest.bucket(), store.fullKey(store.layout().dataFolder() + "x")),
-        lengths.keySet());
-    files.requireLengths(manifest, lengths);
+  private Proven compare(ManifestFiles files, List<ListedObject> listed) {
+    Map<String, Long> lengths = store.lengths(listed);
+    files.requireExactly(store.bucket().bucket(), lengths);
     requireBytes(listed.stream().mapToLong(ListedObject::length).sum());
-    return Flow.of(new Proven(files, lengths, frozen(listed), storedAnew(files, listed)));
+    return new Proven(files, lengths, frozen(listed), storedAnew(files, listed));
   }
 }

@@ -4,14 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.value.Sha256;
-import dev.evenkeel.objects.internal.spec.ObjectPage.ListedObject;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveLayout;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveObject;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFiles;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestSummary;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
@@ -81,16 +78,9 @@ final class ExportManifests {
         .listData()
         .map(
             there -> {
-              Map<String, Long> lengths = lengths(there);
-              files.requireExactly(object, lengths.keySet());
-              files.requireLengths(object, lengths);
+              Map<String, Long> lengths = store.lengths(there);
+              files.requireExactly(object.bucket(), lengths);
               return new Listed(files, lengths, Sha256.hex(bytes));
             });
-  }
-
-  private Map<String, Long> lengths(List<ListedObject> there) {
-    Map<String, Long> lengths = new HashMap<>();
-    there.forEach(object -> lengths.put(store.fullKey(object.key()), object.length()));
-    return lengths;
   }
 }

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
@@ -114,23 +115,18 @@ public final class FileItems implements AutoCloseable {
 
   private boolean add() {
     long bytesMax = reader.itemBytes() + BYTES_PER_STEP;
-    while (!isOver && reader.itemBytes() < bytesMax) {
-      Map<String, AttributeValue> item = reader.next();
-      if (item != null) {
-        looker.accept(item);
-        digester.add(item);
-      } else if (isFed) {
-        isOver = true;
-      } else {
-        return false;
-      }
-    }
-    return true;
+    return take(
+        () -> reader.itemBytes() < bytesMax,
+        item -> {
+          looker.accept(item);
+          digester.add(item);
+        });
   }
 
   private Flow<List<Map<String, AttributeValue>>> filled(
       List<Map<String, AttributeValue>> items, int itemsMax, long bytesMax) {
-    return Compute.flow(() -> take(items, itemsMax, bytesMax))
+    BooleanSupplier mayBeMore = () -> items.size() < itemsMax && reader.itemBytes() < bytesMax;
+    return Compute.flow(() -> take(mayBeMore, items::add))
         .then(
             isEnough ->
                 isEnough
@@ -142,11 +138,12 @@ public final class FileItems implements AutoCloseable {
     return source.next(PIECE_BYTES).then(this::fed);
   }
 
-  private boolean take(List<Map<String, AttributeValue>> items, int itemsMax, long bytesMax) {
-    while (!isOver && items.size() < itemsMax && reader.itemBytes() < bytesMax) {
+  /** Takes items; false if another piece of the file comes first. */
+  private boolean take(BooleanSupplier mayBeMore, Consumer<Map<String, AttributeValue>> taker) {
+    while (!isOver && mayBeMore.getAsBoolean()) {
       Map<String, AttributeValue> item = reader.next();
       if (item != null) {
-        items.add(item);
+        taker.accept(item);
       } else if (isFed) {
         isOver = true;
       } else {

@@ -6,11 +6,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** The {@code manifest-files.json} of an archive: all its data files, one line of JSON for each. */
 public record ManifestFiles(List<ManifestFile> files) {
@@ -70,37 +71,28 @@ public record ManifestFiles(List<ManifestFile> files) {
   }
 
   /**
-   * Compares the files with the objects that there are.
+   * Compares the files with the objects that there are in the archive's folder of data files.
    *
-   * @param data the archive's folder of data files
-   * @param listed the whole keys of all objects in it
-   * @throws ArchiveException if one is missing, or one is there that is not listed: a reader of the
-   *     whole folder, as ImportTable is, would take it for part of the archive
+   * @param lengths of all of them in bytes, by their whole keys; native manifests list no lengths
+   * @throws ArchiveException if one is missing, or has another length, or one is there that is not
+   *     listed: a reader of the whole folder, as ImportTable is, would take it for part of the
+   *     archive
    */
-  public void requireExactly(ArchiveObject data, Collection<String> listed) {
-    Set<String> surplus = new HashSet<>(listed);
+  public void requireExactly(String bucket, Map<String, Long> lengths) {
+    SortedMap<String, Long> surplus = new TreeMap<>(lengths);
     for (ManifestFile file : files) {
-      if (!surplus.remove(file.dataFileS3Key())) {
-        throw new ArchiveObject(data.bucket(), file.dataFileS3Key())
+      if (surplus.remove(file.dataFileS3Key()) == null) {
+        throw new ArchiveObject(bucket, file.dataFileS3Key())
             .damaged("is listed in the manifest, and is not there");
       }
     }
     if (!surplus.isEmpty()) {
-      throw new ArchiveObject(data.bucket(), surplus.stream().sorted().toList().get(0))
+      throw new ArchiveObject(bucket, surplus.firstKey())
           .damaged("is not listed in the manifest, and is there");
     }
-  }
-
-  /**
-   * Compares the lengths of the files with those of the objects; native manifests list none.
-   *
-   * @param lengths in bytes, by whole keys
-   * @throws ArchiveException if one has another
-   */
-  public void requireLengths(ArchiveObject data, Map<String, Long> lengths) {
     for (ManifestFile file : files) {
       if (file.bytes() != null && !file.bytes().equals(lengths.get(file.dataFileS3Key()))) {
-        throw new ArchiveObject(data.bucket(), file.dataFileS3Key())
+        throw new ArchiveObject(bucket, file.dataFileS3Key())
             .damaged("has another length than its manifest lists");
       }
     }

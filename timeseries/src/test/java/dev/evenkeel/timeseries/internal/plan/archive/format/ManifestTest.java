@@ -195,18 +195,17 @@ class ManifestTest {
 
   @Test
   void requireExactly_aFileTooFewOrTooMany_isRefused() {
-    ArchiveObject data = new ArchiveObject("archives", FOLDER + "data/");
     ManifestFiles files =
         new ManifestFiles(
             List.of(
                 new ManifestFile("a", 1, "m", null, null, null),
                 new ManifestFile("b", 1, "m", null, null, null)));
 
-    files.requireExactly(data, List.of("b", "a"));
-    assertThatThrownBy(() -> files.requireExactly(data, List.of("b")))
+    files.requireExactly("archives", Map.of("b", 1L, "a", 1L));
+    assertThatThrownBy(() -> files.requireExactly("archives", Map.of("b", 1L)))
         .hasMessageContaining("s3://archives/a")
         .hasMessageContaining("not there");
-    assertThatThrownBy(() -> files.requireExactly(data, List.of("b", "a", "c")))
+    assertThatThrownBy(() -> files.requireExactly("archives", Map.of("b", 1L, "a", 1L, "c", 1L)))
         .hasMessageContaining("s3://archives/c")
         .hasMessageContaining("not listed");
   }
