@@ -5,8 +5,12 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.Lease;
+import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments.CheckNote;
+import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
+import dev.evenkeel.timeseries.spec.ArchivePolicy;
+import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
@@ -15,14 +19,28 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/** The record of an archive as a whole, by whatever method. */
+/**
+ * The archive of a table that is being made, by whatever method: how far it is, and where that is
+ * noted.
+ *
+ * @param lease that is held now
+ */
 record ArchiveRecord(
+    TimeSeriesSpec spec,
     TimeSpan span,
     TableDescription table,
-    ArchiveStore store,
     ProgressLog log,
     Progress progress,
     Supplier<Lease> lease) {
+
+  ArchivePolicy policy() {
+    return requireNonNull(spec.archive());
+  }
+
+  /** Its objects, under the id that it has now. */
+  ArchiveStore store() {
+    return ArchiveStore.of(policy(), header().exportId());
+  }
 
   Header header() {
     return requireNonNull(progress.header());
@@ -31,6 +49,26 @@ record ArchiveRecord(
   /** Stores it, unless another run has taken over. */
   Flow<Done> claim(Header header) {
     return log.claim(progress, header, lease.get());
+  }
+
+  /** Removes all that is noted of it, and begins anew. */
+  Flow<ArchiveRecord> anew(Header header) {
+    ArchiveRecord anew = new ArchiveRecord(spec, span, table, log, new Progress(null), lease);
+    return log.clear(progress, lease.get()).then(done -> anew.claim(header)).map(done -> anew);
+  }
+
+  /** Notes a file that is in S3. */
+  Flow<Done> note(FileNote file) {
+    return log.note(file, lease.get())
+        .map(
+            done -> {
+              progress.add(file);
+              return done;
+            });
+  }
+
+  Flow<Done> note(CheckNote check) {
+    return log.note(check, lease.get());
   }
 
   /**
@@ -68,8 +106,8 @@ record ArchiveRecord(
         header().tableId(),
         header().created(),
         header().method(),
-        store.bucket().bucket(),
-        store.bucket().prefix(),
+        policy().bucket().bucket(),
+        policy().bucket().prefix(),
         header().exportId(),
         items,
         bytes,

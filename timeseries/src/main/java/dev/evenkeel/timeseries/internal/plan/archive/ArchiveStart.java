@@ -57,13 +57,14 @@ public record ArchiveStart(
       TimeSpan span, TableDescription table, boolean isDenied, Instant now) {
     ProgressLog log = log(table.tableName());
     return log.read()
-        .then(progress -> mine(span, log, progress, table, now))
-        .then(progress -> isDenied ? frozen(log, progress, now) : Flow.of(progress))
+        .map(progress -> new ArchiveRecord(spec, span, table, log, progress, lease))
+        .then(archive -> mine(archive, now))
+        .then(archive -> isDenied ? frozen(archive, now) : Flow.of(archive))
         .then(
-            progress ->
-                header(progress).method() == ArchiveMethod.SCAN
-                    ? Flow.of(Optional.of(scan(span, table, log, progress)))
-                    : exported(span, table, log, progress, now));
+            archive ->
+                archive.header().method() == ArchiveMethod.SCAN
+                    ? Flow.of(Optional.of(scan(archive)))
+                    : exported(archive, now));
   }
 
   /** Removes the record of a table's archive; its files stay. */
@@ -105,42 +106,39 @@ public record ArchiveStart(
     return requireNonNull(spec.archive());
   }
 
-  private static Header header(Progress progress) {
-    return requireNonNull(progress.header());
-  }
-
   /** An archive that began while the current spec still allowed writes may lack items. */
-  private Flow<Progress> mine(
-      TimeSpan span, ProgressLog log, Progress progress, TableDescription table, Instant now) {
-    Header header = progress.header();
+  private Flow<ArchiveRecord> mine(ArchiveRecord archive, Instant now) {
+    TableDescription table = archive.table();
+    Header header = archive.progress().header();
     if (header == null
         || !header.isOf(table.tableId(), table.creationDateTime())
         || !admits(header.method())
-        || WriteDeadline.isAfter(spec, span, header.began())) {
+        || WriteDeadline.isAfter(spec, archive.span(), header.began())) {
       return choice(table)
           .then(
               method ->
-                  cleared(table.tableName(), progress)
-                      .then(done -> anew(log, progress, begun(table, now, method))));
+                  cleared(table.tableName(), archive.progress())
+                      .then(done -> archive.anew(begun(table, now, method))));
     }
     return header.failure() == null
-        ? here(log, progress, table.tableName(), header)
+        ? here(archive)
         : Flow.failed(failure(table.tableName(), header, header.failure()));
   }
 
   /** Files must not be in two places. As long as there is none, the place may be mended. */
-  private Flow<Progress> here(ProgressLog log, Progress progress, String tableName, Header header) {
+  private Flow<ArchiveRecord> here(ArchiveRecord archive) {
+    Header header = archive.header();
     if (header.place() == null || header.place().equals(place())) {
-      return claimed(log, progress, header);
+      return claimed(archive, header);
     }
     NativeExport export = header.export();
     boolean hasFiles =
         header.job() != null
-            || !progress.files().isEmpty()
+            || !archive.progress().files().isEmpty()
             || (export != null && export.arn() != null);
     return hasFiles
-        ? Flow.failed(elsewhere(tableName, header.place()))
-        : claimed(log, progress, header.at(place()));
+        ? Flow.failed(elsewhere(archive.table().tableName(), header.place()))
+        : claimed(archive, header.at(place()));
   }
 
   private RuntimeException elsewhere(String tableName, String place) {
@@ -177,48 +175,41 @@ public record ArchiveStart(
         : ArchiveException.mismatch(tableName, header.exportId(), failure);
   }
 
-  private Flow<Progress> anew(ProgressLog log, Progress old, Header header) {
-    return log.clear(old, lease.get()).then(done -> claimed(log, new Progress(null), header));
-  }
-
-  private Flow<Progress> claimed(ProgressLog log, Progress progress, Header header) {
-    return log.claim(progress, header, lease.get()).map(done -> progress);
+  private static Flow<ArchiveRecord> claimed(ArchiveRecord archive, Header header) {
+    return archive.claim(header).map(done -> archive);
   }
 
   /** Recorded once: earlier writes may be missed by reads for some time. */
-  private Flow<Progress> frozen(ProgressLog log, Progress progress, Instant now) {
-    return header(progress).frozen() == null
-        ? claimed(log, progress, header(progress).frozen(now))
-        : Flow.of(progress);
+  private static Flow<ArchiveRecord> frozen(ArchiveRecord archive, Instant now) {
+    return archive.header().frozen() == null
+        ? claimed(archive, archive.header().frozen(now))
+        : Flow.of(archive);
   }
 
-  private TableArchive scan(
-      TimeSpan span, TableDescription table, ProgressLog log, Progress progress) {
-    ScanProof proof = ScanProof.of(spec, span, table, log, progress, lease);
-    String shared = proof.header().job();
+  private TableArchive scan(ArchiveRecord archive) {
+    ScanProof proof = new ScanProof(archive);
+    String shared = archive.header().job();
     return shared == null
-        ? new ScanArchive(proof, log, nanos, lease)
+        ? new ScanArchive(proof, nanos)
         : new SharedScanArchive(
             proof,
             SharedPass.of(controlTable, shared)
-                .unitsPerSecond(ScanPace.of(policy(), table).unitsPerSecond()));
+                .unitsPerSecond(ScanPace.of(policy(), archive.table()).unitsPerSecond()));
   }
 
-  private Flow<Optional<TableArchive>> exported(
-      TimeSpan span, TableDescription table, ProgressLog log, Progress progress, Instant now) {
-    return new ExportStart(policy(), table, log, progress, lease, notes)
+  private Flow<Optional<TableArchive>> exported(ArchiveRecord archive, Instant now) {
+    return new ExportStart(archive, notes)
         .ask(now)
         .then(
             answer -> {
               if (answer == Answer.TOO_EARLY) {
                 return Flow.of(Optional.empty());
               } else if (answer == Answer.IMPOSSIBLE) {
-                return anew(log, progress, begun(table, now, ArchiveMethod.SCAN))
-                    .map(anew -> Optional.of(scan(span, table, log, anew)));
+                return archive
+                    .anew(begun(archive.table(), now, ArchiveMethod.SCAN))
+                    .map(anew -> Optional.of(scan(anew)));
               }
-              return Flow.of(
-                  Optional.of(
-                      new ExportArchive(policy(), span, table, log, progress, nanos, lease)));
+              return Flow.of(Optional.of(new ExportArchive(archive, nanos)));
             });
   }
 

@@ -5,12 +5,10 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.core.internal.work.OwnPace;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
-import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import java.time.Duration;
@@ -21,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DescribeExportRequest;
 import software.amazon.awssdk.services.dynamodb.model.ExportDescription;
 import software.amazon.awssdk.services.dynamodb.model.ExportNotFoundException;
-import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
  * The archive of one table by native export: waits for DynamoDB over several runs, then compares
@@ -31,40 +28,25 @@ final class ExportArchive implements TableArchive {
   /** The time for which a new export may stay invisible. */
   private static final Duration TELLING = Duration.ofHours(1);
 
-  private final ArchivePolicy policy;
-  private final TableDescription table;
-  private final ProgressLog log;
-  private final Progress progress;
-  private final Supplier<Lease> lease;
-  private final ArchiveStore store;
   private final ArchiveRecord note;
+  private final ArchivePolicy policy;
+  private final Progress progress;
   private final ScanVerifier checking;
   private final OwnPace pace;
   private @Nullable ExportReader reading;
 
-  ExportArchive(
-      ArchivePolicy policy,
-      TimeSpan span,
-      TableDescription table,
-      ProgressLog log,
-      Progress progress,
-      LongSupplier nanos,
-      Supplier<Lease> lease) {
-    this.policy = policy;
-    this.table = table;
-    this.log = log;
-    this.progress = progress;
-    this.lease = lease;
-    this.store = ArchiveStore.of(policy, requireNonNull(progress.header()).exportId());
-    this.note = new ArchiveRecord(span, table, store, log, progress, lease);
-    ScanPace settings = ScanPace.of(policy, table);
+  ExportArchive(ArchiveRecord note, LongSupplier nanos) {
+    this.note = note;
+    this.policy = note.policy();
+    this.progress = note.progress();
+    ScanPace settings = ScanPace.of(policy, note.table());
     this.pace = settings.own(nanos);
     this.checking =
         new ScanVerifier(
             settings.settings(header().segments(), false),
             pace.paced(),
             progress.checks(),
-            check -> log.note(check, lease.get()));
+            note::note);
   }
 
   private Header header() {
@@ -82,10 +64,10 @@ final class ExportArchive implements TableArchive {
     }
     ExportReader files = reading;
     if (files == null) {
-      return ExportManifests.require(store, table, export())
+      return ExportManifests.require(note.store(), note.table(), export())
           .map(
               listed -> {
-                reading = new ExportReader(store, listed, log, progress, lease);
+                reading = new ExportReader(note, listed);
                 return Slice.GOES_ON;
               });
     } else if (!files.isOver()) {
@@ -130,7 +112,7 @@ final class ExportArchive implements TableArchive {
   }
 
   private Flow<Slice> failed(String what, Instant now) {
-    return new ExportFailure(policy, table, log, progress, lease).note(what, now);
+    return ExportFailure.note(note, what, now);
   }
 
   @Override

@@ -3,30 +3,24 @@ package dev.evenkeel.timeseries.internal.plan.archive;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import java.time.Instant;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
  * Records a failed export and whether it is retried with a new token. Builds the failures of
  * exports.
  */
-record ExportFailure(
-    ArchivePolicy policy,
-    TableDescription table,
-    ProgressLog log,
-    Progress progress,
-    Supplier<Lease> lease) {
+final class ExportFailure {
   /**
    * The number of exports that are tried, one a run: each may cost as much as a successful one, and
    * a missing right fails them all.
    */
   static final int EXPORTS_MAX = 3;
+
+  private ExportFailure() {}
 
   /**
    * Notes it.
@@ -34,20 +28,22 @@ record ExportFailure(
    * @param what code and message
    * @return always fails, with an {@link ArchiveException}
    */
-  <T> Flow<T> note(String what, Instant now) {
-    Header header = requireNonNull(progress.header());
+  static <T> Flow<T> note(ArchiveRecord archive, String what, Instant now) {
+    String table = archive.table().tableName();
+    Header header = archive.header();
     NativeExport export = requireNonNull(header.export());
     int failures = export.failures() + 1;
-    String token = NativeExport.drawn(lease.get(), table.tableName(), now, failures);
+    String token = NativeExport.drawn(archive.lease().get(), table, now, failures);
     Header next = header.exported(token, export.failed(what, token));
     boolean isLast = failures >= EXPORTS_MAX;
-    return log.claim(progress, isLast ? next.failed(what) : next, lease.get())
+    return archive
+        .claim(isLast ? next.failed(what) : next)
         .then(
             done ->
                 Flow.failed(
                     isLast
-                        ? givenUp(table.tableName(), policy, what)
-                        : failed(table.tableName(), policy, what, failures)));
+                        ? givenUp(table, archive.policy(), what)
+                        : failed(table, archive.policy(), what, failures)));
   }
 
   private static ArchiveException failed(

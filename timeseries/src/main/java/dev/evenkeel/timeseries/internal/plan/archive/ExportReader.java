@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.timeseries.internal.plan.archive.ExportManifests.Listed;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
@@ -24,24 +23,15 @@ final class ExportReader {
   /** Exports have no segments. */
   private static final int SEGMENT = 0;
 
+  private final ArchiveRecord archive;
   private final ArchiveStore store;
   private final Listed listed;
-  private final ProgressLog log;
-  private final Progress progress;
-  private final Supplier<Lease> lease;
   private final SortedMap<Integer, FileItems> open = new TreeMap<>();
 
-  ExportReader(
-      ArchiveStore store,
-      Listed listed,
-      ProgressLog log,
-      Progress progress,
-      Supplier<Lease> lease) {
-    this.store = store;
+  ExportReader(ArchiveRecord archive, Listed listed) {
+    this.archive = archive;
+    this.store = archive.store();
     this.listed = listed;
-    this.log = log;
-    this.progress = progress;
-    this.lease = lease;
   }
 
   Listed listed() {
@@ -76,7 +66,7 @@ final class ExportReader {
   /** The note of a file that was read, if the manifest still lists that file. */
   private @Nullable FileNote noted(int number) {
     ManifestFile file = listed.files().files().get(number);
-    FileNote note = progress.file(SEGMENT, number);
+    FileNote note = archive.progress().file(SEGMENT, number);
     return note != null
             && note.name().equals(name(file))
             && note.md5().equals(file.md5Checksum())
@@ -120,7 +110,7 @@ final class ExportReader {
     ManifestFile file = listed.files().files().get(number);
     FileItems items = requireNonNull(open.remove(number));
     items.close();
-    FileNote note =
+    return archive.note(
         new FileNote(
             SEGMENT,
             number,
@@ -131,13 +121,7 @@ final class ExportReader {
             null,
             file.etag(),
             items.digest(),
-            null);
-    return log.note(note, lease.get()).map(done -> added(note));
-  }
-
-  private Done added(FileNote note) {
-    progress.add(note);
-    return Done.DONE;
+            null));
   }
 
   /** The progress as text. */

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.BucketSpec.ObjectEncryption;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
@@ -13,7 +12,6 @@ import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethodPolicy;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import java.time.Instant;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.model.ExportConflictException;
 import software.amazon.awssdk.services.dynamodb.model.ExportDescription;
 import software.amazon.awssdk.services.dynamodb.model.ExportFormat;
@@ -23,13 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.S3SseAlgorithm;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /** Requests the export of a table, idempotently. */
-record ExportStart(
-    ArchivePolicy policy,
-    TableDescription table,
-    ProgressLog log,
-    Progress progress,
-    Supplier<Lease> lease,
-    Consumer<String> notes) {
+record ExportStart(ArchiveRecord archive, Consumer<String> notes) {
   /** The result of the request. */
   enum Answer {
     /** An export exists, and its ARN is recorded. */
@@ -41,7 +33,7 @@ record ExportStart(
   }
 
   private Header header() {
-    return requireNonNull(progress.header());
+    return archive.header();
   }
 
   private NativeExport export() {
@@ -59,7 +51,7 @@ record ExportStart(
     } else if (now.isBefore(header().settled())) {
       return Flow.of(Answer.TOO_EARLY);
     }
-    return TableCall.export(request(policy, table, export().token()))
+    return TableCall.export(request(archive.policy(), archive.table(), export().token()))
         .then(answer -> taken(answer.exportDescription(), now))
         .recover(failure -> refused(failure, now));
   }
@@ -89,11 +81,12 @@ record ExportStart(
   private Flow<Answer> taken(ExportDescription begun, Instant now) {
     String arn = begun.exportArn();
     String id = arn.substring(arn.lastIndexOf('/') + 1);
-    return log.claim(progress, header().exported(id, export().taken(arn, now)), lease.get())
-        .map(done -> Answer.TAKEN);
+    return archive.claim(header().exported(id, export().taken(arn, now))).map(done -> Answer.TAKEN);
   }
 
   private Flow<Answer> refused(Throwable failure, Instant now) {
+    ArchivePolicy policy = archive.policy();
+    TableDescription table = archive.table();
     boolean isOff = failure instanceof PointInTimeRecoveryUnavailableException;
     if (policy.method() == ArchiveMethodPolicy.AUTO) {
       if (Refusals.isDenied(failure)) {
@@ -113,7 +106,7 @@ record ExportStart(
   /** A token of another request, as before a change of the bucket, cannot be reused. */
   private Flow<Answer> failed(Throwable failure, Instant now) {
     return failure instanceof ExportConflictException
-        ? new ExportFailure(policy, table, log, progress, lease).note(Refusals.text(failure), now)
+        ? ExportFailure.note(archive, Refusals.text(failure), now)
         : Flow.failed(failure);
   }
 }

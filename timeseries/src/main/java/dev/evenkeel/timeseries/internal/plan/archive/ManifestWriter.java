@@ -17,8 +17,6 @@ import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileName;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFiles;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestSummary;
-import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
-import dev.evenkeel.timeseries.spec.TimeSpan;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -29,14 +27,14 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /** Writes the manifests of an archive. The summary is written last. */
 final class ManifestWriter {
+  private final ArchiveRecord archive;
   private final ArchiveStore store;
   private final Progress progress;
-  private final Header header;
 
-  ManifestWriter(ArchiveStore store, Progress progress) {
-    this.store = store;
-    this.progress = progress;
-    this.header = requireNonNull(progress.header());
+  ManifestWriter(ArchiveRecord archive) {
+    this.archive = archive;
+    this.store = archive.store();
+    this.progress = archive.progress();
   }
 
   /**
@@ -45,10 +43,10 @@ final class ManifestWriter {
    *
    * @return the SHA-256 of the manifest of files
    */
-  Flow<String> write(TimeSeriesSpec spec, TimeSpan span, TableDescription table) {
+  Flow<String> write() {
     ArchiveLayout layout = store.layout();
     byte[] files = files().bytes();
-    byte[] summary = summary(spec, span, table).bytes();
+    byte[] summary = summary().bytes();
     return removeUnnoted()
         .then(done -> store.putOnce(layout.startedKey(), new byte[0]))
         .then(done -> store.putManifest(layout.filesKey(), layout.filesChecksumKey(), files))
@@ -104,7 +102,9 @@ final class ManifestWriter {
             .toList());
   }
 
-  private ManifestSummary summary(TimeSeriesSpec spec, TimeSpan span, TableDescription table) {
+  private ManifestSummary summary() {
+    Header header = archive.header();
+    TableDescription table = archive.table();
     String prefix = store.bucket().prefix();
     ObjectEncryption encryption = store.bucket().encryption();
     return new ManifestSummary(
@@ -124,8 +124,8 @@ final class ManifestWriter {
         new ArchiveOrigin(
             BackEnd.SCAN,
             table.tableName(),
-            spec.tableName(),
-            span,
+            archive.spec().tableName(),
+            archive.span(),
             KeySchema.of(table.keySchema(), table.attributeDefinitions()),
             progress.writtenDigest()));
   }

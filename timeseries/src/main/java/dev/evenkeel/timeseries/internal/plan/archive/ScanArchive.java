@@ -1,11 +1,8 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.core.internal.work.OwnPace;
-import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
-import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import java.time.Instant;
 import java.util.function.LongSupplier;
@@ -22,28 +19,20 @@ final class ScanArchive implements TableArchive {
   private final ScanVerifier checking;
   private final OwnPace pace;
 
-  ScanArchive(ScanProof proof, ProgressLog log, LongSupplier nanos, Supplier<Lease> lease) {
+  ScanArchive(ScanProof proof, LongSupplier nanos) {
     this.proof = proof;
-    this.progress = proof.progress();
-    ArchivePolicy policy = proof.policy();
-    Header header = proof.header();
-    ScanPace settings = ScanPace.of(policy, proof.table());
+    ArchiveRecord note = proof.note();
+    this.progress = note.progress();
+    int segments = note.header().segments();
+    ScanPace settings = ScanPace.of(note.policy(), note.table());
     this.pace = settings.own(nanos);
-    this.writing =
-        new ScanWriter(
-            proof.store(),
-            log,
-            progress,
-            settings.settings(header.segments(), false),
-            policy.fileBytes(),
-            pace.paced(),
-            lease);
+    this.writing = new ScanWriter(note, settings.settings(segments, false), pace.paced());
     this.checking =
         new ScanVerifier(
-            settings.settings(ScanProof.segmentsToCheck(header.segments()), false),
+            settings.settings(ScanProof.segmentsToCheck(segments), false),
             pace.paced(),
             progress.checks(),
-            check -> log.note(check, lease.get()));
+            note::note);
   }
 
   @Override
@@ -69,7 +58,7 @@ final class ScanArchive implements TableArchive {
   }
 
   private boolean isWritten() {
-    return progress.toWrite(proof.header().segments()).isEmpty();
+    return progress.toWrite(proof.note().header().segments()).isEmpty();
   }
 
   private boolean isChecked() {

@@ -1,61 +1,24 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
-import dev.evenkeel.timeseries.spec.ArchivePolicy;
-import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
-import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import java.time.Instant;
-import java.util.function.Supplier;
-import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /** The end of an archive by scan: both scans are compared, and the manifests written. */
-record ScanProof(
-    TimeSeriesSpec spec,
-    TimeSpan span,
-    TableDescription table,
-    Progress progress,
-    ArchiveStore store,
-    ArchiveRecord note) {
-
-  static ScanProof of(
-      TimeSeriesSpec spec,
-      TimeSpan span,
-      TableDescription table,
-      ProgressLog log,
-      Progress progress,
-      Supplier<Lease> lease) {
-    ArchiveStore store =
-        ArchiveStore.of(
-            requireNonNull(spec.archive()), requireNonNull(progress.header()).exportId());
-    return new ScanProof(
-        spec,
-        span,
-        table,
-        progress,
-        store,
-        new ArchiveRecord(span, table, store, log, progress, lease));
-  }
+record ScanProof(ArchiveRecord note) {
 
   /** One segment more than was written, so that the scans cut the table at different places. */
   static int segmentsToCheck(int segments) {
     return segments + 1;
   }
 
-  ArchivePolicy policy() {
-    return requireNonNull(spec.archive());
-  }
-
-  Header header() {
-    return note.header();
+  Progress progress() {
+    return note.progress();
   }
 
   /**
@@ -63,11 +26,12 @@ record ScanProof(
    * not.
    */
   boolean isSettling(Instant now) {
-    return header().frozen() != null && now.isBefore(header().settled());
+    return note.header().frozen() != null && now.isBefore(note.header().settled());
   }
 
   Flow<Done> noteWritten(Instant now) {
-    return header().written() != null ? Flow.done() : note.claim(header().written(now));
+    Header header = note.header();
+    return header.written() != null ? Flow.done() : note.claim(header.written(now));
   }
 
   /**
@@ -77,19 +41,19 @@ record ScanProof(
    *     ends further attempts
    */
   Flow<ArchivedTable> verified(Instant now) {
-    ContentDigest written = progress.writtenDigest();
-    ContentDigest checked = progress.checks().digest();
+    ContentDigest written = progress().writtenDigest();
+    ContentDigest checked = progress().checks().digest();
     if (!written.equals(checked)) {
       return note.differs(written, "written", checked);
     }
     return Flow.defer(() -> noteWritten(now))
-        .then(done -> new ManifestWriter(store, progress).write(spec, span, table))
+        .then(done -> new ManifestWriter(note).write())
         .map(sha256 -> archived(sha256, now));
   }
 
   private ArchivedTable archived(String filesSha256, Instant now) {
-    ContentDigest written = progress.writtenDigest();
-    long bytes = progress.files().stream().mapToLong(FileNote::bytes).sum();
+    ContentDigest written = progress().writtenDigest();
+    long bytes = progress().files().stream().mapToLong(FileNote::bytes).sum();
     return note.archived(written.itemCount(), written, bytes, filesSha256, now);
   }
 }

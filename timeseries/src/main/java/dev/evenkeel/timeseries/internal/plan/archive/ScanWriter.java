@@ -3,7 +3,6 @@ package dev.evenkeel.timeseries.internal.plan.archive;
 import dev.evenkeel.core.internal.flow.Compute;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.core.internal.pace.PacedFlows;
 import dev.evenkeel.core.internal.scan.ParallelScan;
 import dev.evenkeel.core.internal.scan.ScanPage;
@@ -28,34 +27,17 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * slices the files stay open, so that they become as large as they should.
  */
 final class ScanWriter {
+  private final ArchiveRecord archive;
   private final ArchiveStore store;
-  private final ProgressLog log;
-  private final Progress progress;
   private final ScanSettings settings;
-  private final int fileBytes;
   private final PacedFlows paced;
-  private final Supplier<Lease> lease;
   private final Map<Integer, OpenFile> open = new HashMap<>();
 
-  /**
-   * @param progress the notes so far; kept up to date
-   * @param lease that is held now
-   */
-  ScanWriter(
-      ArchiveStore store,
-      ProgressLog log,
-      Progress progress,
-      ScanSettings settings,
-      int fileBytes,
-      PacedFlows paced,
-      Supplier<Lease> lease) {
-    this.store = store;
-    this.log = log;
-    this.progress = progress;
+  ScanWriter(ArchiveRecord archive, ScanSettings settings, PacedFlows paced) {
+    this.archive = archive;
+    this.store = archive.store();
     this.settings = settings;
-    this.fileBytes = fileBytes;
     this.paced = paced;
-    this.lease = lease;
   }
 
   /**
@@ -82,13 +64,14 @@ final class ScanWriter {
   private List<SegmentPlace> places() {
     List<SegmentPlace> places = new ArrayList<>();
     open.forEach((segment, file) -> places.add(new SegmentPlace(segment, file.after())));
-    progress.toWrite(settings.segments()).stream()
+    archive.progress().toWrite(settings.segments()).stream()
         .filter(place -> !open.containsKey(place.segment()))
         .forEach(places::add);
     return places;
   }
 
   private Flow<Done> take(ScanPage page) {
+    int fileBytes = archive.policy().fileBytes();
     OpenFile file = open.computeIfAbsent(page.segment(), segment -> new OpenFile(fileBytes));
     return Compute.flow(() -> file.add(page))
         .then(added -> added.isComplete() ? store(page.segment(), added) : Flow.done());
@@ -107,16 +90,15 @@ final class ScanWriter {
   }
 
   private Flow<Done> store(int segment, OpenFile open) {
-    int number = progress.nextNumber(segment);
+    int number = archive.progress().nextNumber(segment);
     return Compute.flow(() -> open.writer().finish())
         .then(file -> FileNote.stored(store, segment, number, file, open.after()))
-        .then(note -> log.note(note, lease.get()).map(done -> noted(note)));
-  }
-
-  private Done noted(FileNote note) {
-    progress.add(note);
-    OpenFile unused = open.remove(note.segment());
-    return Done.DONE;
+        .then(archive::note)
+        .map(
+            done -> {
+              OpenFile unused = this.open.remove(segment);
+              return done;
+            });
   }
 
   /** The open data file of a segment, in memory. */

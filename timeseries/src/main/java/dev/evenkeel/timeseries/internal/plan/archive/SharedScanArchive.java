@@ -33,11 +33,11 @@ final class SharedScanArchive implements TableArchive {
   SharedScanArchive(ScanProof proof, SharedPass job) {
     this.proof = proof;
     this.job = job;
-    Header header = proof.header();
+    Header header = proof.note().header();
     this.scans =
         new SharedScans(
-            proof.table().tableName(), header.exportId(), header.segments(), header.place());
-    this.writing = scans.writing(job, proof.policy());
+            proof.note().table().tableName(), header.exportId(), header.segments(), header.place());
+    this.writing = scans.writing(job, proof.note().policy());
     this.checking = scans.checking(job);
     this.look = new SharedLook(job.name());
   }
