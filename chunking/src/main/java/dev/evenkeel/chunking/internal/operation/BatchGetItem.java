@@ -56,12 +56,7 @@ public final class BatchGetItem
   @Override
   public @Nullable Flow<BatchGetItemResponse> plan(
       ManagedTables<TableStores> tables, BatchGetItemRequest request) {
-    return tables.namedBy(request) ? of(name -> hydrator(tables, name), request) : null;
-  }
-
-  private static @Nullable Hydrator hydrator(ManagedTables<TableStores> tables, String name) {
-    TableStores stores = tables.find(name);
-    return stores == null ? null : stores.hydrator();
+    return tables.namedBy(request) ? of(name -> TableStores.hydrator(tables, name), request) : null;
   }
 
   /**

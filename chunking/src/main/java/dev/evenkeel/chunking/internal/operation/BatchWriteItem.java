@@ -190,7 +190,12 @@ public final class BatchWriteItem
                 for (int i = 0; i < items.size(); i++) {
                   found(actions.get(i), items.get(i));
                 }
-                return note();
+                return Staging.noted(byTable());
+              })
+          .map(
+              noted -> {
+                intents.putAll(noted);
+                return Done.DONE;
               });
     }
 
@@ -201,28 +206,21 @@ public final class BatchWriteItem
       }
     }
 
-    private Flow<Done> note() {
+    private Map<TableStores, List<Change>> byTable() {
       Map<TableStores, List<Change>> byTable = new LinkedHashMap<>();
       replaced.forEach(
           (action, changes) ->
               byTable
                   .computeIfAbsent(action.requireWrite().stores(), with -> new ArrayList<>())
                   .addAll(changes));
-      List<Flow<Done>> notes = new ArrayList<>();
-      byTable.forEach(
-          (stores, changes) -> {
-            Intent intent = Staging.intent(stores, changes);
-            intents.put(stores, intent);
-            notes.add(stores.requireIntents().note(intent));
-          });
-      return Flow.awaitAll(notes).map(done -> Done.DONE);
+      return byTable;
     }
 
     /** Says what has been replaced: all but what was left unprocessed. */
     Flow<Done> replaced(List<BatchAction> unprocessed) {
-      List<Flow<Done>> ends = new ArrayList<>();
-      intents.forEach(
-          (stores, intent) -> {
+      return Staging.each(
+          intents,
+          (intent, stores) -> {
             List<Change> gone = new ArrayList<>();
             replaced.forEach(
                 (action, changes) -> {
@@ -231,13 +229,10 @@ public final class BatchWriteItem
                     gone.addAll(changes);
                   }
                 });
-            Intent now =
-                new Intent(
-                    intent.id(), intent.due(), intent.state(), intent.committedAtMillis(), gone);
-            ends.add(
-                gone.isEmpty() ? Cleanup.forgotten(now, stores) : Cleanup.replaced(now, stores));
+            return gone.isEmpty()
+                ? Cleanup.forgotten(intent, stores)
+                : Cleanup.replaced(intent.with(gone), stores);
           });
-      return Flow.awaitAll(ends).map(done -> Done.DONE);
     }
   }
 }

@@ -60,9 +60,7 @@ record StagedActions(Map<TransactAction, StagedValues> writes, Map<TableStores, 
   }
 
   Flow<Done> takeBack() {
-    List<Flow<Done>> all = new ArrayList<>();
-    intents.forEach((stores, intent) -> all.add(Staging.takeBack(intent, stores, isThere())));
-    return Flow.awaitAll(all).map(done -> Done.DONE);
+    return Staging.each(intents, (intent, stores) -> Staging.takeBack(intent, stores, isThere()));
   }
 
   /** The outside values that a transaction replaces, by table. */
@@ -91,17 +89,9 @@ record StagedActions(Map<TransactAction, StagedValues> writes, Map<TableStores, 
 
     /** Notes what would go from tables whose intents the transaction does not end itself. */
     Flow<Notes> noted(Set<TableStores> ended) {
-      Map<TableStores, Intent> intents = new LinkedHashMap<>();
-      List<Flow<Done>> notes = new ArrayList<>();
-      replaced.forEach(
-          (stores, changes) -> {
-            if (!ended.contains(stores)) {
-              Intent intent = Staging.intent(stores, changes);
-              intents.put(stores, intent);
-              notes.add(stores.requireIntents().note(intent));
-            }
-          });
-      return Flow.awaitAll(notes).map(done -> new Notes(intents));
+      Map<TableStores, List<Change>> others = new LinkedHashMap<>(replaced);
+      others.keySet().removeAll(ended);
+      return Staging.noted(others).map(Notes::new);
     }
 
     /** Intents that were noted before the transaction and are ended after it. */
@@ -109,16 +99,12 @@ record StagedActions(Map<TransactAction, StagedValues> writes, Map<TableStores, 
 
       /** Says that what they name has been replaced. */
       Flow<Done> ended() {
-        List<Flow<Done>> all = new ArrayList<>();
-        intents.forEach((stores, intent) -> all.add(Cleanup.replaced(intent, stores)));
-        return Flow.awaitAll(all).map(done -> Done.DONE);
+        return Staging.each(intents, Cleanup::replaced);
       }
 
       /** Forgets them: nothing was replaced. */
       Flow<Done> forgotten() {
-        List<Flow<Done>> all = new ArrayList<>();
-        intents.forEach((stores, intent) -> all.add(Cleanup.forgotten(intent, stores)));
-        return Flow.awaitAll(all).map(done -> Done.DONE);
+        return Staging.each(intents, Cleanup::forgotten);
       }
     }
   }

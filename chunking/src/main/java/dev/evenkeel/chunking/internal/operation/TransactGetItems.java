@@ -57,12 +57,7 @@ public final class TransactGetItems
   @Override
   public @Nullable Flow<TransactGetItemsResponse> plan(
       ManagedTables<TableStores> tables, TransactGetItemsRequest request) {
-    return tables.namedBy(request) ? of(name -> hydrator(tables, name), request) : null;
-  }
-
-  private static @Nullable Hydrator hydrator(ManagedTables<TableStores> tables, String name) {
-    TableStores stores = tables.find(name);
-    return stores == null ? null : stores.hydrator();
+    return tables.namedBy(request) ? of(name -> TableStores.hydrator(tables, name), request) : null;
   }
 
   /**

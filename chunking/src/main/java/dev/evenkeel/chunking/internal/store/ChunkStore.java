@@ -12,6 +12,7 @@ import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.internal.flow.Compute;
@@ -46,6 +47,12 @@ public final class ChunkStore {
     this.table = table;
     this.schema = schema;
     this.widthMax = widthMax;
+  }
+
+  /** The chunks of a spec; null if it has no chunk table. */
+  public static @Nullable ChunkStore of(ChunkingSpec spec) {
+    ChunkTableSpec table = spec.chunkTable();
+    return table == null ? null : new ChunkStore(table, spec.key(), spec.limits().widthMax());
   }
 
   /** Writes all chunks of a payload. */

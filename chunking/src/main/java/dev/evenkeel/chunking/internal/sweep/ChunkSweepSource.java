@@ -137,11 +137,7 @@ final class ChunkSweepSource implements SweepSource {
             ? ChunkName.ofKey(partition)
             : ChunkName.ofKeys(partition, requireNonNull(row.get(chunks.sortKey())).s());
     if (name == null) {
-      if (isSeedLayout(partition)) {
-        tally.add(Count.UNDECIDABLE);
-      } else {
-        tally.add(Count.FOREIGN);
-      }
+      tally.add(isSeedLayout(partition) ? Count.UNDECIDABLE : Count.FOREIGN);
       return;
     }
     sort(name, row, candidates, tally);
@@ -164,7 +160,7 @@ final class ChunkSweepSource implements SweepSource {
     String tableName = rowParent != null ? rowParent.table() : text == null ? null : text.table();
     SweptTable table = tableName == null ? null : tables.find(tableName);
     if (table == null || !isChunkTableOf(table)) {
-      count(name.isHashed() && rowParent == null, tally);
+      tally.add(name.isHashed() && rowParent == null ? Count.UNDECIDABLE : Count.FOREIGN);
       return;
     }
     Parent parent = text == null ? rowParent : text.parent(table.schema());
@@ -177,14 +173,6 @@ final class ChunkSweepSource implements SweepSource {
       tally.add(Count.UNDECIDABLE);
     } else {
       candidates.add(new SweepTarget(table, parent, payload));
-    }
-  }
-
-  private static void count(boolean isUndecidable, DeepTally tally) {
-    if (isUndecidable) {
-      tally.add(Count.UNDECIDABLE);
-    } else {
-      tally.add(Count.FOREIGN);
     }
   }
 

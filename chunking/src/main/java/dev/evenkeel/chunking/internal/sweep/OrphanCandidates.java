@@ -6,12 +6,10 @@ import dev.evenkeel.chunking.internal.sweep.Liveness.Verdict;
 import dev.evenkeel.chunking.internal.sweep.SweepSource.SweepTarget;
 import dev.evenkeel.chunking.internal.sweep.SweptTables.SweptTable;
 import dev.evenkeel.chunking.internal.wire.Intent;
-import dev.evenkeel.chunking.internal.wire.Intent.State;
 import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -136,14 +134,9 @@ final class OrphanCandidates {
         : Count.CHUNKED_NOTED;
   }
 
-  /** An intent that marks all of these payloads as replaced just now. */
   private Intent replaced(SweptTable table, List<SweepTarget> targets) {
-    Instant now = options.environment().now();
-    return new Intent(
-        options.environment().freshId(),
-        now.plus(table.spec().grace()),
-        State.COMMITTED,
-        now.toEpochMilli(),
-        targets.stream().map(SweepTarget::asReplaced).toList());
+    return options
+        .environment()
+        .replaced(table.spec(), targets.stream().map(SweepTarget::asReplaced).toList());
   }
 }

@@ -6,12 +6,10 @@ import dev.evenkeel.chunking.internal.sweep.SweptTables.SweptTable;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Intent;
 import dev.evenkeel.chunking.internal.wire.Intent.Change;
-import dev.evenkeel.chunking.internal.wire.Intent.State;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
 import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.sweep.StreamReport;
 import dev.evenkeel.core.internal.flow.Flow;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -76,14 +74,7 @@ public final class StreamNotes {
     if (replaced.isEmpty()) {
       return Flow.of(report);
     }
-    Instant now = environment.now();
-    Intent intent =
-        new Intent(
-            environment.freshId(),
-            now.plus(table.spec().grace()),
-            State.COMMITTED,
-            now.toEpochMilli(),
-            replaced);
+    Intent intent = environment.replaced(table.spec(), replaced);
     return new Intents(table.intentTable()).note(intent).map(done -> report);
   }
 }

@@ -8,7 +8,6 @@ import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
-import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.IntentTableSpec;
 import dev.evenkeel.core.DecoratorException;
@@ -93,16 +92,9 @@ public final class SweptTables {
     private final @Nullable ObjectFlows objects;
 
     SweptTable(ChunkingSpec spec) {
-      ChunkTableSpec chunkTable = spec.chunkTable();
       this.table = new ChunkedTable(spec);
       this.objects = spec.bucket() == null ? null : ObjectFlows.of(spec.bucket());
-      this.payloads =
-          new StoredPayloads(
-              spec.key(),
-              chunkTable == null
-                  ? null
-                  : new ChunkStore(chunkTable, spec.key(), spec.limits().widthMax()),
-              objects);
+      this.payloads = new StoredPayloads(spec.key(), ChunkStore.of(spec), objects);
     }
 
     ChunkedTable table() {

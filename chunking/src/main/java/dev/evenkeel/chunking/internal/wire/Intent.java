@@ -40,6 +40,11 @@ public record Intent(
     changes = List.copyOf(changes);
   }
 
+  /** The same write with other changes. */
+  public Intent with(List<Change> others) {
+    return new Intent(id, due, state, committedAtMillis, others);
+  }
+
   /** Whether something is to be deleted once it is visible. */
   public boolean replacesAny() {
     return changes.stream().anyMatch(change -> change.replaced() != null);

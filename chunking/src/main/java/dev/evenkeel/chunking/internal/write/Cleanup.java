@@ -3,13 +3,11 @@ package dev.evenkeel.chunking.internal.write;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Intent;
 import dev.evenkeel.chunking.internal.wire.Intent.Change;
-import dev.evenkeel.chunking.internal.wire.Intent.State;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
 import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -62,14 +60,7 @@ public final class Cleanup {
     if (changes.isEmpty()) {
       return Flow.done();
     }
-    Instant now = stores.environment().now();
-    Intent intent =
-        new Intent(
-            stores.environment().freshId(),
-            now.plus(table.spec().grace()),
-            State.COMMITTED,
-            now.toEpochMilli(),
-            changes);
+    Intent intent = stores.environment().replaced(table.spec(), changes);
     return stores.requireIntents().note(intent).recover(failure -> Flow.done());
   }
 

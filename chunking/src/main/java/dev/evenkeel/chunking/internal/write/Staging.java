@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -141,8 +142,23 @@ public final class Staging {
   public static Intent with(Intent intent, List<Change> replaced) {
     List<Change> changes = new ArrayList<>(intent.changes());
     changes.addAll(replaced);
-    return new Intent(
-        intent.id(), intent.due(), intent.state(), intent.committedAtMillis(), changes);
+    return intent.with(changes);
+  }
+
+  /** Notes an open intent for the changes of each table. */
+  public static Flow<Map<TableStores, Intent>> noted(Map<TableStores, List<Change>> byTable) {
+    Map<TableStores, Intent> intents = new LinkedHashMap<>();
+    byTable.forEach((stores, changes) -> intents.put(stores, intent(stores, changes)));
+    return each(intents, (intent, stores) -> stores.requireIntents().note(intent))
+        .map(done -> intents);
+  }
+
+  /** Does something with each of these intents, side by side. */
+  public static Flow<Done> each(
+      Map<TableStores, Intent> intents, BiFunction<Intent, TableStores, Flow<Done>> action) {
+    List<Flow<Done>> all = new ArrayList<>();
+    intents.forEach((stores, intent) -> all.add(action.apply(intent, stores)));
+    return Flow.awaitAll(all).map(done -> Done.DONE);
   }
 
   /**

@@ -10,9 +10,9 @@ import dev.evenkeel.chunking.internal.store.Payloads;
 import dev.evenkeel.chunking.internal.store.StoredPayloads;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.write.ManagedCondition.Expressions;
-import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.objects.internal.ObjectFlows;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -35,11 +35,7 @@ public record TableStores(
 
   public static TableStores of(ChunkingSpec spec, Environment environment) {
     ChunkedTable table = new ChunkedTable(spec);
-    ChunkTableSpec chunkTable = spec.chunkTable();
-    ChunkStore chunks =
-        chunkTable == null
-            ? null
-            : new ChunkStore(chunkTable, spec.key(), spec.limits().widthMax());
+    ChunkStore chunks = ChunkStore.of(spec);
     Payloads payloads =
         new StoredPayloads(
             spec.key(), chunks, spec.bucket() == null ? null : ObjectFlows.of(spec.bucket()));
@@ -52,6 +48,12 @@ public record TableStores(
         environment,
         ManagedCondition.of(new Call("PutItem", spec.tableName()), table, null, Map.of(), Map.of())
             .withLock(new ItemSnapshot(table, Map.of()), table.attributes()));
+  }
+
+  /** What reads a table, found as requests name it; null if it has no large values. */
+  public static @Nullable Hydrator hydrator(ManagedTables<TableStores> tables, String name) {
+    TableStores stores = tables.find(name);
+    return stores == null ? null : stores.hydrator();
   }
 
   /** The intents of a table whose values may leave their items. */

@@ -7,14 +7,12 @@ import dev.evenkeel.chunking.internal.store.MissingStores;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Intent;
 import dev.evenkeel.chunking.internal.wire.Intent.Change;
-import dev.evenkeel.chunking.internal.wire.Intent.State;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.write.Failures.CancellationReasons;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.CommitMode;
 import dev.evenkeel.core.item.ItemSize;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -83,14 +81,8 @@ public record Transaction(ChunkedTable table, List<TransactWriteItem> actions, i
     }
     List<Change> replaced = Staging.replaced(write, snapshot, markers);
     if (!replaced.isEmpty()) {
-      Instant now = stores.environment().now();
-      Intent open = Staging.intent(stores, replaced);
-      actions.add(
-          stores
-              .requireIntents()
-              .noting(
-                  new Intent(
-                      open.id(), open.due(), State.COMMITTED, now.toEpochMilli(), replaced)));
+      Intent intent = stores.environment().replaced(write.table().spec(), replaced);
+      actions.add(stores.requireIntents().noting(intent));
     }
     return new Transaction(write.table(), actions, -1);
   }
