@@ -21,8 +21,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
-import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
@@ -82,7 +80,7 @@ final class SpecVerification {
 
   private static Flow<List<String>> described(
       String tableName, Function<TableDescription, List<String>> compare) {
-    return TableCall.describe(DescribeTableRequest.builder().tableName(tableName).build())
+    return TableCall.describe(tableName)
         .map(described -> compare.apply(described.table()))
         .recover(
             ResourceNotFoundException.class,
@@ -90,8 +88,7 @@ final class SpecVerification {
   }
 
   private Flow<List<String>> timeToLive() {
-    return TableCall.describeTimeToLive(
-            DescribeTimeToLiveRequest.builder().tableName(spec.tableName()).build())
+    return TableCall.describeTimeToLive(spec.tableName())
         .map(described -> TableMismatches.ofTimeToLive(spec, described.timeToLiveDescription()))
         // The description of the table reports that it is missing.
         .recover(ResourceNotFoundException.class, failure -> Flow.of(List.of()));

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
 /** Asks for the description of a table and for some of its items, and holds a spec against them. */
@@ -36,7 +35,7 @@ final class TableVerification {
   }
 
   private static Flow<Done> flow(ShardingSpec spec) {
-    return TableCall.describe(DescribeTableRequest.builder().tableName(spec.tableName()).build())
+    return TableCall.describe(spec.tableName())
         .map(described -> TableMismatches.of(spec, described.table()))
         .then(found -> required(spec, found))
         .then(done -> saysWhereItemsAre(spec) ? sampled(spec) : Flow.done());

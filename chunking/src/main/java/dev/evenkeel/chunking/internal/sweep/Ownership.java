@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
-import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
@@ -78,9 +77,7 @@ public final class Ownership {
   }
 
   private Flow<PrefixOwner> ours() {
-    return TableCall.describe(
-            DescribeTableRequest.builder().tableName(table.spec().tableName()).build())
-        .map(response -> of(response.table()));
+    return TableCall.describe(table.spec().tableName()).map(response -> of(response.table()));
   }
 
   /** Emulators may know no id; none of them has two tables of one name made in one moment. */

@@ -124,10 +124,14 @@ public record TableCall<R>(DynamoDbRequest request) implements Request<R> {
     return flow(request);
   }
 
+  /** Sends DescribeTable. */
+  public static Flow<DescribeTableResponse> describe(String tableName) {
+    return flow(DescribeTableRequest.builder().tableName(tableName).build());
+  }
+
   /** Sends DescribeTimeToLive. */
-  public static Flow<DescribeTimeToLiveResponse> describeTimeToLive(
-      DescribeTimeToLiveRequest request) {
-    return flow(request);
+  public static Flow<DescribeTimeToLiveResponse> describeTimeToLive(String tableName) {
+    return flow(DescribeTimeToLiveRequest.builder().tableName(tableName).build());
   }
 
   /** Sends CreateTable. */

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
-import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
@@ -195,7 +194,7 @@ class BudgetTest {
     Flow<?> refused =
         budget
             .paced()
-            .paced(TableCall.describe(DescribeTableRequest.builder().tableName("t").build()))
+            .paced(TableCall.describe("t"))
             .map(answer -> Done.DONE)
             .recover(failure -> Flow.done());
     SyncRunner.create()

@@ -11,7 +11,6 @@ import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.MultiRegionConsistency;
 import software.amazon.awssdk.services.dynamodb.model.ReplicaDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
@@ -86,8 +85,7 @@ public record WritingRegions(String tableName, boolean isOne) {
       return Flow.done();
     }
     String name = other == null ? tableName : other.name();
-    return TableCall.describe(DescribeTableRequest.builder().tableName(name).build())
-        .map(answer -> look.at(name, answer.table()));
+    return TableCall.describe(name).map(answer -> look.at(name, answer.table()));
   }
 
   private Done requireAlone(String name, TableDescription table) {

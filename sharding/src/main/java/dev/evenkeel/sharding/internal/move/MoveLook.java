@@ -25,7 +25,7 @@ public record MoveLook(MoveRuns runs) {
   /** What a move would cost: counted for one key, and as DynamoDB says for all. */
   public Flow<MoveCost> cost(MoveStart move, LayoutRecord now, MovePace pace) {
     MovePass pass = before(move, now);
-    return TableCall.describe(MoveRuns.describe(pass))
+    return TableCall.describe(pass.from().storedIn())
         .then(
             answer ->
                 move.key() == null
@@ -68,7 +68,7 @@ public record MoveLook(MoveRuns runs) {
     Unmovable unmovable = new Unmovable(table().tableName());
     OtherTable other = move.other();
     Periods periods = other == null ? null : OtherTable.periodsOf(other.name(), runs.below());
-    return TableCall.describe(MoveRuns.describe(before(move, now)))
+    return TableCall.describe(before(move, now).from().storedIn())
         .map(answer -> MoveIndexes.of(answer.table()))
         .map(indexes -> new ItemLook(before(move, now), unmovable, bytes, indexes, periods))
         .map(MoveTask::looking)

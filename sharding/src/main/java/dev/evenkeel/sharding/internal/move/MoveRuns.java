@@ -32,7 +32,6 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 
 /**
  * The passes of a move while it runs, and before it ends; {@link MoveLook} has what comes before
@@ -244,13 +243,9 @@ public record MoveRuns(
   private static Flow<Integer> segments(MoveTask task, MovePace pace, long counted) {
     return (counted > 0
             ? Flow.of(counted)
-            : TableCall.describe(describe(task.pass()))
+            : TableCall.describe(task.pass().from().storedIn())
                 .map(answer -> bytes(answer.table().tableSizeBytes())))
         .map(bytes -> MoveReads.segments(task.pass(), bytes, pace.segments()));
-  }
-
-  static DescribeTableRequest describe(MovePass pass) {
-    return DescribeTableRequest.builder().tableName(pass.from().storedIn()).build();
   }
 
   private static long bytes(@Nullable Long known) {

@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /** The simulated tables and their specs. Each is described once. Safe for many threads. */
@@ -78,7 +77,7 @@ public final class TableCatalog {
 
   private Flow<SimulatedTable> described(String name) {
     int before = changes(name);
-    return TableCall.describe(DescribeTableRequest.builder().tableName(name).build())
+    return TableCall.describe(name)
         .map(answer -> known(name, DescribedTables.of(answer.table(), specs.get(name)), before));
   }
 

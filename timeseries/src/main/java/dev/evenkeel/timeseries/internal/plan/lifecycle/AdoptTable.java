@@ -4,21 +4,20 @@ import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.SpecMismatchException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger.LedgerView;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.TableTags;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
-import software.amazon.awssdk.services.dynamodb.model.Tag;
-import software.amazon.awssdk.services.dynamodb.model.TagResourceRequest;
 
 /** Takes over a table that was not built by the lifecycle. */
 public final class AdoptTable {
@@ -103,11 +102,7 @@ public final class AdoptTable {
   }
 
   private Flow<Done> tagged(TableDescription table) {
-    Tag tag = Tag.builder().key(TableOwnership.TAG).value(spec.tableName()).build();
-    TagResourceRequest request =
-        TagResourceRequest.builder().resourceArn(table.tableArn()).tags(tag).build();
-    return TableCall.tag(request)
-        .map(answer -> Done.DONE)
+    return TableTags.put(table, Map.of(TableOwnership.TAG, spec.tableName()))
         .recover(Refusals::isUnsupported, failure -> Flow.done());
   }
 }

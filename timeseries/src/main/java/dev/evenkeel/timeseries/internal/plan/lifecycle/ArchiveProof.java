@@ -7,7 +7,6 @@ import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveVerification;
-import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.archive.WriteDeadline;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
@@ -26,7 +25,8 @@ final class ArchiveProof {
     if (context.spec().retention().withoutArchive()) {
       return Flow.done();
     }
-    return new Catalog(context.settings().controlTable(), context.spec().tableName())
+    return context
+        .catalog()
         .find(table.tableName())
         .then(archive -> requireArchive(context.spec(), table, archive.orElse(null)));
   }

@@ -4,7 +4,6 @@ import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStart;
-import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.archive.TableArchive;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
@@ -92,7 +91,8 @@ public final class ArchiveSlices {
 
   /** Finishes an archive whose run died after the catalogue entry was written. */
   private Flow<Attempt> opened(TableDescription table) {
-    return catalog()
+    return context
+        .catalog()
         .find(action.tableName())
         .then(
             found ->
@@ -100,7 +100,7 @@ public final class ArchiveSlices {
                     ? frozen(table)
                     : found.get().isOf(table.tableId(), table.creationDateTime())
                         ? concluded()
-                        : Flow.failed(catalog().inTheWay(found.get())));
+                        : Flow.failed(context.catalog().inTheWay(found.get())));
   }
 
   private Flow<Attempt> frozen(TableDescription table) {
@@ -219,9 +219,5 @@ public final class ArchiveSlices {
               TableArchive unused = context.archives().remove(action.tableName());
               return Attempt.DONE;
             });
-  }
-
-  private Catalog catalog() {
-    return new Catalog(context.settings().controlTable(), context.spec().tableName());
   }
 }

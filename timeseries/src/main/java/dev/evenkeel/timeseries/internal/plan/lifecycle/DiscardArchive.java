@@ -28,7 +28,7 @@ final class DiscardArchive {
   private DiscardArchive(RunContext context, TableDescription table) {
     this.context = context;
     this.table = table;
-    this.catalog = new Catalog(context.settings().controlTable(), context.spec().tableName());
+    this.catalog = context.catalog();
   }
 
   static Flow<Done> unproven(RunContext context, String tableName) {

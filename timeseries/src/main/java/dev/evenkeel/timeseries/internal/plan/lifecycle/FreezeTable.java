@@ -8,16 +8,13 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DeleteResourcePolicyRequest;
-import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetResourcePolicyRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetResourcePolicyResponse;
 import software.amazon.awssdk.services.dynamodb.model.PolicyNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.PutResourcePolicyRequest;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
-import software.amazon.awssdk.services.dynamodb.model.TimeToLiveSpecification;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
-import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 
 /**
  * Keeps items of a table as they are while it is archived. Clients of the series refuse writes by
@@ -162,8 +159,7 @@ final class FreezeTable {
   }
 
   private static Flow<Optional<String>> expiryOff(TableDescription table) {
-    return TableCall.describeTimeToLive(
-            DescribeTimeToLiveRequest.builder().tableName(table.tableName()).build())
+    return TableCall.describeTimeToLive(table.tableName())
         .then(answer -> expiry(table, answer.timeToLiveDescription()))
         .recover(Refusals::isUnsupported, failure -> Flow.of(Optional.empty()));
   }
@@ -178,16 +174,7 @@ final class FreezeTable {
     if (status != TimeToLiveStatus.ENABLED) {
       return Flow.of(waits);
     }
-    UpdateTimeToLiveRequest request =
-        UpdateTimeToLiveRequest.builder()
-            .tableName(table.tableName())
-            .timeToLiveSpecification(
-                TimeToLiveSpecification.builder()
-                    .attributeName(expiry.attributeName())
-                    .enabled(false)
-                    .build())
-            .build();
-    return TableCall.updateTimeToLive(request)
+    return SettingUpdates.expire(table.tableName(), expiry.attributeName(), false)
         .map(answer -> waits)
         .recover(
             Refusals::isInvalid,

@@ -1,10 +1,13 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.PointInTimeRecovery;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
+import dev.evenkeel.timeseries.spec.internal.lifecycle.TableTags;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan.Drift;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
@@ -15,10 +18,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
-import software.amazon.awssdk.services.dynamodb.model.Tag;
-import software.amazon.awssdk.services.dynamodb.model.TagResourceRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
-import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 
 /**
  * Mends the drift of a table, one setting after another, since a change makes a table UPDATING. It
@@ -104,15 +104,10 @@ final class MendDrift {
     TableDescription table = state.table();
     return switch (setting) {
       case TAGS ->
-          TableCall.tag(
-              TagResourceRequest.builder().resourceArn(table.tableArn()).tags(tags(state)).build());
+          TableTags.put(table, DriftDetection.missing(state, template, context.spec().tableName()));
       case TIME_TO_LIVE ->
-          TableCall.updateTimeToLive(
-              UpdateTimeToLiveRequest.builder()
-                  .tableName(table.tableName())
-                  .timeToLiveSpecification(
-                      to -> to.enabled(true).attributeName(template.timeToLiveAttribute()))
-                  .build());
+          SettingUpdates.expire(
+              table.tableName(), requireNonNull(template.timeToLiveAttribute()), true);
       case POINT_IN_TIME_RECOVERY -> PointInTimeRecovery.switchOn(table.tableName());
       case STREAMS ->
           TableCall.updateTable(
@@ -120,20 +115,9 @@ final class MendDrift {
                   .tableName(table.tableName())
                   .streamSpecification(template.request().streamSpecification())
                   .build());
-      case DELETION_PROTECTION ->
-          TableCall.updateTable(
-              UpdateTableRequest.builder()
-                  .tableName(table.tableName())
-                  .deletionProtectionEnabled(true)
-                  .build());
+      case DELETION_PROTECTION -> SettingUpdates.protect(table.tableName(), true);
       case TABLE_CLASS, WARM_THROUGHPUT, ENCRYPTION, INDEXES ->
           throw new IllegalStateException(setting + " is not mended");
     };
-  }
-
-  private List<Tag> tags(TableState state) {
-    return DriftDetection.missing(state, template, context.spec().tableName()).entrySet().stream()
-        .map(tag -> Tag.builder().key(tag.getKey()).value(tag.getValue()).build())
-        .toList();
   }
 }

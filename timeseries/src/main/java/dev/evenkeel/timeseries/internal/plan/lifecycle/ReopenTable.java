@@ -57,7 +57,7 @@ final class ReopenTable {
    */
   private Flow<LedgerEntry> unarchived(TableDescription table) {
     context.archives().remove(action.tableName());
-    Catalog catalog = new Catalog(context.settings().controlTable(), context.spec().tableName());
+    Catalog catalog = context.catalog();
     TransactWriteItem notes =
         ArchiveStart.withoutNotes(
             context.settings().controlTable(), context.spec().tableName(), action.tableName());

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DeleteTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
-import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 
 /** Retires tables, deletes them, and removes their ledger entries. */
 final class RetireAndDelete {
@@ -111,13 +110,8 @@ final class RetireAndDelete {
         context.spec().template().request().deletionProtectionEnabled())) {
       return Flow.failed(LifecycleException.protectedTable(table.tableName()));
     }
-    UpdateTableRequest request =
-        UpdateTableRequest.builder()
-            .tableName(table.tableName())
-            .deletionProtectionEnabled(false)
-            .build();
     Attempt waits = Attempt.retry("its deletion protection is being taken off");
-    return TableCall.updateTable(request)
+    return SettingUpdates.protect(table.tableName(), false)
         .map(answer -> waits)
         .recover(Refusals::isInvalid, failure -> Flow.of(waits));
   }

@@ -4,6 +4,7 @@ import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.Lease;
+import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.archive.TableArchive;
 import dev.evenkeel.timeseries.internal.plan.ledger.HeldLease;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
@@ -81,6 +82,11 @@ final class RunContext {
 
   Lease lease() {
     return held.lease();
+  }
+
+  /** The archives of the series. */
+  Catalog catalog() {
+    return new Catalog(settings.controlTable(), spec.tableName());
   }
 
   Instant end() {

@@ -1,5 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
+import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.timeseries.spec.TableTemplate;
@@ -10,16 +11,14 @@ import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.TableSetting;
 import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
-import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
 import software.amazon.awssdk.services.dynamodb.model.TableClass;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
-import software.amazon.awssdk.services.dynamodb.model.Tag;
-import software.amazon.awssdk.services.dynamodb.model.TagResourceRequest;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
@@ -115,7 +114,12 @@ final class SettingUpdates {
   /** A table that we built has its tags, unless its engine forgot them. */
   private Flow<Boolean> tags() {
     return TableTags.upTo(TableOwnership.TAG, table)
-        .then(tags -> tags.containsKey(TableOwnership.TAG) ? Flow.of(true) : tagged())
+        .then(
+            tags ->
+                tags.containsKey(TableOwnership.TAG)
+                    ? Flow.done()
+                    : TableTags.put(table, Map.of(TableOwnership.TAG, context.spec().tableName())))
+        .map(done -> true)
         .recover(
             Refusals::isDenied,
             failure -> {
@@ -126,34 +130,20 @@ final class SettingUpdates {
             });
   }
 
-  private Flow<Boolean> tagged() {
-    Tag tag = Tag.builder().key(TableOwnership.TAG).value(context.spec().tableName()).build();
-    TagResourceRequest request =
-        TagResourceRequest.builder().resourceArn(table.tableArn()).tags(tag).build();
-    return TableCall.tag(request).map(answer -> true);
-  }
-
   private Flow<Boolean> timeToLive() {
     String attribute = template.timeToLiveAttribute();
     if (attribute == null) {
       return Flow.of(true);
     }
-    DescribeTimeToLiveRequest request =
-        DescribeTimeToLiveRequest.builder().tableName(table.tableName()).build();
-    return TableCall.describeTimeToLive(request)
+    return TableCall.describeTimeToLive(table.tableName())
         .then(answer -> timeToLive(attribute, answer.timeToLiveDescription()));
   }
 
   private Flow<Boolean> timeToLive(String attribute, @Nullable TimeToLiveDescription is) {
     TimeToLiveStatus status = is == null ? TimeToLiveStatus.DISABLED : is.timeToLiveStatus();
     if (status == TimeToLiveStatus.DISABLED) {
-      UpdateTimeToLiveRequest request =
-          UpdateTimeToLiveRequest.builder()
-              .tableName(table.tableName())
-              .timeToLiveSpecification(to -> to.enabled(true).attributeName(attribute))
-              .build();
-      return TableCall.updateTimeToLive(request)
-          .map(answer -> true)
+      return expire(table.tableName(), attribute, true)
+          .map(done -> true)
           .recover(Refusals::isInvalid, this::notYet);
     }
     if (status == TimeToLiveStatus.DISABLING) {
@@ -197,11 +187,23 @@ final class SettingUpdates {
       lacking.add(TableSetting.DELETION_PROTECTION);
       return Flow.of(false);
     }
-    UpdateTableRequest request =
-        UpdateTableRequest.builder()
-            .tableName(table.tableName())
-            .deletionProtectionEnabled(true)
+    return protect(table.tableName(), true).map(done -> true);
+  }
+
+  /** Switches time to live on or off. */
+  static Flow<Done> expire(String tableName, String attribute, boolean isOn) {
+    UpdateTimeToLiveRequest request =
+        UpdateTimeToLiveRequest.builder()
+            .tableName(tableName)
+            .timeToLiveSpecification(to -> to.enabled(isOn).attributeName(attribute))
             .build();
-    return TableCall.updateTable(request).map(answer -> true);
+    return TableCall.updateTimeToLive(request).map(answer -> Done.DONE);
+  }
+
+  /** Puts the protection from deletion on, or takes it off. */
+  static Flow<Done> protect(String tableName, boolean isOn) {
+    UpdateTableRequest request =
+        UpdateTableRequest.builder().tableName(tableName).deletionProtectionEnabled(isOn).build();
+    return TableCall.updateTable(request).map(answer -> Done.DONE);
   }
 }

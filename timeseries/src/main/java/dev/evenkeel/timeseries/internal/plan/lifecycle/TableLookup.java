@@ -12,7 +12,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ListTablesRequest;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
@@ -25,14 +24,16 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
  */
 public record TableLookup(@Nullable TableDescription table) {
 
+  /** No table. */
+  public static final TableLookup NONE = new TableLookup(null);
+
   private static final String PROBE = "evenkeel.probe";
 
   /** Describes a table. */
   public static Flow<TableLookup> of(String name) {
-    DescribeTableRequest request = DescribeTableRequest.builder().tableName(name).build();
-    return TableCall.describe(request)
+    return TableCall.describe(name)
         .map(answer -> new TableLookup(answer.table()))
-        .recover(Refusals::isNotFound, failure -> Flow.of(new TableLookup(null)));
+        .recover(Refusals::isNotFound, failure -> Flow.of(NONE));
   }
 
   /**

@@ -9,7 +9,6 @@ import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.TableSetting;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
 
@@ -53,8 +52,7 @@ record TableState(
 
   private Flow<TableState> expiring(boolean isConfigured) {
     return isConfigured
-        ? TableCall.describeTimeToLive(
-                DescribeTimeToLiveRequest.builder().tableName(table.tableName()).build())
+        ? TableCall.describeTimeToLive(table.tableName())
             .map(
                 answer ->
                     new TableState(
