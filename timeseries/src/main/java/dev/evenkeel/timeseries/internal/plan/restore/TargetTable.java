@@ -40,15 +40,6 @@ record TargetTable(
   private static final Duration TELLING = Duration.ofMinutes(1);
 
   /**
-   * A step towards a table that can be written to.
-   *
-   * @param table null as long as there is none that answers
-   */
-  record Step(@Nullable TableDescription table) {
-    static final Step WAITS = new Step(null);
-  }
-
-  /**
    * The table under the target's name.
    *
    * @param table null if there is none, or none that is known to be this restore's
@@ -135,19 +126,20 @@ record TargetTable(
     return log.claim(progress, header).map(done -> header);
   }
 
-  /** Creates a missing table from the template, without expiry, and describes it. */
-  Flow<Step> step() {
+  /**
+   * A step towards a table that can be written to: creates a missing one from the template, without
+   * expiry, and describes it.
+   *
+   * @return no table as long as there is none that answers
+   */
+  Flow<TableLookup> step() {
     return requireOurs()
         .then(
             existing ->
                 existing.table() == null && !existing.isTooNew()
                     ? created()
                     : Flow.of(new TableLookup(existing.table())))
-        .then(described -> described.table() == null ? waits() : ready(described.table()));
-  }
-
-  private static Flow<Step> waits() {
-    return Flow.of(Step.WAITS);
+        .then(described -> described.table() == null ? Flow.of(described) : ready(described));
   }
 
   private Flow<TableLookup> created() {
@@ -162,22 +154,21 @@ record TargetTable(
             answer ->
                 noted(answer.tableDescription())
                     .map(done -> new TableLookup(answer.tableDescription())))
-        .recover(ResourceInUseException.class, failure -> Flow.of(new TableLookup(null)));
+        .recover(ResourceInUseException.class, failure -> Flow.of(TableLookup.NONE));
   }
 
   /** DescribeTable may not know a new table for a while. */
   private Flow<TableLookup> awaitDescription(Instant created, Instant now) {
     return isNew(created, now)
-        ? Flow.of(new TableLookup(null))
+        ? Flow.of(TableLookup.NONE)
         : Flow.failed(new TargetRefusals(order.target()).gone());
   }
 
-  private Flow<Step> ready(TableDescription table) {
-    if (!ObservedTable.of(table, Ownership.OURS).settled()) {
-      return waits();
-    }
-    return TableLookup.answers(order.target(), spec.key())
-        .map(answers -> answers ? new Step(table) : Step.WAITS);
+  private Flow<TableLookup> ready(TableLookup described) {
+    return ObservedTable.of(requireNonNull(described.table()), Ownership.OURS).settled()
+        ? TableLookup.answers(order.target(), spec.key())
+            .map(answers -> answers ? described : TableLookup.NONE)
+        : Flow.of(TableLookup.NONE);
   }
 
   /** The reasons why an existing table is not taken for a restore's target, with remedies. */

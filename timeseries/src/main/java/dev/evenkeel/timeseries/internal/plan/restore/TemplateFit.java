@@ -1,7 +1,8 @@
 package dev.evenkeel.timeseries.internal.plan.restore;
 
 import dev.evenkeel.core.RefusedOperationException;
-import dev.evenkeel.core.internal.value.Utf8;
+import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,10 +23,6 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  * the one that was archived: DynamoDB would refuse them in the middle of a restore.
  */
 final class TemplateFit {
-  /** AWS: quotas, bytes of partition keys and of sort keys, of indexes, too. */
-  private static final int PARTITION_KEY_MAX = 2048;
-
-  private static final int SORT_KEY_MAX = 1024;
 
   private final RestoreOrder order;
   private final Map<String, ScalarAttributeType> types = new HashMap<>();
@@ -49,7 +46,10 @@ final class TemplateFit {
 
   private void add(Set<String> names, List<KeySchemaElement> schema) {
     for (KeySchemaElement element : schema) {
-      int most = element.keyType() == KeyType.HASH ? PARTITION_KEY_MAX : SORT_KEY_MAX;
+      int most =
+          element.keyType() == KeyType.HASH
+              ? KeySchema.PARTITION_KEY_BYTES_MAX
+              : KeySchema.SORT_KEY_BYTES_MAX;
       names.add(element.attributeName());
       longest.merge(element.attributeName(), most, Math::min);
     }
@@ -77,15 +77,9 @@ final class TemplateFit {
 
   /** What was no key in the table that was archived may be longer than a key. */
   private void requireLength(String name, @Nullable AttributeValue value, int most) {
-    if (value != null && bytes(value) > most) {
+    if (value != null && ItemSize.valueBytes(value) > most) {
       throw refusal(name, "key of at most %,d bytes".formatted(most));
     }
-  }
-
-  private static int bytes(AttributeValue value) {
-    return value.s() != null
-        ? Utf8.length(value.s())
-        : value.b() != null ? value.b().asByteArrayUnsafe().length : 0;
   }
 
   private boolean isKey(String name, @Nullable AttributeValue value) {
