@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexUpdate;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
@@ -69,11 +68,9 @@ public final class PrewarmJob {
   }
 
   private Flow<WarmTable> described() {
-    return TableCall.describe(DescribeTableRequest.builder().tableName(tableName).build())
+    return TableCall.describe(tableName)
         .map(answer -> WarmTable.of(answer.table()))
-        .recover(
-            failure ->
-                Flow.failed(failure instanceof ResourceNotFoundException ? absent() : failure));
+        .mapFailure(failure -> failure instanceof ResourceNotFoundException ? absent() : failure);
   }
 
   private JobException absent() {
@@ -167,19 +164,18 @@ public final class PrewarmJob {
 
   /** A failure between the steps leaves a table that costs a lot, so the failure names them. */
   private Flow<Boolean> orDear(Flow<Boolean> lowering, Throughput provisioned) {
-    return lowering.recover(
+    return lowering.mapFailure(
         failure ->
-            Flow.failed(
-                new JobException(
-                    String.format(
-                        Locale.ROOT,
-                        "%s stays at %,d read and %,d write units, and costs that every hour, as"
-                            + " they could not be lowered: %s. Repeat the command later, since"
-                            + " decreases are rationed, or lower them by hand.",
-                        tableName,
-                        provisioned.readUnits(),
-                        provisioned.writeUnits(),
-                        failure.getMessage()))));
+            new JobException(
+                String.format(
+                    Locale.ROOT,
+                    "%s stays at %,d read and %,d write units, and costs that every hour, as"
+                        + " they could not be lowered: %s. Repeat the command later, since"
+                        + " decreases are rationed, or lower them by hand.",
+                    tableName,
+                    provisioned.readUnits(),
+                    provisioned.writeUnits(),
+                    failure.getMessage())));
   }
 
   /** Warm throughput shows earlier raises, also if they were lowered since. */

@@ -108,7 +108,7 @@ public final class StreamedPut {
 
   private Flow<Long> flow(PutItem.Write write, PutItemRequest request, ByteSource source) {
     return Flow.defer(() -> staged(write, source))
-        .recover(failure -> Flow.failed(placed(failure)))
+        .mapFailure(failure -> placed(failure))
         .then(
             staged ->
                 new ItemCommit(write, false, RequestOptions.of(request))

@@ -278,7 +278,7 @@ final class WholeTransaction {
                 is
                     ? visible()
                     : staged.takeBack().then(Flow.<TransactWriteItemsResponse>failed(abandoned)))
-        .recover(failure -> Flow.failed(abandoned));
+        .mapFailure(failure -> abandoned);
   }
 
   private static Flow<TransactWriteItemsResponse> visible() {

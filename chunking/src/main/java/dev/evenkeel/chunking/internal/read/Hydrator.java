@@ -168,12 +168,11 @@ public final class Hydrator {
     @Override
     public Flow<AttributeValue> fetched(int widthMax) {
       return Flow.defer(this::fetched)
-          .recover(
+          .mapFailure(
               cause ->
-                  Flow.failed(
-                      cause instanceof LargeValueException e
-                          ? e.at(table.name(), value.attribute())
-                          : cause));
+                  cause instanceof LargeValueException e
+                      ? e.at(table.name(), value.attribute())
+                      : cause);
     }
 
     private Flow<AttributeValue> fetched() {

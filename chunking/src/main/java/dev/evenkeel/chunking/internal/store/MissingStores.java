@@ -21,12 +21,12 @@ public final class MissingStores {
 
   /** A request to a chunk table. */
   public static <T> Flow<T> named(ChunkTableSpec table, Flow<T> request) {
-    return request.recover(failure -> Flow.failed(named(described(table), failure)));
+    return request.mapFailure(failure -> named(described(table), failure));
   }
 
   /** A request to an intent table. */
   public static <T> Flow<T> named(IntentTableSpec table, Flow<T> request) {
-    return request.recover(failure -> Flow.failed(named(described(table), failure)));
+    return request.mapFailure(failure -> named(described(table), failure));
   }
 
   /**

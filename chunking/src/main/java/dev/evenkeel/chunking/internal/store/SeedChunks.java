@@ -24,7 +24,7 @@ public final class SeedChunks {
   /** Reads a payload whose marker has its length. */
   static Flow<byte[]> readInto(byte[] whole, ChunkRows rows, int chunks, int widthMax) {
     return read(rows::read, chunks, widthMax, whole.length)
-        .recover(e -> Flow.failed(LargeValueException.is(e, Reason.TOO_LARGE) ? longer() : e))
+        .mapFailure(e -> LargeValueException.is(e, Reason.TOO_LARGE) ? longer() : e)
         .then(values -> Compute.flow(() -> joined(whole, values)));
   }
 

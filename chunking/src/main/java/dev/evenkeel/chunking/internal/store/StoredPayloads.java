@@ -67,7 +67,7 @@ public final class StoredPayloads implements Payloads {
     return objects()
         .get(key, ExpectedContent.ofLength(marker.outside().storedBytes()))
         .map(SdkBytes::asByteArrayUnsafe)
-        .recover(failure -> Flow.failed(translated(failure)));
+        .mapFailure(failure -> translated(failure));
   }
 
   @Override
@@ -87,7 +87,7 @@ public final class StoredPayloads implements Payloads {
     String key = PayloadKeys.object(schema, parent, marker.outside().writeId());
     ByteSource object =
         objects().open(key, ExpectedContent.ofLength(marker.outside().storedBytes()));
-    return bytesMax -> object.next(bytesMax).recover(failure -> Flow.failed(translated(failure)));
+    return bytesMax -> object.next(bytesMax).mapFailure(failure -> translated(failure));
   }
 
   @Override

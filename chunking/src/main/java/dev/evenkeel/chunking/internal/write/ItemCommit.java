@@ -225,7 +225,7 @@ public final class ItemCommit {
                       ? visible(staged)
                       : Staging.remove(requireNonNull(staged.intent()), stores)
                           .then(Flow.<Committed>failed(cause)))
-          .recover(failure -> Flow.failed(cause));
+          .mapFailure(failure -> cause);
     }
 
     private Flow<Committed> visible(StagedValues staged) {

@@ -34,15 +34,13 @@ public record ReturnValues(String operation, TableStores stores) {
    * the failure for the write's would repeat the write.
    */
   public <T> Flow<T> wrapped(Flow<T> values) {
-    return values.recover(
+    return values.mapFailure(
         failure ->
-            Flow.failed(
-                new ChunkingException(
-                    Reason.RETURN_VALUES,
-                    "%s on '%s' was made, but its return values cannot be determined: %s Do not repeat the write for that. Read the item, ask for no values in return, or let hydrateReturnValues be false."
-                        .formatted(
-                            operation, stores.table().name(), sentence(failure.getMessage())),
-                    failure)));
+            new ChunkingException(
+                Reason.RETURN_VALUES,
+                "%s on '%s' was made, but its return values cannot be determined: %s Do not repeat the write for that. Read the item, ask for no values in return, or let hydrateReturnValues be false."
+                    .formatted(operation, stores.table().name(), sentence(failure.getMessage())),
+                failure));
   }
 
   private static String sentence(@Nullable String message) {

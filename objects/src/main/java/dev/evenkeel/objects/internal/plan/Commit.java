@@ -67,9 +67,7 @@ record Commit(Store store, ObjectWrite writing, Flow<WrittenObject> send) {
   private Flow<WrittenObject> lastLook(Throwable failure) {
     return store
         .head(writing.key())
-        .recover(
-            unseen ->
-                Flow.failed(Failures.isMissing(unseen) ? failure : Failures.both(failure, unseen)))
+        .mapFailure(unseen -> Failures.isMissing(unseen) ? failure : Failures.both(failure, unseen))
         .then(head -> isOurs(head) ? Flow.of(writing.written(head.eTag())) : Flow.failed(failure));
   }
 

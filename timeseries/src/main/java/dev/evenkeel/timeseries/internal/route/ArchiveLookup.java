@@ -139,9 +139,7 @@ public final class ArchiveLookup {
     return catalog
         .list(forward ? first : last, forward ? last : first, settings)
         .map(this::cached)
-        .recover(
-            failure ->
-                Flow.failed(failure instanceof ResourceNotFoundException ? refusal() : failure));
+        .mapFailure(failure -> failure instanceof ResourceNotFoundException ? refusal() : failure);
   }
 
   private Archives cached(List<ArchivedTable> archives) {
