@@ -85,13 +85,10 @@ public final class BatchWriteItem
         return TableCall.batchWrite(request); // too many, or one twice: nothing is written
       }
       List<BatchAction> unprocessed = new ArrayList<>();
-      List<Flow<Done>> puts = new ArrayList<>();
-      for (BatchAction action : moving) {
-        puts.add(Flow.defer(() -> putOne(action, unprocessed)));
-      }
       int widthMax =
           moving.isEmpty() ? 1 : moving.get(0).requireWrite().table().spec().limits().widthMax();
-      return Flow.awaitAll(puts, widthMax).then(done -> rest(unprocessed));
+      return Flow.each(moving, widthMax, action -> putOne(action, unprocessed))
+          .then(done -> rest(unprocessed));
     }
 
     private Flow<Done> putOne(BatchAction action, List<BatchAction> unprocessed) {

@@ -7,7 +7,6 @@ import dev.evenkeel.chunking.internal.wire.PayloadRef;
 import dev.evenkeel.chunking.spec.IntentTableSpec;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -40,14 +39,11 @@ final class ActiveIntents {
     return Flow.defer(
         () -> {
           ActiveIntents activeIntents = new ActiveIntents(new HashSet<>(ids));
-          List<Flow<Done>> reads = new ArrayList<>();
-          if (!ids.isEmpty()) {
-            tables.forEach(
-                table ->
-                    reads.add(
-                        IntentPages.each(table, null, page -> activeIntents.add(table, page))));
-          }
-          return Flow.awaitAll(reads, 1).map(done -> activeIntents);
+          return Flow.each(
+                  ids.isEmpty() ? List.of() : tables,
+                  1,
+                  table -> IntentPages.each(table, null, page -> activeIntents.add(table, page)))
+              .map(done -> activeIntents);
         });
   }
 

@@ -7,10 +7,10 @@ import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -44,12 +44,8 @@ final class IntentPages {
       @Nullable Instant dueBefore,
       Function<List<Map<String, AttributeValue>>, Flow<Done>> onPage) {
     IntentPages pages = new IntentPages(table, dueBefore, onPage);
-    List<Flow<Done>> buckets = new ArrayList<>();
-    for (int bucket = 0; bucket < IntentTableSpec.BUCKETS; bucket++) {
-      QueryRequest first = pages.of(bucket);
-      buckets.add(Flow.defer(() -> pages.from(first)));
-    }
-    return Flow.awaitAll(buckets, 1).map(done -> Done.DONE);
+    List<Integer> buckets = IntStream.range(0, IntentTableSpec.BUCKETS).boxed().toList();
+    return Flow.each(buckets, 1, bucket -> pages.from(pages.of(bucket)));
   }
 
   private QueryRequest of(int bucket) {

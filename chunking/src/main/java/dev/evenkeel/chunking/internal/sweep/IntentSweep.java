@@ -52,17 +52,15 @@ public final class IntentSweep {
   }
 
   private Flow<SweepReport> whole() {
-    List<Flow<Done>> tables = new ArrayList<>();
-    for (IntentTableSpec table : options.tables().intentTables()) {
-      tables.add(IntentPages.each(table, start, items -> page(table, items)));
-    }
-    return Flow.awaitAll(tables, 1).map(done -> tally.report());
+    return Flow.each(
+            options.tables().intentTables(),
+            1,
+            table -> IntentPages.each(table, start, items -> page(table, items)))
+        .map(done -> tally.report());
   }
 
   private Flow<Done> page(IntentTableSpec table, List<Map<String, AttributeValue>> items) {
-    List<Flow<Done>> all = new ArrayList<>();
-    items.forEach(item -> all.add(Flow.defer(() -> one(table, item))));
-    return Flow.awaitAll(all, options.width())
+    return Flow.each(items, options.width(), item -> one(table, item))
         .map(
             done -> {
               options.progress().accept(tally.report());

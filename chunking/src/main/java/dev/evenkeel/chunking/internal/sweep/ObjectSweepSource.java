@@ -75,10 +75,8 @@ final class ObjectSweepSource implements SweepSource {
                   page.objects().stream().filter(object -> !isOwner(object)).toList();
               tally.add(Count.OBJECTS, objects.size());
               List<SweepTarget> candidates = new ArrayList<>();
-              List<Flow<Done>> checks = new ArrayList<>();
-              objects.forEach(object -> checks.add(check(object, candidates, tally)));
               List<String> next = page.nextToken() == null ? null : List.of(page.nextToken());
-              return Flow.awaitAll(checks, options.width())
+              return Flow.each(objects, options.width(), object -> check(object, candidates, tally))
                   .map(done -> new Page(candidates, List.of(), next));
             });
   }

@@ -12,8 +12,6 @@ import dev.evenkeel.objects.internal.spec.ObjectMetadata;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ObjectStoreException;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
@@ -42,13 +40,11 @@ public final class Ownership {
 
   /** Takes ownership for all tables with buckets, from any previous owner. */
   public static Flow<Done> taken(SweepOptions options) {
-    List<Flow<Done>> all = new ArrayList<>();
-    for (SweptTable table : options.tables().all()) {
-      if (table.spec().bucket() != null) {
-        all.add(Flow.defer(new Ownership(table, options)::taken));
-      }
-    }
-    return Flow.awaitAll(all, 1).map(done -> Done.DONE);
+    return Flow.each(
+        options.tables().all(),
+        1,
+        table ->
+            table.spec().bucket() == null ? Flow.done() : new Ownership(table, options).taken());
   }
 
   private Flow<Done> taken() {

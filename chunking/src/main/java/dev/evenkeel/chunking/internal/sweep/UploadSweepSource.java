@@ -88,15 +88,10 @@ final class UploadSweepSource implements SweepSource {
               uploads.stream().map(Upload::writeId).toList())
           .then(
               activeIntents -> {
-                List<Flow<Done>> aborts = new ArrayList<>();
-                for (Upload upload : uploads) {
-                  if (activeIntents.names(upload.writeId())) {
-                    tally.add(Count.IN_HAND);
-                  } else {
-                    aborts.add(abort(upload, options, tally));
-                  }
-                }
-                return Flow.awaitAll(aborts, options.width()).map(done -> Done.DONE);
+                List<Upload> free = new ArrayList<>(uploads);
+                free.removeIf(upload -> activeIntents.names(upload.writeId()));
+                tally.add(Count.IN_HAND, uploads.size() - free.size());
+                return Flow.each(free, options.width(), upload -> abort(upload, options, tally));
               });
     }
 

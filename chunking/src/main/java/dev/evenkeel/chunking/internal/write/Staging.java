@@ -76,26 +76,13 @@ public final class Staging {
    * may hit a clean-up too: the sweep finds them by the intent.
    */
   public static Flow<Done> stage(Intent intent, List<Upload> uploads, TableStores stores) {
-    List<Flow<Done>> writes =
-        uploads.stream()
-            .map(
-                upload ->
-                    Flow.defer(
-                        () ->
-                            stores
-                                .payloads()
-                                .write(upload.parent(), upload.marker(), upload.moved().stored())))
-            .toList();
-    return stores
-        .requireIntents()
-        .note(intent)
-        .then(
-            done ->
-                orTakenBack(
-                    intent,
-                    stores,
-                    Flow.awaitAll(writes, stores.table().spec().limits().widthMax())))
-        .map(done -> Done.DONE);
+    Flow<Done> writes =
+        Flow.each(
+            uploads,
+            stores.table().spec().limits().widthMax(),
+            upload ->
+                stores.payloads().write(upload.parent(), upload.marker(), upload.moved().stored()));
+    return stores.requireIntents().note(intent).then(done -> orTakenBack(intent, stores, writes));
   }
 
   /**
@@ -156,9 +143,10 @@ public final class Staging {
   /** Does something with each of these intents, side by side. */
   public static Flow<Done> each(
       Map<TableStores, Intent> intents, BiFunction<Intent, TableStores, Flow<Done>> action) {
-    List<Flow<Done>> all = new ArrayList<>();
-    intents.forEach((stores, intent) -> all.add(action.apply(intent, stores)));
-    return Flow.awaitAll(all).map(done -> Done.DONE);
+    return Flow.each(
+        intents.entrySet(),
+        Math.max(1, intents.size()),
+        entry -> action.apply(entry.getValue(), entry.getKey()));
   }
 
   /**
@@ -210,18 +198,13 @@ public final class Staging {
 
   /** Removes what was staged for a write that can never become visible. */
   static Flow<Done> remove(Intent intent, TableStores stores) {
-    List<Flow<Done>> removals =
-        intent.changes().stream()
-            .filter(change -> change.staged() != null)
-            .map(
-                change ->
-                    Flow.defer(
-                        () ->
-                            stores
-                                .payloads()
-                                .remove(change.parent(), requireNonNull(change.staged()))))
-            .toList();
-    return Flow.awaitAll(removals, 1).map(done -> Done.DONE);
+    return Flow.each(
+        intent.changes(),
+        1,
+        change ->
+            change.staged() == null
+                ? Flow.done()
+                : stores.payloads().remove(change.parent(), change.staged()));
   }
 
   /**

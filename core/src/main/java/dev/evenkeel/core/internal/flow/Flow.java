@@ -1,6 +1,7 @@
 package dev.evenkeel.core.internal.flow;
 
 import dev.evenkeel.core.internal.flow.FlowSource.ListSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -89,6 +90,14 @@ public sealed interface Flow<T> {
   /** Runs all flows side by side, as {@link #awaitAll(List, int)} does. */
   static <T> Flow<List<T>> awaitAll(List<Flow<T>> flows) {
     return awaitAll(flows, Math.max(1, flows.size()));
+  }
+
+  /**
+   * Does something with each of these, as {@link #awaitAll(List, int)} does with a list of flows.
+   */
+  static <A> Flow<Done> each(Collection<A> all, int widthMax, Function<A, Flow<Done>> action) {
+    return awaitAll(all.stream().map(one -> Flow.defer(() -> action.apply(one))).toList(), widthMax)
+        .map(done -> Done.DONE);
   }
 
   /** Runs two flows side by side, as {@link #awaitAll(List)} does, and continues with both. */

@@ -70,13 +70,10 @@ public final class FileItems implements AutoCloseable {
    */
   public static Flow<Done> each(
       List<Integer> numbers, Supplier<Flow<Boolean>> isOver, IntFunction<Flow<Done>> work) {
-    List<Flow<Done>> flows = new ArrayList<>();
-    for (int number : numbers) {
-      flows.add(
-          Flow.defer(isOver)
-              .then(over -> over ? Flow.done() : Flow.defer(() -> work.apply(number))));
-    }
-    return Flow.awaitAll(flows, IN_FLIGHT).map(done -> Done.DONE);
+    return Flow.each(
+        numbers,
+        IN_FLIGHT,
+        number -> isOver.get().then(over -> over ? Flow.done() : work.apply(number)));
   }
 
   /**

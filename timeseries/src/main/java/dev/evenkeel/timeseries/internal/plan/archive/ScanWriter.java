@@ -79,14 +79,10 @@ final class ScanWriter {
 
   /** Stores open files of any size; unstored items would be read again. */
   Flow<Done> flush() {
-    List<Flow<Done>> stores = new ArrayList<>();
-    open.forEach(
-        (segment, file) -> {
-          if (file.isTouched()) {
-            stores.add(Flow.defer(() -> store(segment, file)));
-          }
-        });
-    return Flow.awaitAll(stores, settings.segmentsInFlight()).map(done -> Done.DONE);
+    return Flow.each(
+        Map.copyOf(open).entrySet(),
+        settings.segmentsInFlight(),
+        file -> file.getValue().isTouched() ? store(file.getKey(), file.getValue()) : Flow.done());
   }
 
   private Flow<Done> store(int segment, OpenFile open) {
