@@ -116,11 +116,6 @@ public final class CounterTable implements ManagedTable {
     int shards = keyShards.written(canonicalKey);
     ShardSelector selector = spec.selector();
     int shard = shards == 1 ? 0 : selector.select(Map.of(), shards);
-    if (shard < 0 || shard >= shards) {
-      throw call.refuse(
-          "selector '%s' chose shard %d of %d".formatted(selector.id(), shard, shards),
-          "A selector must return 0.." + (shards - 1));
-    }
-    return shard;
+    return ShardChoice.required(call, selector, shard, shards);
   }
 }

@@ -35,7 +35,11 @@ record ShardChoice(ShardingSpec spec) {
     for (String token : selector.tokenAttributes()) {
       values.put(token, token(call, token, item.get(token)));
     }
-    int shard = select(call, values, shards);
+    return required(call, selector, select(call, values, shards), shards);
+  }
+
+  /** What a selector chose, which has to be a shard. */
+  static int required(Call call, ShardSelector selector, int shard, int shards) {
     if (shard < 0 || shard >= shards) {
       throw call.refuse(
           "selector '%s' chose shard %d of %d".formatted(selector.id(), shard, shards),

@@ -179,16 +179,7 @@ public final class ShardingPlanner {
       UnshardedItems unsharded,
       Relocation relocation) {
 
-    /**
-     * The tables of these specs.
-     *
-     * @param specs one per table; where nothing is sharded the table is not managed at all
-     * @param counterSpecs one per table of counters, none of which has another spec
-     * @param families of tables, to which none of those belongs that have a spec of their own
-     * @param scope where the client finds a table that is named plainly
-     * @param readAheads where merged pages leave what they read beyond their end
-     * @param unsharded the listener for items that are on no shard
-     */
+    /** The tables of a planner's specs and families. */
     static ShardingTables of(
         List<ShardingSpec> specs,
         List<CounterSpec> counterSpecs,
