@@ -3,6 +3,7 @@ package dev.evenkeel.caching.internal.operation;
 import dev.evenkeel.caching.internal.store.CachedTable;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.operation.OperationPlan;
+import dev.evenkeel.core.internal.operation.RequestLimits;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import java.util.LinkedHashMap;
@@ -17,9 +18,6 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 /** BatchGetItem: what is in memory from there, and one batch of the rest. */
 final class BatchGetItem
     extends OperationPlan<CachingTables, BatchGetItemRequest, Flow<BatchGetItemResponse>> {
-  /** AWS, BatchGetItem: "as many as 100 items". A longer batch is DynamoDB's to refuse. */
-  private static final int KEYS_MAX = 100;
-
   BatchGetItem() {
     super(
         Operation.BATCH_GET_ITEM,
@@ -34,7 +32,9 @@ final class BatchGetItem
       CachingTables tables, BatchGetItemRequest request) {
     Map<String, KeysAndAttributes> asked = request.requestItems();
     int keys = asked.values().stream().mapToInt(part -> part.keys().size()).sum();
-    if (keys > KEYS_MAX || !CallerSettings.areNone(request) || namesOneTwice(tables, asked)) {
+    if (keys > RequestLimits.BATCH_KEYS_MAX
+        || !CallerSettings.areNone(request)
+        || namesOneTwice(tables, asked)) {
       return null;
     }
     Map<String, BatchPart> parts = new LinkedHashMap<>();

@@ -9,6 +9,7 @@ import dev.evenkeel.chunking.spec.children.ChildQuery;
 import dev.evenkeel.core.InvalidStartKeyException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.operation.RequestLimits;
 import dev.evenkeel.core.item.KeyMismatchException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -74,11 +75,11 @@ public final class ChildReads {
 
   private Flow<Set<Object>> present(List<Map<String, AttributeValue>> keys) {
     List<Flow<Map<Object, Map<String, AttributeValue>>>> batches = new ArrayList<>();
-    for (int i = 0; i < keys.size(); i += Batches.READS_MAX) {
+    for (int i = 0; i < keys.size(); i += RequestLimits.BATCH_KEYS_MAX) {
       batches.add(
           Batches.getKeys(
               spec.tableName(),
-              keys.subList(i, Math.min(keys.size(), i + Batches.READS_MAX)),
+              keys.subList(i, Math.min(keys.size(), i + RequestLimits.BATCH_KEYS_MAX)),
               this::rangeIn));
     }
     return Flow.failFast(batches, WIDTH)

@@ -11,6 +11,7 @@ import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.operation.RequestLimits;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -216,10 +217,11 @@ public final class ChildWrites {
 
   private Flow<Done> deleteAll(List<Map<String, AttributeValue>> keys) {
     List<Flow<Done>> batches = new ArrayList<>();
-    for (int i = 0; i < keys.size(); i += Batches.WRITES_MAX) {
+    for (int i = 0; i < keys.size(); i += RequestLimits.BATCH_WRITES_MAX) {
       batches.add(
           Batches.delete(
-              spec.tableName(), keys.subList(i, Math.min(keys.size(), i + Batches.WRITES_MAX))));
+              spec.tableName(),
+              keys.subList(i, Math.min(keys.size(), i + RequestLimits.BATCH_WRITES_MAX))));
     }
     return Flow.awaitAll(batches, WIDTH).map(done -> Done.DONE);
   }

@@ -7,6 +7,7 @@ import dev.evenkeel.chunking.internal.write.ManagedCondition;
 import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.operation.RequestLimits;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -28,9 +29,6 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
  */
 record BatchAction(
     String tableName, WriteRequest request, WriteRequest stored, @Nullable ItemWrite write) {
-  /** AWS, "BatchWriteItem": "as many as 25 item put or delete operations". */
-  private static final int ACTIONS_MAX = 25;
-
   static Flow<BatchAction> of(
       Call call, @Nullable TableStores stores, String tableName, WriteRequest request) {
     PutRequest put = request.putRequest();
@@ -111,7 +109,7 @@ record BatchAction(
   static boolean areRefused(List<BatchAction> some, List<BatchAction> others) {
     List<BatchAction> all = new ArrayList<>(some);
     all.addAll(others);
-    if (all.size() > ACTIONS_MAX) {
+    if (all.size() > RequestLimits.BATCH_WRITES_MAX) {
       return true;
     }
     Set<Object> identities = new HashSet<>();

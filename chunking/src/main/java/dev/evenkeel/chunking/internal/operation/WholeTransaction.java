@@ -13,7 +13,6 @@ import dev.evenkeel.chunking.internal.write.ItemWrite;
 import dev.evenkeel.chunking.internal.write.Staging;
 import dev.evenkeel.chunking.internal.write.Staging.UnchangedValues;
 import dev.evenkeel.chunking.internal.write.TableStores;
-import dev.evenkeel.chunking.internal.write.Transaction;
 import dev.evenkeel.chunking.internal.write.Transaction.StagedValues;
 import dev.evenkeel.chunking.spec.ChunkingException;
 import dev.evenkeel.core.internal.flow.Done;
@@ -21,6 +20,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.operation.RequestLimits;
 import dev.evenkeel.core.internal.pace.Cancellations;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -185,11 +185,11 @@ final class WholeTransaction {
   }
 
   private void refuseTooMany(int intents) {
-    if (intents > 0 && actions.size() + intents > Transaction.ACTIONS_MAX) {
+    if (intents > 0 && actions.size() + intents > RequestLimits.ACTIONS_MAX) {
       throw new Call("TransactWriteItems", tableNames())
           .refuse(
               "it has %d actions, ending the intents of values outside takes %d more, and DynamoDB allows %d"
-                  .formatted(actions.size(), intents, Transaction.ACTIONS_MAX),
+                  .formatted(actions.size(), intents, RequestLimits.ACTIONS_MAX),
               "Leave room for one action for each table with values that leave their items");
     }
   }

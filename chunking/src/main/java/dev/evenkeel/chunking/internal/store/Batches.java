@@ -25,12 +25,6 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /** Batches of our own tables, each repeated until nothing of it is unprocessed. */
 public final class Batches {
-  /** AWS, "BatchWriteItem": "as many as 25 item put or delete operations". */
-  public static final int WRITES_MAX = 25;
-
-  /** AWS, "BatchGetItem": "as many as 100 items". */
-  public static final int READS_MAX = 100;
-
   private Batches() {}
 
   /** Puts up to 25 items. */

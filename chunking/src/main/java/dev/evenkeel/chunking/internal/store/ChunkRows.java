@@ -16,10 +16,10 @@ import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.operation.RequestLimits;
 import dev.evenkeel.core.internal.value.Utf8;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -118,7 +118,7 @@ public final class ChunkRows {
 
   /** The rows that share a request, if each is as large as a chunk of this table may be. */
   private List<Range> slices(int chunks) {
-    return Slices.of(chunks, table.chunkBytes(), Batches.WRITES_MAX);
+    return Slices.of(chunks, table.chunkBytes(), RequestLimits.BATCH_WRITES_MAX);
   }
 
   /**
@@ -129,11 +129,10 @@ public final class ChunkRows {
    * @param data gives the data of a row by its number; called when its request is made
    */
   Flow<Done> write(int first, int count, IntFunction<AttributeValue> data) {
-    List<Flow<Done>> writes = new ArrayList<>();
-    for (Range range : slices(count)) {
-      writes.add(named(Flow.defer(() -> Batches.put(table.tableName(), rows(range, first, data)))));
-    }
-    return Flow.awaitAll(writes, widthMax).map(done -> Done.DONE);
+    return Flow.each(
+        slices(count),
+        widthMax,
+        range -> named(Batches.put(table.tableName(), rows(range, first, data))));
   }
 
   private List<Map<String, AttributeValue>> rows(
@@ -176,11 +175,10 @@ public final class ChunkRows {
 
   /** Deletes the rows from 1 on; those that are not there are no matter. */
   Flow<Done> remove(int count) {
-    List<Flow<Done>> removals = new ArrayList<>();
-    for (Range range : Slices.of(count, 1, Batches.WRITES_MAX)) {
-      removals.add(named(Flow.defer(() -> Batches.delete(table.tableName(), keys(range)))));
-    }
-    return Flow.awaitAll(removals, widthMax).map(done -> Done.DONE);
+    return Flow.each(
+        Slices.of(count, 1, RequestLimits.BATCH_WRITES_MAX),
+        widthMax,
+        range -> named(Batches.delete(table.tableName(), keys(range))));
   }
 
   private <T> Flow<T> named(Flow<T> request) {

@@ -4,6 +4,7 @@ import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.wire.Marker.Payload;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.operation.RequestLimits;
 import dev.evenkeel.objects.internal.spec.ByteSource;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -44,7 +45,8 @@ final class ChunkSource implements ByteSource {
       return Flow.of(ByteBuffer.allocate(0));
     }
     int first = next;
-    int window = Math.max(1, Math.min(Batches.READS_MAX, WINDOW_BYTES / payload.chunkBytes()));
+    int window =
+        Math.max(1, Math.min(RequestLimits.BATCH_KEYS_MAX, WINDOW_BYTES / payload.chunkBytes()));
     int last = first + Math.min(window - 1, payload.chunks() - first);
     return store
         .readRange(parent, marker, new Slices.Range(first, last))

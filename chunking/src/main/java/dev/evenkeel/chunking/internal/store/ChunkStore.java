@@ -18,6 +18,7 @@ import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.internal.flow.Compute;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.operation.RequestLimits;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.objects.internal.spec.ByteSource;
 import java.nio.charset.StandardCharsets;
@@ -157,7 +158,8 @@ public final class ChunkStore {
   private Flow<byte[]> readInto(byte[] whole, Parent parent, Marker marker) {
     Payload payload = marker.outside();
     List<Flow<Done>> reads = new ArrayList<>();
-    for (Range range : Slices.of(payload.chunks(), payload.chunkBytes(), Batches.READS_MAX)) {
+    for (Range range :
+        Slices.of(payload.chunks(), payload.chunkBytes(), RequestLimits.BATCH_KEYS_MAX)) {
       reads.add(
           Flow.defer(
               () ->

@@ -8,6 +8,7 @@ import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.internal.flow.Compute;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.operation.RequestLimits;
 import dev.evenkeel.core.item.ItemSize;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -62,7 +63,8 @@ public final class SeedChunks {
         () -> {
           ByteCount count = new ByteCount(bytesMax);
           List<Flow<List<AttributeValue>>> reads = new ArrayList<>();
-          for (Range range : Slices.of(chunks, ChunkTableSpec.CHUNK_BYTES_MAX, Batches.READS_MAX)) {
+          for (Range range :
+              Slices.of(chunks, ChunkTableSpec.CHUNK_BYTES_MAX, RequestLimits.BATCH_KEYS_MAX)) {
             reads.add(Flow.defer(() -> rows.apply(range).map(count::counted)));
           }
           // Awaited, though these read: their memory is given back when this ends.

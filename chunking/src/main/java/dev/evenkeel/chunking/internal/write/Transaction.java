@@ -12,6 +12,7 @@ import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.write.Failures.CancellationReasons;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.CommitMode;
+import dev.evenkeel.core.internal.operation.RequestLimits;
 import dev.evenkeel.core.item.ItemSize;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,9 +39,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
  * @param guard the place of the action on the open intent; -1 if there is none
  */
 public record Transaction(ChunkedTable table, List<TransactWriteItem> actions, int guard) {
-  /** AWS, "TransactWriteItems": "up to 100 actions ... aggregate size cannot exceed 4 MB". */
-  public static final int ACTIONS_MAX = 100;
-
+  /** AWS, "TransactWriteItems": "aggregate size cannot exceed 4 MB". */
   private static final long BYTES_MAX = 4L * 1024 * 1024;
 
   /** For keys, names and expressions, of each action. */
@@ -98,7 +97,7 @@ public record Transaction(ChunkedTable table, List<TransactWriteItem> actions, i
       actions += moved.chunks();
       bytes += moved.stored().length + moved.chunks() * ACTION_BYTES;
     }
-    return actions <= ACTIONS_MAX && bytes <= BYTES_MAX;
+    return actions <= RequestLimits.ACTIONS_MAX && bytes <= BYTES_MAX;
   }
 
   private static TransactWriteItem put(String table, Map<String, AttributeValue> row) {

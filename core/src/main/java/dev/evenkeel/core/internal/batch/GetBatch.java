@@ -6,6 +6,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.item.DistinctKeys;
+import dev.evenkeel.core.internal.operation.RequestLimits;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,9 +23,6 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
  */
 record GetBatch(BatchGetItemRequest request, BatchGetItemRequest template)
     implements BatchKind<BatchGetItemResponse, TableKey> {
-  /** AWS: BatchGetItem API reference, keys in one request. */
-  static final int KEYS_MAX = 100;
-
   /**
    * A key.
    *
@@ -38,7 +36,7 @@ record GetBatch(BatchGetItemRequest request, BatchGetItemRequest template)
 
   @Override
   public int partMax() {
-    return KEYS_MAX;
+    return RequestLimits.BATCH_KEYS_MAX;
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.batch.WriteBatch.TableWrite;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.item.CapacitySum;
+import dev.evenkeel.core.internal.operation.RequestLimits;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,9 +23,6 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
  */
 record WriteBatch(BatchWriteItemRequest request, BatchWriteItemRequest template, KeyNames keyNames)
     implements BatchKind<BatchWriteItemResponse, TableWrite> {
-  /** AWS: BatchWriteItem API reference, puts and deletes in one request. */
-  static final int WRITES_MAX = 25;
-
   /** A put or a delete. */
   record TableWrite(String table, WriteRequest write) {}
 
@@ -34,7 +32,7 @@ record WriteBatch(BatchWriteItemRequest request, BatchWriteItemRequest template,
 
   @Override
   public int partMax() {
-    return WRITES_MAX;
+    return RequestLimits.BATCH_WRITES_MAX;
   }
 
   @Override

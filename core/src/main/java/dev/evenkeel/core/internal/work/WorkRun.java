@@ -2,6 +2,7 @@ package dev.evenkeel.core.internal.work;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.operation.RequestLimits;
 import dev.evenkeel.core.internal.work.WorkWrite.RowVersion;
 import java.util.List;
 import java.util.Map;
@@ -29,9 +30,6 @@ public record WorkRun(WorkTable table, String name) {
   private static final String NOTE = "note#";
   private static final int WIDTH = 16;
 
-  /** AWS: quotas, TransactWriteItems. */
-  private static final int TRANSACTION_MAX = 100;
-
   /** The same rows, and throttles are waited for until something says not to. */
   WorkRun until(BooleanSupplier stopped) {
     return new WorkRun(table.until(stopped), name);
@@ -52,7 +50,7 @@ public record WorkRun(WorkTable table, String name) {
    */
   Flow<Boolean> begun(Put job, List<Segment> segments) {
     Stream<Put> rows = segments.stream().map(SegmentRow::first).map(this::added);
-    return segments.size() >= TRANSACTION_MAX
+    return segments.size() >= RequestLimits.ACTIONS_MAX
         ? Flow.of(false)
         : WorkWrite.all(Stream.concat(Stream.of(job), rows).toList())
             .recover(failure -> Flow.of(false));

@@ -7,6 +7,7 @@ import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.operation.RequestLimits;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.ItemLookupException;
 import java.util.ArrayList;
@@ -33,9 +34,6 @@ public final class ProbeGet {
   /** The possible requests after the batches, for readers. */
   public static final String MAY_FOLLOW =
       "a BatchGetItem of the keys that DynamoDB leaves unprocessed, after a pause";
-
-  /** AWS: BatchGetItem API reference, keys in one request. */
-  private static final int BATCH_KEYS_MAX = 100;
 
   private final GetItemRequest request;
   private final List<Map<String, AttributeValue>> found = new ArrayList<>();
@@ -92,9 +90,9 @@ public final class ProbeGet {
       List<Map<String, AttributeValue>> keys,
       Function<List<Map<String, AttributeValue>>, Map<String, AttributeValue>> whole) {
     List<Flow<Done>> batches = new ArrayList<>();
-    for (int i = 0; i < keys.size(); i += BATCH_KEYS_MAX) {
+    for (int i = 0; i < keys.size(); i += RequestLimits.BATCH_KEYS_MAX) {
       List<Map<String, AttributeValue>> batch =
-          keys.subList(i, Math.min(keys.size(), i + BATCH_KEYS_MAX));
+          keys.subList(i, Math.min(keys.size(), i + RequestLimits.BATCH_KEYS_MAX));
       batches.add(Retries.untilDone(batch, this::read, Retries.CALL_MAX, this::throttled));
     }
     return Flow.failFast(batches).map(done -> response(whole));

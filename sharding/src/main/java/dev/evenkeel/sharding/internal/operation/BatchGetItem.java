@@ -4,6 +4,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.ManagedTables;
+import dev.evenkeel.core.internal.operation.RequestLimits;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.batch.BatchEntries;
@@ -31,9 +32,6 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
  * sent as they are.
  */
 final class BatchGetItem extends ShardingOperation<BatchGetItemRequest, BatchGetItemResponse> {
-  /** AWS: BatchGetItem API reference, keys in one request. */
-  private static final int KEYS_MAX = 100;
-
   BatchGetItem() {
     super(
         Operation.BATCH_GET_ITEM,
@@ -99,7 +97,8 @@ final class BatchGetItem extends ShardingOperation<BatchGetItemRequest, BatchGet
                 }
               });
       this.keys = BatchGetAnswers.keys(request.requestItems());
-      this.layout = new BatchLayout<>(entries, keys - entries.all().size(), KEYS_MAX);
+      this.layout =
+          new BatchLayout<>(entries, keys - entries.all().size(), RequestLimits.BATCH_KEYS_MAX);
     }
 
     static Plan<BatchGetItemResponse> of(
@@ -112,7 +111,10 @@ final class BatchGetItem extends ShardingOperation<BatchGetItemRequest, BatchGet
           IntStream.range(0, layout.size())
               .mapToObj(number -> TableCall.batchGet(subRequest(number)))
               .toList();
-      Pace pace = keys > KEYS_MAX ? Pace.FIRST_ALONE : Pace.TOGETHER; // DynamoDB will refuse it
+      Pace pace =
+          keys > RequestLimits.BATCH_KEYS_MAX
+              ? Pace.FIRST_ALONE
+              : Pace.TOGETHER; // DynamoDB will refuse it
       return SubBatches.plan(
           subRequests,
           pace,

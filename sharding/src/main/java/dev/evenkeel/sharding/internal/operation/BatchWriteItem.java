@@ -6,6 +6,7 @@ import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.internal.operation.RepeatablePuts;
+import dev.evenkeel.core.internal.operation.RequestLimits;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.batch.BatchEntries;
@@ -41,9 +42,6 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
  */
 final class BatchWriteItem
     extends ShardingOperation<BatchWriteItemRequest, BatchWriteItemResponse> {
-  /** AWS: BatchWriteItem API reference, puts and deletes in one request. */
-  private static final int WRITES_MAX = 25;
-
   BatchWriteItem() {
     super(
         Operation.BATCH_WRITE_ITEM,
@@ -104,7 +102,7 @@ final class BatchWriteItem
       BatchEntries<WriteRequest, WriteRequest> entries = new BatchEntries<>();
       tables.byName().forEach((name, table) -> addAll(entries, name, table));
       int others = BatchWriteAnswers.writes(request.requestItems()) - entries.all().size();
-      this.layout = new BatchLayout<>(entries, others, WRITES_MAX);
+      this.layout = new BatchLayout<>(entries, others, RequestLimits.BATCH_WRITES_MAX);
     }
 
     static Plan<BatchWriteItemResponse> of(

@@ -6,6 +6,7 @@ import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
+import dev.evenkeel.core.internal.operation.RequestLimits;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.item.WrittenItems;
@@ -40,9 +41,6 @@ import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsResponse;
  */
 final class TransactGetItems
     extends ShardingOperation<TransactGetItemsRequest, TransactGetItemsResponse> {
-  /** AWS: TransactGetItems API reference, actions in one request. */
-  private static final int ACTIONS_MAX = 100;
-
   TransactGetItems() {
     super(
         Operation.TRANSACT_GET_ITEMS,
@@ -232,12 +230,14 @@ final class TransactGetItems
 
     /** More actions than DynamoDB takes, of the caller's own, are left to its own refusal. */
     private void refuseTooWideProbes() {
-      if (probing != null && reads.size() <= ACTIONS_MAX && physical.size() > ACTIONS_MAX) {
+      if (probing != null
+          && reads.size() <= RequestLimits.ACTIONS_MAX
+          && physical.size() > RequestLimits.ACTIONS_MAX) {
         throw probing.refuse(
             "with a read for each place where an item may be the transaction has %d"
                     .formatted(physical.size())
                 + " actions, and DynamoDB takes "
-                + ACTIONS_MAX,
+                + RequestLimits.ACTIONS_MAX,
             "Give the attributes the shard is calculated from beside the keys, read fewer items, or"
                 + " wait for the end of a move of the table");
       }

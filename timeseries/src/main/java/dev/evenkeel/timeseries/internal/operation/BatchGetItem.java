@@ -7,6 +7,7 @@ import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.OperationPlan;
+import dev.evenkeel.core.internal.operation.RequestLimits;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.timeseries.internal.operation.BatchParts.Outcome;
@@ -33,9 +34,6 @@ final class BatchGetItem
     extends OperationPlan<SeriesTables, BatchGetItemRequest, Flow<BatchGetItemResponse>> {
   /** The tables that a batch addresses, for the documentation. */
   static final String PER_PERIOD = "One request for each period's table, all at once";
-
-  /** AWS, BatchGetItem: "as many as 100 items". */
-  private static final int KEYS_MAX = 100;
 
   BatchGetItem() {
     super(Operation.BATCH_GET_ITEM, BatchGetItemRequest.class, Disposition.FAN_OUT, PER_PERIOD);
@@ -98,7 +96,7 @@ final class BatchGetItem
         }
       }
       byPeriod.forEach((period, some) -> parts.add(part(callerName, series, period, some)));
-      parts.requireWhole(call(callerName), KEYS_MAX, keys.keys(), "keys");
+      parts.requireWhole(call(callerName), RequestLimits.BATCH_KEYS_MAX, keys.keys(), "keys");
     }
 
     private Part<Map<String, AttributeValue>, BatchGetItemResponse> part(
@@ -146,7 +144,8 @@ final class BatchGetItem
       others.forEach((callerName, some) -> keys.put(callerName, some.keys()));
       parts.add(new Part<>(null, new CallerNames(), keys, send(others)));
       keys.forEach(
-          (callerName, some) -> parts.requireWhole(call(callerName), KEYS_MAX, some, "keys"));
+          (callerName, some) ->
+              parts.requireWhole(call(callerName), RequestLimits.BATCH_KEYS_MAX, some, "keys"));
     }
 
     private Flow<BatchGetItemResponse> combined(

@@ -6,6 +6,7 @@ import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.OperationPlan;
+import dev.evenkeel.core.internal.operation.RequestLimits;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.timeseries.internal.operation.BatchParts.Outcome;
@@ -31,9 +32,6 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 /** BatchWriteItem: one request for each period table, and none if one write is late or early. */
 final class BatchWriteItem
     extends OperationPlan<SeriesTables, BatchWriteItemRequest, Flow<BatchWriteItemResponse>> {
-  /** AWS, BatchWriteItem: "as many as 25 item put or delete operations". */
-  private static final int WRITES_MAX = 25;
-
   BatchWriteItem() {
     super(
         Operation.BATCH_WRITE_ITEM,
@@ -82,7 +80,10 @@ final class BatchWriteItem
      */
     private void requireWhole(String callerName, List<WriteRequest> writes) {
       parts.requireWhole(
-          call(callerName), WRITES_MAX, writes.stream().map(Batch::attributes).toList(), "writes");
+          call(callerName),
+          RequestLimits.BATCH_WRITES_MAX,
+          writes.stream().map(Batch::attributes).toList(),
+          "writes");
     }
 
     private static Call call(String callerName) {
@@ -107,7 +108,7 @@ final class BatchWriteItem
             String named = names.add(callerName, period);
             add(callerName, names, Map.of(callerName, some), Map.of(named, some));
           });
-      parts.requireWhole(call(callerName), WRITES_MAX, keys, "writes");
+      parts.requireWhole(call(callerName), RequestLimits.BATCH_WRITES_MAX, keys, "writes");
     }
 
     private static Map<String, AttributeValue> attributes(WriteRequest write) {

@@ -2,6 +2,7 @@ package dev.evenkeel.simulator.internal.plan.client;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.operation.RequestLimits;
 import dev.evenkeel.core.item.WriteCapacity;
 import dev.evenkeel.simulator.internal.plan.cost.SimulatedTable;
 import java.util.ArrayList;
@@ -17,16 +18,13 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /** BatchWriteItem: each write for itself; what is throttled comes back as unprocessed. */
 record BatchWrites(TableCatalog catalog, Decisions decisions) {
-  /** As many writes as a BatchWriteItem takes. */
-  private static final int WRITES_MAX = 25;
-
   Flow<BatchWriteItemResponse> write(BatchWriteItemRequest request) {
     return catalog
         .of(request)
         .then(
             tables -> {
               List<@Nullable Change> changes = changes(request, tables);
-              return Change.areRefused(changes, WRITES_MAX)
+              return Change.areRefused(changes, RequestLimits.BATCH_WRITES_MAX)
                   ? TableCall.batchWrite(request)
                   : decide(request, changes);
             });

@@ -3,6 +3,7 @@ package dev.evenkeel.simulator.internal.plan.client;
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.operation.RequestLimits;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -16,9 +17,6 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
 /** Reads the items that writes replace. */
 final class OldItems {
-  /** As many keys as a BatchGetItem takes. Further keys belong to a write that is refused. */
-  private static final int KEYS_MAX = 100;
-
   /** A local DynamoDB leaves keys out only where an answer is full, so it is not waited for. */
   private static final int FRUITLESS_MAX = 10;
 
@@ -36,7 +34,7 @@ final class OldItems {
         .filter(Objects::nonNull)
         .forEach(
             change -> {
-              if (wanted.size() < KEYS_MAX) {
+              if (wanted.size() < RequestLimits.BATCH_KEYS_MAX) {
                 wanted.putIfAbsent(change.place(), change);
               }
             });

@@ -2,6 +2,7 @@ package dev.evenkeel.simulator.internal.plan.client;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.operation.RequestLimits;
 import dev.evenkeel.core.item.ReadCapacity;
 import dev.evenkeel.core.item.WriteCapacity;
 import dev.evenkeel.simulator.internal.plan.cost.SimulatedTable;
@@ -18,9 +19,6 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse
 
 /** TransactWriteItems and TransactGetItems: twice the units, and all actions or none. */
 record Transactions(TableCatalog catalog, Decisions decisions) {
-  /** As many actions as a transaction takes. */
-  private static final int ACTIONS_MAX = 100;
-
   Flow<TransactWriteItemsResponse> write(TransactWriteItemsRequest request) {
     return catalog
         .of(request)
@@ -28,7 +26,7 @@ record Transactions(TableCatalog catalog, Decisions decisions) {
             tables -> {
               List<@Nullable Change> changes = new ArrayList<>();
               request.transactItems().forEach(action -> changes.add(change(action, tables)));
-              return Change.areRefused(changes, ACTIONS_MAX)
+              return Change.areRefused(changes, RequestLimits.ACTIONS_MAX)
                   ? TableCall.transactWrite(request)
                   : decide(request, changes);
             });
