@@ -5,11 +5,11 @@ import static dev.evenkeel.simulator.advise.AdvisorRules.FEW_KEYS_MAX;
 import static dev.evenkeel.simulator.advise.AdvisorRules.POPULAR_FACTOR;
 import static dev.evenkeel.simulator.advise.AdvisorRules.POPULAR_SHARE;
 import static dev.evenkeel.simulator.advise.AdvisorRules.REQUESTS_MIN;
+import static dev.evenkeel.simulator.advise.Sources.format;
 
 import dev.evenkeel.simulator.advise.Advice.Bounds;
 import dev.evenkeel.simulator.advise.Advice.KeyDesign;
 import dev.evenkeel.simulator.advise.KeyShape.KeyShapes;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,9 +80,5 @@ record Rating(@Nullable KeyDesign design, String reason) {
             format(
                 "of %,.0f different keys, the heaviest has %.2f %% of the load",
                 distinct.estimate(), 100 * share.estimate()));
-  }
-
-  private static String format(String text, Object... numbers) {
-    return String.format(Locale.ROOT, text, numbers);
   }
 }

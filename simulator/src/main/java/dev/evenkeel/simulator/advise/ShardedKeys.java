@@ -46,7 +46,7 @@ record ShardedKeys(boolean isAll, String text, List<String> rules) {
               .map(key -> ShardCode.exactly(key.getKey(), key.getValue()))
               .toList());
     }
-    String prefix = hot.mayHaveMoreHotWrites() ? null : sharedPrefix(counts.keySet());
+    String prefix = hot.writes().mayHaveForgottenHot() ? null : sharedPrefix(counts.keySet());
     if (prefix != null) {
       return new ShardedKeys(
           false,
@@ -60,7 +60,7 @@ record ShardedKeys(boolean isAll, String text, List<String> rules) {
         format(
             "%s%,d of them are %s, too many for rules. Where a function of the key tells which,"
                 + " KeyRule.of leaves the others plain",
-            hot.mayHaveMoreHotWrites() ? "more than " : "", counts.size(), are));
+            hot.writes().mayHaveForgottenHot() ? "more than " : "", counts.size(), are));
   }
 
   private static ShardedKeys all(String why) {

@@ -52,7 +52,7 @@ final class Sharding {
     if (sums.writes() == 0) {
       return null;
     }
-    return hot.hotWrites().isEmpty() ? plain(hot.hottestWrites()) : sharded();
+    return hot.writes().hot().isEmpty() ? plain(hot.writes().hottest()) : sharded();
   }
 
   private ShardAdvice plain(KeyPeak peak) {
@@ -74,8 +74,8 @@ final class Sharding {
     Map<String, Integer> counts = new LinkedHashMap<>();
     List<String> tooHot = new ArrayList<>();
     HeadRoom most = new HeadRoom(0, "");
-    for (String key : hot.hotWrites()) {
-      HeadRoom room = HeadRoom.of(hot.writePeak(key), growth, choice.selection());
+    for (String key : hot.writes().hot()) {
+      HeadRoom room = HeadRoom.of(hot.writes().of(key), growth, choice.selection());
       if (room == null) {
         tooHot.add(key);
       } else {
@@ -83,7 +83,8 @@ final class Sharding {
         most = room.shards() > most.shards() ? room : most;
       }
     }
-    KeyPeak peak = hot.writePeak((counts.isEmpty() ? tooHot : List.copyOf(counts.keySet())).get(0));
+    KeyPeak peak =
+        hot.writes().of((counts.isEmpty() ? tooHot : List.copyOf(counts.keySet())).get(0));
     double units = peak.units().high();
     int shards = (int) Math.ceil(units * growth / PARTITION_WRITE_UNITS);
     if (counts.isEmpty()) {

@@ -6,7 +6,6 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.objects.internal.ObjectFlows;
 import dev.evenkeel.objects.internal.spec.ExpectedContent;
 import dev.evenkeel.objects.internal.spec.ObjectMetadata;
-import dev.evenkeel.objects.internal.spec.ObjectPage;
 import dev.evenkeel.objects.internal.spec.ObjectPage.ListedObject;
 import dev.evenkeel.objects.spec.BucketSpec;
 import java.util.List;
@@ -103,17 +102,15 @@ final class StudyFiles {
         .list(folder, token)
         .then(
             page ->
-                Flow.awaitAll(
+                Flow.each(
                         page.objects().stream()
                             .map(ListedObject::key)
                             .filter(key -> name.matcher(key).matches())
-                            .map(objects::delete)
                             .toList(),
-                        DELETED_AT_A_TIME)
-                    .then(done -> deletedAfter(page)));
-  }
-
-  private Flow<Done> deletedAfter(ObjectPage page) {
-    return page.nextToken() == null ? Flow.done() : deleted(page.nextToken());
+                        DELETED_AT_A_TIME,
+                        objects::delete)
+                    .then(
+                        done ->
+                            page.nextToken() == null ? Flow.done() : deleted(page.nextToken())));
   }
 }

@@ -24,7 +24,6 @@ final class TraceFindings {
           + " query reads all of them, so for queries they are no cure.";
 
   private final TraceSums sums;
-  private final HotKeys hot;
   private final NamedAttributes attributes;
   private final double growth;
   private final boolean sorted;
@@ -39,12 +38,17 @@ final class TraceFindings {
       double growth,
       boolean sorted) {
     this.sums = sums;
-    this.hot = hot;
     this.attributes = attributes;
     this.growth = growth;
     this.sorted = sorted;
-    hotWrites();
-    hotReads();
+    hot(hot.writes(), Kind.HOT_WRITES, "write", PARTITION_WRITE_UNITS, Sources.PARTITIONS, shard());
+    hot(
+        hot.reads(),
+        Kind.HOT_READS,
+        "read",
+        PARTITION_READ_UNITS,
+        Sources.CACHE,
+        sorted ? CACHE : "Cache what is popular.");
     findings.addAll(KeyFindings.of(keys, rating, hot.areThere(), "requests", 1, sorted));
     rarelyRead();
     tooLarge();
@@ -54,24 +58,23 @@ final class TraceFindings {
     return findings;
   }
 
-  private void hotWrites() {
-    List<String> keys = hot.hotWrites();
-    if (keys.isEmpty()) {
-      return;
+  /**
+   * @param type of the units, such as read
+   * @param limit the units that a partition carries in a second
+   */
+  private void hot(
+      PeakSeconds peaks, Kind kind, String type, long limit, String source, String cure) {
+    List<String> keys = peaks.hot();
+    if (!keys.isEmpty()) {
+      findings.add(
+          new Finding(
+              kind,
+              peaks.overCount() > 0 ? Weight.THROTTLES : Weight.RISK,
+              hotText(peaks, keys, type, limit),
+              format("a partition carries %,d %s units a second", limit, type),
+              source,
+              cure));
     }
-    findings.add(
-        new Finding(
-            Kind.HOT_WRITES,
-            hot.hotWriteCount() > 0 ? Weight.THROTTLES : Weight.RISK,
-            new HotText("write", PARTITION_WRITE_UNITS, growth)
-                .of(
-                    hot.writePeak(keys.get(0)),
-                    hot.hotWriteCount(),
-                    keys.size(),
-                    hot.mayHaveMoreHotWrites()),
-            format("a partition carries %,d write units a second", PARTITION_WRITE_UNITS),
-            Sources.PARTITIONS,
-            shard()));
   }
 
   /** All requests for one item go to one shard. */
@@ -87,26 +90,6 @@ final class TraceFindings {
             + " Most writes change items that are there: if it is one and the same item, shards do"
             + " not help; a counter is spread by CounterSpec."
         : cure;
-  }
-
-  private void hotReads() {
-    List<String> keys = hot.hotReads();
-    if (keys.isEmpty()) {
-      return;
-    }
-    findings.add(
-        new Finding(
-            Kind.HOT_READS,
-            hot.hotReadCount() > 0 ? Weight.THROTTLES : Weight.RISK,
-            new HotText("read", PARTITION_READ_UNITS, growth)
-                .of(
-                    hot.readPeak(keys.get(0)),
-                    hot.hotReadCount(),
-                    keys.size(),
-                    hot.mayHaveMoreHotReads()),
-            format("a partition carries %,d read units a second", PARTITION_READ_UNITS),
-            Sources.CACHE,
-            sorted ? CACHE : "Cache what is popular."));
   }
 
   private void rarelyRead() {
@@ -164,47 +147,34 @@ final class TraceFindings {
     }
   }
 
-  /**
-   * The finding on hot keys.
-   *
-   * @param type of the units, such as read
-   * @param limit the units that a partition carries in a second
-   * @param growth the factor by which the load is multiplied
-   */
-  record HotText(String type, long limit, double growth) {
-
-    /**
-     * @param hottest its busiest second
-     * @param now how many keys are hot as it is
-     * @param grown how many are when the load has grown
-     * @param maybeMore whether there may be more than those
-     */
-    String of(KeyPeak hottest, long now, long grown, boolean maybeMore) {
-      String atLeast = maybeMore ? "at least " : "";
-      if (now == 0) {
-        double units = hottest.units().high();
-        return format(
-            "the busiest second of a key took %s%,.0f %s units, which grow to %,.0f%s",
-            hottest.units().low() < units ? "up to " : "",
-            units,
-            type,
-            units * growth,
-            grown > 1 ? format("; %s%,d keys grow to more than %,d", atLeast, grown, limit) : "");
-      }
+  private String hotText(PeakSeconds peaks, List<String> keys, String type, long limit) {
+    KeyPeak hottest = peaks.of(keys.get(0));
+    long now = peaks.overCount();
+    long grown = keys.size();
+    String atLeast = peaks.mayHaveForgottenHot() ? "at least " : "";
+    if (now == 0) {
+      double units = hottest.units().high();
       return format(
-          "%s%,d %s asked for more than %,d %s units in a second, the hottest for %,.0f, and in %,d"
-              + " %s for too many; burst capacity bridges at most %d seconds of a whole"
-              + " partition%s",
-          atLeast,
-          now,
-          now == 1 ? "key was" : "keys were",
-          limit,
+          "the busiest second of a key took %s%,.0f %s units, which grow to %,.0f%s",
+          hottest.units().low() < units ? "up to " : "",
+          units,
           type,
-          hottest.units().high(),
-          hottest.secondsOver(),
-          hottest.secondsOver() == 1 ? "second" : "seconds",
-          BURST_SECONDS,
-          grown > now ? format(". When the load has grown, %s%,d keys are", atLeast, grown) : "");
+          units * growth,
+          grown > 1 ? format("; %s%,d keys grow to more than %,d", atLeast, grown, limit) : "");
     }
+    return format(
+        "%s%,d %s asked for more than %,d %s units in a second, the hottest for %,.0f, and in %,d"
+            + " %s for too many; burst capacity bridges at most %d seconds of a whole"
+            + " partition%s",
+        atLeast,
+        now,
+        now == 1 ? "key was" : "keys were",
+        limit,
+        type,
+        hottest.units().high(),
+        hottest.secondsOver(),
+        hottest.secondsOver() == 1 ? "second" : "seconds",
+        BURST_SECONDS,
+        grown > now ? format(". When the load has grown, %s%,d keys are", atLeast, grown) : "");
   }
 }
