@@ -1,5 +1,6 @@
 package dev.evenkeel.upload.internal;
 
+import dev.evenkeel.core.internal.operation.RequestLimits;
 import org.jspecify.annotations.Nullable;
 
 /** An item that is read and not settled. */
@@ -11,7 +12,7 @@ final class HeldItem {
   int attempts;
 
   /** The maximum size of a batch with this item: less once such a batch was refused. */
-  int batchItemsMax = Window.BATCH_ITEMS_MAX;
+  int batchItemsMax = RequestLimits.BATCH_WRITES_MAX;
 
   /** The next item of the source with the same key, which must be stored after this one. */
   @Nullable HeldItem successor;

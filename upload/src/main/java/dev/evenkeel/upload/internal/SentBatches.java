@@ -3,6 +3,7 @@ package dev.evenkeel.upload.internal;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.pace.CapacityPace;
+import dev.evenkeel.core.internal.pace.Metering;
 import dev.evenkeel.upload.internal.UploadPhase.Phase;
 import dev.evenkeel.upload.spec.UploadFailedException.Reason;
 import dev.evenkeel.upload.spec.UploadReport.RejectedItem;
@@ -52,7 +53,7 @@ final class SentBatches {
 
   /** A batch was answered. */
   void stored(InFlightTask.Sending sending, BatchWriteItemResponse response) {
-    double units = UploadBatch.consumedUnits(response);
+    double units = Metering.units(response);
     answered(sending, units);
     List<HeldItem> left = sending.batch().unprocessed(response, validator);
     for (HeldItem held : sending.batch().items()) {

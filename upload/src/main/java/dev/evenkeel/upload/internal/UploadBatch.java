@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
@@ -33,13 +32,6 @@ record UploadBatch(List<HeldItem> items) {
   double estimatedUnits() {
     return items.stream()
         .mapToDouble(held -> WriteCapacity.STANDARD.put(0, held.item.bytes()).asDouble())
-        .sum();
-  }
-
-  static double consumedUnits(BatchWriteItemResponse response) {
-    return response.consumedCapacity().stream()
-        .map(ConsumedCapacity::capacityUnits)
-        .mapToDouble(units -> units == null ? 0 : units)
         .sum();
   }
 

@@ -1,5 +1,6 @@
 package dev.evenkeel.upload.internal;
 
+import dev.evenkeel.core.internal.operation.RequestLimits;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,9 +19,6 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * two versions of an item are never under way together, and the later one wins.
  */
 final class Window {
-  /** AWS: BatchWriteItem API reference, puts and deletes in one request. */
-  static final int BATCH_ITEMS_MAX = 25;
-
   private final Map<AttributeValue, PartitionQueue> queues = new HashMap<>();
   private final Map<ItemKey, HeldItem> lastOfKey = new HashMap<>();
   private final Deque<PartitionQueue> ring = new ArrayDeque<>();
@@ -69,8 +67,8 @@ final class Window {
 
   /** Takes the next batch out of the ring; at least one item if any is ready. */
   List<HeldItem> takeBatch() {
-    List<HeldItem> batch = new ArrayList<>(BATCH_ITEMS_MAX);
-    int itemsMax = BATCH_ITEMS_MAX;
+    List<HeldItem> batch = new ArrayList<>(RequestLimits.BATCH_WRITES_MAX);
+    int itemsMax = RequestLimits.BATCH_WRITES_MAX;
     while (batch.size() < itemsMax && hasReady()) {
       PartitionQueue queue = ring.element();
       HeldItem first = queue.ready.element();
