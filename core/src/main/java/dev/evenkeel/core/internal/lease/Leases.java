@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.function.UnaryOperator;
 
 /**
- * Leases: Leases, which let one of several processes work at a time.
+ * Leases let one of several processes work at a time.
  *
  * <p>No clock is read and none compared. The holder moves a version number with each renewal;
  * another process watches a held lease for one full length, and takes it over if the version has
