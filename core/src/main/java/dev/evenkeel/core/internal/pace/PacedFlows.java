@@ -243,7 +243,7 @@ public final class PacedFlows {
             })
         .recover(
             failure -> {
-              note(new Use(0, false, isThrottle(failure)));
+              note(new Use(0, false, Throttles.isThrottleOfAny(failure)));
               return Flow.failed(failure);
             });
   }
@@ -253,10 +253,6 @@ public final class PacedFlows {
     return response instanceof BatchWriteItemResponse batch
         && batch.hasUnprocessedItems()
         && !batch.unprocessedItems().isEmpty();
-  }
-
-  private static boolean isThrottle(Throwable failure) {
-    return Throttles.isThrottle(failure) || Cancellations.areThrottles(failure);
   }
 
   /** A request's turn has come if it was charged, and else it has to wait. */

@@ -20,6 +20,11 @@ public final class Throttles {
         || failure instanceof TransactionConflictException;
   }
 
+  /** Whether a request was throttled, or a transaction was cancelled for that. */
+  public static boolean isThrottleOfAny(Throwable failure) {
+    return isThrottle(failure) || Cancellations.areThrottles(failure);
+  }
+
   /**
    * Whether the same request may succeed a little later, when less is asked of DynamoDB. The SDK
    * goes by the error code alone, which exceptions that a test made do not have.

@@ -1,6 +1,7 @@
 package dev.evenkeel.core.internal.work;
 
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.pace.Throttles;
 import dev.evenkeel.core.internal.work.Segment.Bound;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +16,7 @@ record SegmentSplits(WorkRun rows, SegmentTask task) {
     for (SegmentRow row : held) {
       if (row.pages() >= PAGES && row.segment() instanceof Segment.KeyRange range) {
         return task.middle(range, row.after())
-            .recover(WorkSteps::isThrottle, failure -> Flow.of(Optional.empty()))
+            .recover(Throttles::isThrottleOfAny, failure -> Flow.of(Optional.empty()))
             .then(bound -> bound.isEmpty() ? Flow.of(false) : split(row, bound.get()));
       }
     }

@@ -4,7 +4,6 @@ import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Retries;
-import dev.evenkeel.core.internal.pace.Cancellations;
 import dev.evenkeel.core.internal.pace.Throttles;
 import dev.evenkeel.core.internal.work.SegmentRow.State;
 import dev.evenkeel.core.internal.work.SegmentTask.Page;
@@ -184,7 +183,7 @@ final class WorkSteps {
         .recover(
             failure ->
                 Flow.of(
-                    isThrottle(failure)
+                    Throttles.isThrottleOfAny(failure)
                         ? Retries.pause(throttled, stops)
                             .then(paused -> worked(mine, lane, throttled + 1))
                         : failed(mine, failure, lane)));
@@ -212,10 +211,6 @@ final class WorkSteps {
                         failure ->
                             givenBackAfter(failure, other, lane).then(held -> Flow.failed(failure)))
                     .then(done -> next));
-  }
-
-  static boolean isThrottle(Throwable failure) {
-    return Throttles.isThrottle(failure) || Cancellations.areThrottles(failure);
   }
 
   /**
