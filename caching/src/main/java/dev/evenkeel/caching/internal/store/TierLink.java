@@ -54,28 +54,25 @@ public final class TierLink {
    * @param held is given what has to be done when the call ends; before the write's own end
    */
   public <R> Flow<R> writing(Flow<R> write, List<ItemKey> keys, Consumer<Runnable> held) {
-    return around(write, new Removal(keys, List.of()), lifeMax, held);
+    return around(write, new Removal(keys, List.of()), held);
   }
 
   /** The same of a write that may concern any item of these tables. */
   public <R> Flow<R> writingAll(Flow<R> write, List<String> tables, Consumer<Runnable> held) {
-    return around(write, new Removal(List.of(), tables), lifeMax, held);
+    return around(write, new Removal(List.of(), tables), held);
   }
 
   /**
    * Removes written items after the write, even one that failed, and before its caller gets the
    * result. Who gives up before, or gets no answer from the tier, doubts the tier for a time to
-   * live.
-   *
-   * @param timeToLive the longest that the tier may hold one of these items, in nanoseconds
+   * live, the longest that it may hold one of these items.
    */
-  private <R> Flow<R> around(
-      Flow<R> write, Removal removal, long timeToLive, Consumer<Runnable> held) {
+  private <R> Flow<R> around(Flow<R> write, Removal removal, Consumer<Runnable> held) {
     AtomicBoolean isSettled = new AtomicBoolean();
     held.accept(
         () -> {
           if (!isSettled.get()) {
-            doubt(removal, timeToLive);
+            doubt(removal);
           }
         });
     Flow<Removed> removed =
@@ -83,7 +80,7 @@ public final class TierLink {
             .flow()
             .map(
                 answer -> {
-                  settled(removal, answer, timeToLive);
+                  settled(removal, answer);
                   isSettled.set(true);
                   return answer;
                 });
@@ -94,22 +91,18 @@ public final class TierLink {
 
   /** A removal for the sake of a write elsewhere has ended: by a server, or nobody knows. */
   public void settled(Removal removal, Removed answer) {
-    settled(removal, answer, lifeMax);
-  }
-
-  private void settled(Removal removal, Removed answer, long timeToLive) {
     if (answer.server() == null) {
-      doubt(removal, timeToLive);
+      doubt(removal);
     } else {
       trust.answered(answer.server());
     }
   }
 
-  private void doubt(Removal removal, long timeToLive) {
+  private void doubt(Removal removal) {
     List<ItemKey> keys = removal.keys();
     if (keys.isEmpty()) {
-      trust.doubtAll(timeToLive);
+      trust.doubtAll(lifeMax);
     }
-    keys.forEach(key -> trust.doubt(key, timeToLive));
+    keys.forEach(key -> trust.doubt(key, lifeMax));
   }
 }

@@ -9,70 +9,46 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
  * A write under way in this process. What it touches is out of the cache from its beginning on, and
  * nothing is stored of it until it has ended.
  */
-public abstract class Writing {
+public sealed class Writing {
   private final AtomicBoolean over = new AtomicBoolean();
+  private final Runnable release;
 
-  private Writing() {}
+  private Writing(Runnable release) {
+    this.release = release;
+  }
 
   /** Begins a write of the items with these keys. */
-  static Writing begin(Memory memory, Stamps stamps, Collection<ItemKey> keys) {
-    return new OfItems(memory, stamps, List.copyOf(keys));
+  static Writing begin(Memory memory, Stamps stamps, Collection<ItemKey> items) {
+    List<ItemKey> keys = List.copyOf(items);
+    keys.forEach(stamps::begin);
+    keys.forEach(memory::remove);
+    return new Writing(() -> keys.forEach(stamps::end));
   }
 
   /** Begins a write that may concern any item of these tables. */
   static Writing beginAll(Memory memory, Stamps stamps, Collection<String> tables) {
-    return new OfTables(memory, stamps, tables);
+    stamps.beginAll();
+    memory.removeAll(tables);
+    return new Writing(stamps::endAll);
   }
 
   /** Begins a write of one item, after which it may be known. */
   static OfOne beginOne(
       ItemStore store, Memory memory, Stamps stamps, Reading<GetItemResponse> since) {
-    return new OfOne(store, memory, stamps, since);
+    Writing pages = begin(memory, stamps, since.table().pagesWith(since.key()));
+    long begun = stamps.begin(since.key());
+    return new OfOne(store, stamps, since, pages, begun, memory.remove(since.key()));
   }
 
   /** The write has ended, whatever has become of it. Further calls change nothing. */
   public final void end() {
     if (isFirstEnd()) {
-      release();
+      release.run();
     }
   }
 
   final boolean isFirstEnd() {
     return over.compareAndSet(false, true);
-  }
-
-  abstract void release();
-
-  private static final class OfItems extends Writing {
-    private final Stamps stamps;
-    private final List<ItemKey> keys;
-
-    OfItems(Memory memory, Stamps stamps, List<ItemKey> keys) {
-      this.stamps = stamps;
-      this.keys = keys;
-      keys.forEach(stamps::begin);
-      keys.forEach(memory::remove);
-    }
-
-    @Override
-    void release() {
-      keys.forEach(stamps::end);
-    }
-  }
-
-  private static final class OfTables extends Writing {
-    private final Stamps stamps;
-
-    OfTables(Memory memory, Stamps stamps, Collection<String> tables) {
-      this.stamps = stamps;
-      stamps.beginAll();
-      memory.removeAll(tables);
-    }
-
-    @Override
-    void release() {
-      stamps.endAll();
-    }
   }
 
   /** A write of one item after which the whole new item is known. */
@@ -84,19 +60,24 @@ public abstract class Writing {
     private final long begun;
     private final boolean wasThere;
 
-    private OfOne(ItemStore store, Memory memory, Stamps stamps, Reading<GetItemResponse> since) {
+    private OfOne(
+        ItemStore store,
+        Stamps stamps,
+        Reading<GetItemResponse> since,
+        Writing pages,
+        long begun,
+        boolean wasThere) {
+      super(
+          () -> {
+            stamps.end(since.key());
+            pages.end();
+          });
       this.store = store;
       this.stamps = stamps;
       this.since = since;
-      this.pages = begin(memory, stamps, since.table().pagesWith(since.key()));
-      this.begun = stamps.begin(since.key());
-      this.wasThere = memory.remove(since.key());
-    }
-
-    @Override
-    void release() {
-      stamps.end(since.key());
-      pages.end();
+      this.pages = pages;
+      this.begun = begun;
+      this.wasThere = wasThere;
     }
 
     /**
