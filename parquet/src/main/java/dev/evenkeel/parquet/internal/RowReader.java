@@ -4,6 +4,8 @@ import com.github.luben.zstd.ZstdException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import org.apache.parquet.ParquetRuntimeException;
@@ -76,15 +78,11 @@ final class RowReader {
   /** The footer stands before its length and the letters at the end. */
   private static ParquetMetadata footer(byte[] file) throws IOException {
     int end = file.length - MAGIC.length - LENGTH_BYTES;
-    for (int i = 0; i < MAGIC.length; i++) {
-      if (end < MAGIC.length || file[file.length - MAGIC.length + i] != MAGIC[i]) {
-        throw new IOException("it does not end as Parquet does");
-      }
+    if (end < MAGIC.length
+        || !Arrays.equals(file, end + LENGTH_BYTES, file.length, MAGIC, 0, MAGIC.length)) {
+      throw new IOException("it does not end as Parquet does");
     }
-    int length = 0;
-    for (int i = LENGTH_BYTES - 1; i >= 0; i--) {
-      length = length << Byte.SIZE | (file[end + i] & 0xff);
-    }
+    int length = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).getInt(end);
     if (length < 0 || length > end) {
       throw new IOException("its footer is longer than it is");
     }
