@@ -73,9 +73,8 @@ public final class ArchiveRestore {
 
   private ObjectStoreException unreadable(
       String key, String header, @Nullable DateTimeException cause) {
-    return new ObjectStoreException(
+    return store.failure(
         Reason.FAILED,
-        store.spec().bucket(),
         key,
         "x-amz-restore is '%s', which is unknown here".formatted(header),
         cause);

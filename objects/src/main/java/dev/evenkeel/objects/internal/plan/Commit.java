@@ -43,21 +43,17 @@ record Commit(Store store, ObjectWrite writing, Flow<WrittenObject> send) {
   private Flow<WrittenObject> look(Throwable failure, int attempt) {
     return store
         .head(writing.key())
-        .<Answer>map(Answer.Present::new)
-        .recover(
-            unseen ->
-                Failures.isMissing(unseen)
-                    ? Flow.of(new Answer.Missing())
-                    : Flow.failed(Failures.both(unseen, failure)))
-        .then(answer -> decide(answer, failure, attempt));
+        .map(head -> there(head, exists(failure)))
+        .recover(Failures::isMissing, unseen -> Flow.of(notThere(failure, attempt)))
+        .mapFailure(unseen -> Failures.both(unseen, failure))
+        .then(outcome -> outcome);
   }
 
-  private Flow<WrittenObject> decide(Answer answer, Throwable failure, int attempt) {
-    if (answer instanceof Answer.Present present) {
-      return isOurs(present.head())
-          ? Flow.of(writing.written(present.head().eTag()))
-          : Flow.failed(exists(failure));
-    }
+  private Flow<WrittenObject> there(HeadObjectResponse head, Throwable failure) {
+    return isOurs(head) ? Flow.of(writing.written(head.eTag())) : Flow.failed(failure);
+  }
+
+  private Flow<WrittenObject> notThere(Throwable failure, int attempt) {
     return Failures.isUploadGone(failure) || store.isLast(attempt)
         ? Flow.failed(conflict(failure))
         : store.pauseAfter(attempt, () -> attempt(attempt + 1));
@@ -68,7 +64,7 @@ record Commit(Store store, ObjectWrite writing, Flow<WrittenObject> send) {
     return store
         .head(writing.key())
         .mapFailure(unseen -> Failures.isMissing(unseen) ? failure : Failures.both(failure, unseen))
-        .then(head -> isOurs(head) ? Flow.of(writing.written(head.eTag())) : Flow.failed(failure));
+        .then(head -> there(head, failure));
   }
 
   private boolean isOurs(HeadObjectResponse head) {
@@ -82,26 +78,18 @@ record Commit(Store store, ObjectWrite writing, Flow<WrittenObject> send) {
   }
 
   private ObjectStoreException exists(Throwable failure) {
-    return new ObjectStoreException(
+    return store.failure(
         Reason.OBJECT_EXISTS,
-        store.spec().bucket(),
         writing.key(),
         "another object has this key, and objects are never replaced; write under a fresh key",
         failure);
   }
 
   private ObjectStoreException conflict(Throwable failure) {
-    return new ObjectStoreException(
+    return store.failure(
         Reason.CONFLICT,
-        store.spec().bucket(),
         writing.key(),
         "other writes or deletes of this key got in the way of each attempt; write again",
         failure);
-  }
-
-  private sealed interface Answer {
-    record Present(HeadObjectResponse head) implements Answer {}
-
-    record Missing() implements Answer {}
   }
 }

@@ -6,7 +6,6 @@ import dev.evenkeel.objects.internal.spec.ByteSource;
 import dev.evenkeel.objects.internal.spec.ObjectMetadata;
 import dev.evenkeel.objects.internal.spec.WrittenObject;
 import dev.evenkeel.objects.spec.BucketSpec;
-import dev.evenkeel.objects.spec.ObjectStoreException;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
@@ -98,9 +97,8 @@ public final class ObjectUpload {
     long rounded = ceilDiv(least, MEBIBYTE) * MEBIBYTE;
     long partBytes = Math.max(store.spec().partBytes(), rounded);
     if (partBytes > BucketSpec.PART_BYTES_MAX) {
-      throw new ObjectStoreException(
+      throw store.failure(
           Reason.TOO_LARGE,
-          store.spec().bucket(),
           target.key(),
           "%d bytes do not fit %d parts of at most %d; write several objects"
               .formatted(length, BucketSpec.PARTS_MAX, BucketSpec.PART_BYTES_MAX),

@@ -151,9 +151,8 @@ final class PartedPut {
 
   private void checkLength() {
     if (declaredLength >= 0 && cutter.length() != declaredLength) {
-      throw new ObjectStoreException(
+      throw store.failure(
           Reason.CORRUPT,
-          store.spec().bucket(),
           target.key(),
           "the source ended after %d bytes and had declared %d; nothing was written"
               .formatted(cutter.length(), declaredLength),
@@ -162,9 +161,8 @@ final class PartedPut {
   }
 
   private ObjectStoreException tooManyParts() {
-    return new ObjectStoreException(
+    return store.failure(
         Reason.TOO_LARGE,
-        store.spec().bucket(),
         target.key(),
         "the source has more than %d parts of %d bytes; let it tell its length, or raise partBytes"
             .formatted(BucketSpec.PARTS_MAX, partBytes),

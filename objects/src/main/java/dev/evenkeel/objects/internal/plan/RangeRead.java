@@ -36,21 +36,11 @@ final class RangeRead {
 
   private Flow<ByteBuffer> took(Body body) {
     reading.check(body);
-    if (body.cut() != null) {
-      keep(body.bytes());
-      if (received() < bytes) {
-        return Flow.failed(cut(body.cut()));
-      }
-    } else if (buffer == null && body.bytes().remaining() == bytes) {
+    if (body.cut() == null && buffer == null && body.bytes().remaining() == bytes) {
       return Flow.of(body.bytes());
-    } else {
-      keep(body.bytes());
     }
-    return received() == bytes ? Flow.of(buffer().flip()) : Flow.failed(cut(null));
-  }
-
-  private void keep(ByteBuffer beginning) {
-    buffer().put(beginning.duplicate());
+    buffer().put(body.bytes().duplicate());
+    return received() == bytes ? Flow.of(buffer().flip()) : Flow.failed(cut(body.cut()));
   }
 
   private ByteBuffer buffer() {

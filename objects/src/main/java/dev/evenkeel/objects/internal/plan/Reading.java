@@ -66,12 +66,8 @@ final class Reading {
       throw corrupt(actual);
     }
     if (body.tooLong()) {
-      throw new ObjectStoreException(
-          Reason.FAILED,
-          store.spec().bucket(),
-          key,
-          "the store sent more than the range it was asked for",
-          null);
+      throw store.failure(
+          Reason.FAILED, key, "the store sent more than the range it was asked for", null);
     }
     if (etag == null) {
       etag = body.response().eTag();
@@ -91,20 +87,12 @@ final class Reading {
   /** Reads the state of the object from a failure of a range. */
   Throwable named(Throwable failure) {
     if (Failures.isPreconditionFailed(failure)) {
-      return new ObjectStoreException(
-          Reason.CHANGED,
-          store.spec().bucket(),
-          key,
-          "was replaced while it was read; read it again",
-          failure);
+      return store.failure(
+          Reason.CHANGED, key, "was replaced while it was read; read it again", failure);
     }
     if (Failures.isBehindTheEnd(failure)) {
-      return new ObjectStoreException(
-          Reason.CORRUPT,
-          store.spec().bucket(),
-          key,
-          "is shorter than the %d bytes expected".formatted(length),
-          failure);
+      return store.failure(
+          Reason.CORRUPT, key, "is shorter than the %d bytes expected".formatted(length), failure);
     }
     return failure;
   }
@@ -122,27 +110,18 @@ final class Reading {
   void verify(MessageDigest ofAll) {
     SdkBytes sha256 = expected.sha256();
     if (sha256 != null && !sha256.equals(SdkBytes.fromByteArrayUnsafe(ofAll.digest()))) {
-      throw new ObjectStoreException(
-          Reason.CORRUPT, store.spec().bucket(), key, "its SHA-256 is not the one expected", null);
+      throw store.failure(Reason.CORRUPT, key, "its SHA-256 is not the one expected", null);
     }
   }
 
   ObjectStoreException tooLarge(long actual, String limit, long bytesMax) {
-    return new ObjectStoreException(
-        Reason.TOO_LARGE,
-        store.spec().bucket(),
-        key,
-        ("has %d bytes " + limit).formatted(actual, bytesMax),
-        null);
+    return store.failure(
+        Reason.TOO_LARGE, key, ("has %d bytes " + limit).formatted(actual, bytesMax), null);
   }
 
   private ObjectStoreException corrupt(long actual) {
-    return new ObjectStoreException(
-        Reason.CORRUPT,
-        store.spec().bucket(),
-        key,
-        "has %d bytes where %d were expected".formatted(actual, length),
-        null);
+    return store.failure(
+        Reason.CORRUPT, key, "has %d bytes where %d were expected".formatted(actual, length), null);
   }
 
   Store store() {

@@ -40,49 +40,40 @@ final class S3Requests {
   private static final String WHERE_NONE_IS = "*";
 
   private final BucketSpec spec;
+  private final ObjectEncryption.@Nullable Kms kms;
 
   S3Requests(BucketSpec spec) {
     this.spec = spec;
+    this.kms = spec.encryption() instanceof ObjectEncryption.Kms its ? its : null;
   }
 
   PutObjectRequest put(String key, String id, ObjectMetadata metadata) {
-    PutObjectRequest.Builder put =
-        PutObjectRequest.builder()
-            .bucket(spec.bucket())
-            .expectedBucketOwner(spec.expectedBucketOwner())
-            .key(key)
-            .ifNoneMatch(WHERE_NONE_IS)
-            .storageClass(spec.storageClass())
-            .checksumAlgorithm(uploadChecksum())
-            .metadata(with(id, metadata));
-    if (spec.encryption() instanceof ObjectEncryption.S3Managed) {
-      put.serverSideEncryption(ServerSideEncryption.AES256);
-    } else if (spec.encryption() instanceof ObjectEncryption.Kms kms) {
-      put.serverSideEncryption(ServerSideEncryption.AWS_KMS)
-          .ssekmsKeyId(kms.keyId())
-          .bucketKeyEnabled(kms.bucketKey());
-    }
-    return put.build();
+    return PutObjectRequest.builder()
+        .bucket(spec.bucket())
+        .expectedBucketOwner(spec.expectedBucketOwner())
+        .key(key)
+        .ifNoneMatch(WHERE_NONE_IS)
+        .storageClass(spec.storageClass())
+        .checksumAlgorithm(uploadChecksum())
+        .metadata(with(id, metadata))
+        .serverSideEncryption(encryption())
+        .ssekmsKeyId(kms == null ? null : kms.keyId())
+        .bucketKeyEnabled(kms == null ? null : kms.bucketKey())
+        .build();
   }
 
   CreateMultipartUploadRequest create(String key, String id, ObjectMetadata metadata) {
-    CreateMultipartUploadRequest.Builder create =
-        CreateMultipartUploadRequest.builder()
-            .bucket(spec.bucket())
-            .expectedBucketOwner(spec.expectedBucketOwner())
-            .key(key)
-            .storageClass(spec.storageClass())
-            .checksumAlgorithm(uploadChecksum())
-            .metadata(with(id, metadata));
-    if (spec.encryption() instanceof ObjectEncryption.S3Managed) {
-      create.serverSideEncryption(ServerSideEncryption.AES256);
-    } else if (spec.encryption() instanceof ObjectEncryption.Kms kms) {
-      create
-          .serverSideEncryption(ServerSideEncryption.AWS_KMS)
-          .ssekmsKeyId(kms.keyId())
-          .bucketKeyEnabled(kms.bucketKey());
-    }
-    return create.build();
+    return CreateMultipartUploadRequest.builder()
+        .bucket(spec.bucket())
+        .expectedBucketOwner(spec.expectedBucketOwner())
+        .key(key)
+        .storageClass(spec.storageClass())
+        .checksumAlgorithm(uploadChecksum())
+        .metadata(with(id, metadata))
+        .serverSideEncryption(encryption())
+        .ssekmsKeyId(kms == null ? null : kms.keyId())
+        .bucketKeyEnabled(kms == null ? null : kms.bucketKey())
+        .build();
   }
 
   UploadPartRequest part(String key, String uploadId, int number) {
@@ -186,6 +177,15 @@ final class S3Requests {
         .keyMarker(from == null ? null : from.key())
         .uploadIdMarker(from == null ? null : from.uploadId())
         .build();
+  }
+
+  private @Nullable ServerSideEncryption encryption() {
+    if (kms != null) {
+      return ServerSideEncryption.AWS_KMS;
+    }
+    return spec.encryption() instanceof ObjectEncryption.S3Managed
+        ? ServerSideEncryption.AES256
+        : null;
   }
 
   private @Nullable ChecksumAlgorithm uploadChecksum() {

@@ -6,7 +6,6 @@ import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ObjectStoreException;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -66,8 +65,7 @@ public final class Store {
 
   /** Fails with this module's types where the SDK fails; what is no failure of S3 stays. */
   public <T> Flow<T> named(Flow<T> flow, String operation, @Nullable String key) {
-    Function<Throwable, Flow<T>> recovery = failure -> Flow.failed(named(failure, operation, key));
-    return flow.recover(recovery);
+    return flow.mapFailure(failure -> named(failure, operation, key));
   }
 
   private Throwable named(Throwable failure, String operation, @Nullable String key) {
@@ -78,32 +76,28 @@ public final class Store {
     }
     return failure instanceof S3Exception s3
         ? answered(s3, operation, key)
-        : new ObjectStoreException(
+        : failure(
             Reason.FAILED,
-            spec.bucket(),
             key,
             "%s failed without a whole answer: %s".formatted(operation, failure.getMessage()),
             failure);
   }
 
   private ObjectStoreException answered(S3Exception s3, String operation, @Nullable String key) {
-    String bucket = spec.bucket();
     String code = Failures.code(s3);
     String answer =
         "%s was answered %d".formatted(operation, s3.statusCode())
             + (code == null ? "" : " " + code);
     if ("NoSuchBucket".equals(code)) {
-      return new ObjectStoreException(
+      return failure(
           Reason.BUCKET_MISSING,
-          bucket,
           key,
           answer + ". Create the bucket, or mend its name in the spec",
           s3);
     }
     if (Failures.isOtherState(s3)) {
-      return new ObjectStoreException(
+      return failure(
           Reason.ARCHIVED,
-          bucket,
           key,
           answer
               + ": its storage class keeps it where it cannot be read. Restore it with S3"
@@ -111,23 +105,25 @@ public final class Store {
           s3);
     }
     if ("GlacierExpeditedRetrievalNotAvailable".equals(code)) {
-      return new ObjectStoreException(
+      return failure(
           Reason.RESTORE_UNAVAILABLE,
-          bucket,
           key,
           answer + ". Ask again later, or in the tier STANDARD",
           s3);
     }
     if (s3.statusCode() == 403) {
-      return new ObjectStoreException(
-          Reason.ACCESS_DENIED, bucket, key, answer + ". " + denied(), s3);
+      return failure(Reason.ACCESS_DENIED, key, answer + ". " + denied(), s3);
     }
     if (s3.statusCode() == 404 && key != null && !"NoSuchUpload".equals(code)) {
-      return new ObjectStoreException(
-          Reason.OBJECT_MISSING, bucket, key, "there is no such object", s3);
+      return failure(Reason.OBJECT_MISSING, key, "there is no such object", s3);
     }
-    return new ObjectStoreException(
-        Reason.FAILED, bucket, key, answer + ": " + s3.getMessage(), s3);
+    return failure(Reason.FAILED, key, answer + ": " + s3.getMessage(), s3);
+  }
+
+  /** A failure of an object in the spec's bucket, or of the bucket. */
+  ObjectStoreException failure(
+      Reason reason, @Nullable String key, String message, @Nullable Throwable cause) {
+    return new ObjectStoreException(reason, spec.bucket(), key, message, cause);
   }
 
   private String denied() {
