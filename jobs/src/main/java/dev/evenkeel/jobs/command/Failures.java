@@ -1,6 +1,7 @@
 package dev.evenkeel.jobs.command;
 
 import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.internal.value.ErrorCode;
 import dev.evenkeel.jobs.config.ConfigurationException;
 import dev.evenkeel.jobs.report.Causes;
 import dev.evenkeel.jobs.work.JobException;
@@ -68,7 +69,7 @@ final class Failures {
     if (NamedTables.isOfKey(failure)) {
       return " Check the table and the keys that were given; a control table has the keys 'pk' and 'sk', both of type S.";
     }
-    return switch (Causes.code(failure)) {
+    return switch (ErrorCode.of(failure)) {
       case "UnrecognizedClientException", "ExpiredTokenException", "InvalidClientTokenId" ->
           " Check the credentials that the AWS SDK finds: environment, profile or role.";
       case "UnknownOperationException" ->

@@ -1,6 +1,7 @@
 package dev.evenkeel.jobs.report;
 
 import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.internal.value.ErrorCode;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 
@@ -18,19 +19,9 @@ public final class Causes {
     return message.isEmpty() ? kind : kind + ": " + message;
   }
 
-  /** The error code of an answer of AWS; empty if it has none, or it is no answer. */
-  public static String code(Throwable failure) {
-    return failure instanceof AwsServiceException service
-            && service.awsErrorDetails() != null
-            && service.awsErrorDetails().errorCode() != null
-        ? service.awsErrorDetails().errorCode()
-        : "";
-  }
-
   /** Whether AWS denied the caller a right. */
   public static boolean isDenied(Throwable failure) {
-    String code = code(failure);
-    return code.equals("AccessDeniedException") || code.equals("AccessDenied");
+    return ErrorCode.isDenied(failure) || ErrorCode.of(failure).equals("AccessDenied");
   }
 
   private static @Nullable String message(Throwable failure) {

@@ -1,6 +1,7 @@
 package dev.evenkeel.jobs.work;
 
 import dev.evenkeel.core.internal.operation.RequestTables;
+import dev.evenkeel.core.internal.value.ErrorCode;
 import java.util.List;
 import java.util.regex.Pattern;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
@@ -28,10 +29,8 @@ public final class NamedTables implements ExecutionInterceptor {
 
   /** Whether a request does not fit the key of its table. */
   public static boolean isOfKey(AwsServiceException failure) {
-    AwsErrorDetails details = failure.awsErrorDetails();
-    return details != null
-        && "ValidationException".equals(details.errorCode())
-        && OF_KEY.matcher(String.valueOf(details.errorMessage())).find();
+    return ErrorCode.isInvalid(failure)
+        && OF_KEY.matcher(String.valueOf(failure.awsErrorDetails().errorMessage())).find();
   }
 
   private static AwsServiceException named(DynamoDbException failure, List<String> tables) {

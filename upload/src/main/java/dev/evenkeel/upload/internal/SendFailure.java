@@ -2,9 +2,9 @@ package dev.evenkeel.upload.internal;
 
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.RefusedOperationException;
+import dev.evenkeel.core.internal.value.ErrorCode;
 import java.io.IOException;
 import java.util.concurrent.TimeoutException;
-import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
@@ -22,8 +22,6 @@ enum SendFailure {
   INVALID_ITEM,
   /** Fatal: the upload stops. */
   FATAL;
-
-  private static final String VALIDATION = "ValidationException";
 
   static SendFailure of(Throwable cause) {
     if (cause instanceof RefusedOperationException) {
@@ -49,11 +47,7 @@ enum SendFailure {
         || failure instanceof ReplicatedWriteConflictException) {
       return RETRYABLE;
     }
-    boolean validation =
-        failure instanceof AwsServiceException service
-            && service.awsErrorDetails() != null
-            && VALIDATION.equals(service.awsErrorDetails().errorCode());
-    return validation ? INVALID_ITEM : FATAL;
+    return ErrorCode.isInvalid(failure) ? INVALID_ITEM : FATAL;
   }
 
   /** A failure of the network, which the SDK wraps; not one of credentials or configuration. */

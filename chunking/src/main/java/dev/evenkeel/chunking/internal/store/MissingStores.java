@@ -8,8 +8,8 @@ import dev.evenkeel.chunking.spec.ChunkingException.Reason;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.IntentTableSpec;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.value.ErrorCode;
 import dev.evenkeel.core.item.KeyAttribute;
-import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
 /**
@@ -71,11 +71,7 @@ public final class MissingStores {
     if (failure instanceof ResourceNotFoundException) {
       return missing(table, failure);
     }
-    boolean refused =
-        failure instanceof AwsServiceException service
-            && service.awsErrorDetails() != null
-            && "ValidationException".equals(service.awsErrorDetails().errorCode());
-    return refused
+    return ErrorCode.isInvalid(failure)
         ? new ChunkingException(
             Reason.STORE_MISSING,
             "The spec names %s, and DynamoDB refused what goes there, as it does where a table has other keys. Create one with these, or correct the spec."

@@ -1,4 +1,4 @@
-/** Numbers and text as DynamoDB compares and counts them. */
+/** Numbers and text as DynamoDB compares and counts them, and the codes of its refusals. */
 @NullMarked
 package dev.evenkeel.core.internal.value;
 

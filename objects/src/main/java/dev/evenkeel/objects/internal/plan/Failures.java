@@ -1,8 +1,8 @@
 package dev.evenkeel.objects.internal.plan;
 
 import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.internal.value.ErrorCode;
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -22,7 +22,7 @@ final class Failures {
       return status >= 500
           || status == 429
           || s3.isThrottlingException()
-          || SLOW_BODY.equals(code(s3));
+          || ErrorCode.of(s3).equals(SLOW_BODY);
     }
     return failure instanceof SdkException sdk && isOfTheConnection(sdk);
   }
@@ -89,15 +89,10 @@ final class Failures {
   }
 
   static boolean isCode(Throwable failure, String code) {
-    return failure instanceof S3Exception s3 && code.equals(code(s3));
+    return failure instanceof S3Exception && ErrorCode.of(failure).equals(code);
   }
 
   private static boolean isStatus(Throwable failure, int status) {
     return failure instanceof S3Exception s3 && s3.statusCode() == status;
-  }
-
-  /** S3's error code; null where the answer had no body, as of a HEAD. */
-  static @Nullable String code(S3Exception failure) {
-    return failure.awsErrorDetails() == null ? null : failure.awsErrorDetails().errorCode();
   }
 }

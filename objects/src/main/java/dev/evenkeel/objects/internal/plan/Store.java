@@ -3,6 +3,7 @@ package dev.evenkeel.objects.internal.plan;
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
+import dev.evenkeel.core.internal.value.ErrorCode;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ObjectStoreException;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
@@ -84,10 +85,10 @@ public final class Store {
   }
 
   private ObjectStoreException answered(S3Exception s3, String operation, @Nullable String key) {
-    String code = Failures.code(s3);
+    String code = ErrorCode.of(s3);
     String answer =
         "%s was answered %d".formatted(operation, s3.statusCode())
-            + (code == null ? "" : " " + code);
+            + (code.isEmpty() ? "" : " " + code);
     if ("NoSuchBucket".equals(code)) {
       return failure(
           Reason.BUCKET_MISSING,

@@ -3,6 +3,7 @@ package dev.evenkeel.sharding.internal.move;
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.value.ErrorCode;
 import dev.evenkeel.sharding.internal.live.StaleLayoutException;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
@@ -59,9 +60,7 @@ public final class Unmovable {
 
   /** Whether DynamoDB takes a request for none that any table like this could answer. */
   static boolean isInvalid(Throwable failure) {
-    return failure instanceof DynamoDbException failed
-        && failed.awsErrorDetails() != null
-        && "ValidationException".equals(failed.awsErrorDetails().errorCode());
+    return failure instanceof DynamoDbException && ErrorCode.isInvalid(failure);
   }
 
   /** Whether it says something of the layout record, and so of every item. */

@@ -3,6 +3,7 @@ package dev.evenkeel.sharding.internal.shell;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.explain.TimeText;
+import dev.evenkeel.core.internal.value.ErrorCode;
 import dev.evenkeel.core.listen.HotKey;
 import dev.evenkeel.sharding.internal.live.Registration;
 import dev.evenkeel.sharding.spec.HeatPolicy;
@@ -13,7 +14,6 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import software.amazon.awssdk.awscore.exception.AwsServiceException;
 
 /**
  * One line of the log for what becomes of a hot key, with the command to run. It never holds the
@@ -123,16 +123,10 @@ final class HeatLog {
     LOG.warn(
         "{} More shards could not be added. Calls are not concerned; it is tried again in ten minutes.{}",
         heat(hot),
-        isDenied(failure)
+        ErrorCode.isDenied(failure)
             ? " 'evenkeel iam --client %s --heat' prints the rights for it.".formatted(hot.table())
             : "",
         failure);
-  }
-
-  private static boolean isDenied(RuntimeException failure) {
-    return failure instanceof AwsServiceException answer
-        && answer.awsErrorDetails() != null
-        && "AccessDeniedException".equals(answer.awsErrorDetails().errorCode());
   }
 
   /** Once, for it may come with every write. */

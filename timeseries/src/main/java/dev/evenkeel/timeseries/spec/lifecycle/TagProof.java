@@ -1,6 +1,7 @@
 package dev.evenkeel.timeseries.spec.lifecycle;
 
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.value.ErrorCode;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.TableTags;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
@@ -25,7 +26,9 @@ final class TagProof {
               if (Refusals.isUnsupported(failure)) {
                 return withoutTags.apply(failure);
               }
-              return Refusals.isDenied(failure) ? Flow.of(Ownership.UNKNOWN) : Flow.failed(failure);
+              return ErrorCode.isDenied(failure)
+                  ? Flow.of(Ownership.UNKNOWN)
+                  : Flow.failed(failure);
             });
   }
 

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.value.ErrorCode;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.BucketSpec.ObjectEncryption;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
@@ -89,10 +90,10 @@ record ExportStart(ArchiveRecord archive, Consumer<String> notes) {
     TableDescription table = archive.table();
     boolean isOff = failure instanceof PointInTimeRecoveryUnavailableException;
     if (policy.method() == ArchiveMethodPolicy.AUTO) {
-      if (Refusals.isDenied(failure)) {
+      if (ErrorCode.isDenied(failure)) {
         MethodChoice.noteScan(table, failure, notes);
       }
-      return isOff || Refusals.isDenied(failure) || Refusals.isUnsupported(failure)
+      return isOff || ErrorCode.isDenied(failure) || Refusals.isUnsupported(failure)
           ? Flow.of(Answer.IMPOSSIBLE)
           : failed(failure, now);
     } else if (isOff) {

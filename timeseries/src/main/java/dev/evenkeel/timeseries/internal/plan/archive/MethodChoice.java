@@ -1,6 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.value.ErrorCode;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethod;
 import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethodPolicy;
@@ -39,7 +40,7 @@ final class MethodChoice {
 
   private static Flow<ArchiveMethod> scan(
       TableDescription table, Throwable failure, Consumer<String> notes) {
-    if (Refusals.isDenied(failure)) {
+    if (ErrorCode.isDenied(failure)) {
       noteScan(table, failure, notes);
       return Flow.of(ArchiveMethod.SCAN);
     }

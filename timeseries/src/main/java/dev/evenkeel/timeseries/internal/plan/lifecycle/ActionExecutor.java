@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.LeaseFormatException;
+import dev.evenkeel.core.internal.value.ErrorCode;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.Attempt.Kind;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
@@ -193,7 +194,7 @@ final class ActionExecutor {
     return Refusals.isRetryable(failure)
         || (action instanceof Build
             && LifecycleException.is(failure, LifecycleException.Reason.FOREIGN_TABLE))
-        || (action instanceof Resize && Refusals.isInvalid(failure));
+        || (action instanceof Resize && ErrorCode.isInvalid(failure));
   }
 
   private boolean put(TableAction action, Result result, String detail, @Nullable Throwable cause) {

@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.value.ErrorCode;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
@@ -96,7 +97,7 @@ final class ChangeCapacity {
         .recover(
             failure ->
                 context.settings().isLocal()
-                        && Refusals.isInvalid(failure)
+                        && ErrorCode.isInvalid(failure)
                         && table.tableClassSummary() == null
                     ? unknownClass(context, action)
                     : rationed(failure));

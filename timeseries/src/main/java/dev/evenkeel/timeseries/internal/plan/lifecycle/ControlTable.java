@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.value.ErrorCode;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.PointInTimeRecovery;
@@ -77,7 +78,7 @@ public final class ControlTable {
     return PointInTimeRecovery.switchOn(name)
         .recover(
             failure -> {
-              if (Refusals.isUnsupported(failure) || Refusals.isDenied(failure)) {
+              if (Refusals.isUnsupported(failure) || ErrorCode.isDenied(failure)) {
                 return Flow.done();
               }
               return Refusals.isBusy(failure)
@@ -106,7 +107,7 @@ public final class ControlTable {
     }
     return PointInTimeRecovery.isOn(table.tableName())
         .recover(
-            failure -> Refusals.isUnsupported(failure) || Refusals.isDenied(failure),
+            failure -> Refusals.isUnsupported(failure) || ErrorCode.isDenied(failure),
             failure -> Flow.of(true))
         .map(
             isOn -> {

@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.value.ErrorCode;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import java.util.Collection;
 import java.util.List;
@@ -37,7 +38,7 @@ public final class CreateTable {
   }
 
   private static boolean isOfSettings(Throwable failure) {
-    return Refusals.isUnsupported(failure) || Refusals.isInvalid(failure);
+    return Refusals.isUnsupported(failure) || ErrorCode.isInvalid(failure);
   }
 
   private static Flow<CreateTableResponse> less(

@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.value.ErrorCode;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
 import java.util.List;
 import java.util.Optional;
@@ -80,7 +81,7 @@ final class FreezeTable {
         .recover(PolicyNotFoundException.class, failure -> deny(table))
         // The archive is verified in any case; the policy only makes it likelier to succeed.
         .recover(
-            failure -> Refusals.isUnsupported(failure) || Refusals.isDenied(failure),
+            failure -> Refusals.isUnsupported(failure) || ErrorCode.isDenied(failure),
             failure -> Flow.of(noted(context, table, Refusals.text(failure))));
   }
 
@@ -122,7 +123,7 @@ final class FreezeTable {
         .recover(PolicyNotFoundException.class, failure -> Flow.done())
         .recover(Refusals::isUnsupported, failure -> Flow.done())
         .recover(
-            Refusals::isDenied,
+            ErrorCode::isDenied,
             failure -> {
               context.note(
                   "items may come to table '%s' again, and its resource policy, which may deny them, is not taken off: %s"
@@ -177,7 +178,7 @@ final class FreezeTable {
     return SettingUpdates.expire(table.tableName(), expiry.attributeName(), false)
         .map(answer -> waits)
         .recover(
-            Refusals::isInvalid,
+            ErrorCode::isInvalid,
             failure ->
                 Flow.of(
                     Optional.of(

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.value.ErrorCode;
 import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.PointInTimeRecovery;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
@@ -81,7 +82,7 @@ final class MendDrift {
                 // AWS takes a change of expiry once an hour, and has no error code of its own for
                 // it.
                 failure ->
-                    drift.setting() == TableSetting.TIME_TO_LIVE && Refusals.isInvalid(failure),
+                    drift.setting() == TableSetting.TIME_TO_LIVE && ErrorCode.isInvalid(failure),
                 failure ->
                     Flow.of(
                         Attempt.deferred(

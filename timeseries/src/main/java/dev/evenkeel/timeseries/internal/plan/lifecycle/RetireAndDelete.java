@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.value.ErrorCode;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.HookCall;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.HookCall.Kind;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
@@ -113,7 +114,7 @@ final class RetireAndDelete {
     Attempt waits = Attempt.retry("its deletion protection is being taken off");
     return SettingUpdates.protect(table.tableName(), false)
         .map(answer -> waits)
-        .recover(Refusals::isInvalid, failure -> Flow.of(waits));
+        .recover(ErrorCode::isInvalid, failure -> Flow.of(waits));
   }
 
   private static Flow<Attempt> deleted(String name) {

@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.value.ErrorCode;
 import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.PointInTimeRecovery;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
@@ -121,7 +122,7 @@ final class SettingUpdates {
                     : TableTags.put(table, Map.of(TableOwnership.TAG, context.spec().tableName())))
         .map(done -> true)
         .recover(
-            Refusals::isDenied,
+            ErrorCode::isDenied,
             failure -> {
               context.note(
                   "tags of table '%s' may not be read: it cannot be proven ours when it is to be deleted"
@@ -144,7 +145,7 @@ final class SettingUpdates {
     if (status == TimeToLiveStatus.DISABLED) {
       return expire(table.tableName(), attribute, true)
           .map(done -> true)
-          .recover(Refusals::isInvalid, this::notYet);
+          .recover(ErrorCode::isInvalid, this::notYet);
     }
     if (status == TimeToLiveStatus.DISABLING) {
       waitsFor = "its time to live is being disabled";

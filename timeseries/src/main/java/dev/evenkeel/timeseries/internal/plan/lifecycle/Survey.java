@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.value.ErrorCode;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
 import dev.evenkeel.timeseries.internal.plan.ledger.Ledger.LedgerView;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
@@ -159,7 +160,7 @@ final class Survey {
     String prefix = spec.tables().prefix();
     return TableLookup.names(prefix.length() < NAME_LENGTH_MIN ? null : prefix, names::listed)
         .recover(
-            Refusals::isDenied,
+            ErrorCode::isDenied,
             failure -> {
               notes.add("ListTables is denied: only tables in the ledger are checked");
               return Flow.done();

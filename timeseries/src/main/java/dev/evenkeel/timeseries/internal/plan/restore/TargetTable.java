@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.value.ErrorCode;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.CreateTable;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.TableLookup;
@@ -206,7 +207,7 @@ record TargetTable(
 
     /** Translates a failure to read tags; other failures stay unchanged. */
     Throwable unread(Throwable failure) {
-      return Refusals.isDenied(failure)
+      return ErrorCode.isDenied(failure)
           ? refusal(
               "its tags, which tell whether this restore made it, may not be read",
               "Allow dynamodb:ListTagsOfResource on it and restore again, or restore to another"

@@ -1,8 +1,8 @@
 package dev.evenkeel.timeseries.spec.internal.lifecycle;
 
 import dev.evenkeel.core.DecoratorException;
+import dev.evenkeel.core.internal.value.ErrorCode;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.AbortedException;
@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TableNotFoundException;
 
-/** Classifies failures of table operations: retryable, denied, unknown operation, missing table. */
+/** Classifies failures of table operations: retryable, unknown operation, missing table. */
 public final class Refusals {
   private static final Set<String> THROTTLES =
       Set.of(
@@ -30,18 +30,8 @@ public final class Refusals {
 
   /** Whether the operation is said to be unknown, by whomever. */
   static boolean isUnknown(Throwable failure) {
-    String code = code(failure);
+    String code = ErrorCode.of(failure);
     return code.equals("UnknownOperationException") || code.equals("UnsupportedOperationException");
-  }
-
-  /** Whether the credentials do not allow the operation. */
-  public static boolean isDenied(Throwable failure) {
-    return code(failure).equals("AccessDeniedException");
-  }
-
-  /** Whether the request does not fit what it is about. */
-  public static boolean isInvalid(Throwable failure) {
-    return code(failure).equals("ValidationException");
   }
 
   /** Whether the table does not exist, or is not visible yet. */
@@ -68,7 +58,7 @@ public final class Refusals {
   /** Whether a retry may succeed: a throttle, a broken connection, a server's error. */
   public static boolean isRetryable(Throwable failure) {
     if (failure instanceof AwsServiceException service) {
-      return THROTTLES.contains(code(failure)) || service.statusCode() >= SERVER_ERROR;
+      return THROTTLES.contains(ErrorCode.of(failure)) || service.statusCode() >= SERVER_ERROR;
     }
     return failure instanceof SdkClientException
         && !(failure instanceof DecoratorException)
@@ -92,20 +82,11 @@ public final class Refusals {
     return failure.getClass().getSimpleName() + (message.isEmpty() ? "" : ": " + message);
   }
 
-  private static String code(Throwable failure) {
-    AwsErrorDetails details = details(failure);
-    String code = details == null ? null : details.errorCode();
-    return code == null ? "" : code;
-  }
-
   private static String message(Throwable failure) {
-    AwsErrorDetails details = details(failure);
+    AwsErrorDetails details =
+        failure instanceof AwsServiceException service ? service.awsErrorDetails() : null;
     String message = details == null ? failure.getMessage() : details.errorMessage();
     return message == null ? "" : message;
-  }
-
-  private static @Nullable AwsErrorDetails details(Throwable failure) {
-    return failure instanceof AwsServiceException service ? service.awsErrorDetails() : null;
   }
 
   /**
