@@ -88,9 +88,8 @@ public record CopyPlace(String series, String period, String copy) {
     return lists(series) + "period=" + period + "/symlink.txt";
   }
 
-  /** The key of a file. */
-  String fileKey(int number, byte[] content) {
-    return folder()
-        + "part-%05d-%s.parquet".formatted(number, Sha256.hex(content).substring(0, 16));
+  /** The key of a file whose bytes have this SHA-256, in hex. */
+  String fileKey(int number, String sha256) {
+    return folder() + "part-%05d-%s.parquet".formatted(number, sha256.substring(0, 16));
   }
 }

@@ -52,9 +52,10 @@ final class CopyWriter {
   private void close() {
     long rows = writer.rows();
     byte[] content = writer.finish();
-    String key = place.fileKey(files.size(), content);
+    String sha256 = Sha256.hex(content);
+    String key = place.fileKey(files.size(), sha256);
     store.putFile(key, content);
-    files.add(new CopyFile(key, rows, content.length, Sha256.hex(content)));
+    files.add(new CopyFile(key, rows, content.length, sha256));
   }
 
   /** Ends the last file. An empty archive has one without rows, so that the columns can be read. */
