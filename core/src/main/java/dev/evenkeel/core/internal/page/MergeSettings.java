@@ -1,5 +1,6 @@
 package dev.evenkeel.core.internal.page;
 
+import dev.evenkeel.core.item.ReadCapacity;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -39,9 +40,6 @@ public record MergeSettings(
 
   /** DynamoDB's own bound on a page of Query or Scan (AWS: Query API reference). */
   public static final long PAGE_BYTES_MAX = 1024L * 1024;
-
-  /** The bytes that half a read unit pays for in a query (AWS: read consistency and read units). */
-  private static final int READ_BLOCK_BYTES = 4096;
 
   /** Assumed until the first rows tell: a row of 1 KiB. */
   public static final int ASSUMED_ROW_BYTES = 1024;
@@ -193,7 +191,7 @@ public record MergeSettings(
       return Integer.MAX_VALUE;
     }
     long bytes = Math.max(pageBytesMax, ROUND_EFFORT * Math.min(pageBytesMax, wanted * rowBytes));
-    long each = Math.max(READ_BLOCK_BYTES, bytes / sources);
+    long each = Math.max(ReadCapacity.BLOCK_BYTES, bytes / sources);
     return (int) Math.max(1, Math.min(Integer.MAX_VALUE, each / rowBytes));
   }
 
@@ -233,8 +231,8 @@ public record MergeSettings(
       return least;
     }
     long ahead = Math.min(aheadBytesMax, takenBytes) / live;
-    long needed = (least * rowBytes + READ_BLOCK_BYTES - 1) / READ_BLOCK_BYTES;
-    long blocks = Math.max(needed, ahead / READ_BLOCK_BYTES);
-    return (int) Math.max(least, blocks * READ_BLOCK_BYTES / rowBytes);
+    long needed = (least * rowBytes + ReadCapacity.BLOCK_BYTES - 1) / ReadCapacity.BLOCK_BYTES;
+    long blocks = Math.max(needed, ahead / ReadCapacity.BLOCK_BYTES);
+    return (int) Math.max(least, blocks * ReadCapacity.BLOCK_BYTES / rowBytes);
   }
 }

@@ -36,9 +36,6 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
   /** Begins the names of the segments of the table to which items are moved from another. */
   private static final String AFTER = "t";
 
-  /** AWS: quotas, item size; that of an item and its entries in local indexes is the same. */
-  private static final long ITEM_BYTES_MAX = 400 * 1024;
-
   /** A pass by the layouts of a table before and after. */
   public static MovePass of(
       ShardedTable bySpec, TableLayout from, TableLayout to, @Nullable AttributeValue key) {
@@ -205,7 +202,9 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
     if (!place.isAtOldPlace(stored)) {
       return "It is where neither layout looks for it.";
     }
-    return !place.stays() && indexes.bytes(stored, size - ItemSize.bytes(stored)) > ITEM_BYTES_MAX
+    // AWS: quotas. An item and its entries in local indexes have the limit of an item.
+    return !place.stays()
+            && indexes.bytes(stored, size - ItemSize.bytes(stored)) > ItemSize.ITEM_BYTES_MAX
         ? "It would be larger than 400 KB with a longer key, together with its entries in local indexes."
         : null;
   }

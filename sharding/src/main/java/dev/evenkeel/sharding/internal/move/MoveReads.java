@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.internal.move;
 
+import dev.evenkeel.core.internal.page.MergeSettings;
 import dev.evenkeel.core.item.ReadCapacity;
 import dev.evenkeel.sharding.spec.MovePace;
 
@@ -11,7 +12,6 @@ final class MoveReads {
   private static final long SEGMENTS_PER_LANE = 8;
   private static final int SEGMENTS_MAX = 10_000;
   private static final long SEGMENT_BYTES = 64L << 20;
-  private static final long PAGE_BYTES = 1L << 20;
 
   /** How often the places that items come to are seen to be empty: {@link MoveStart}. */
   private static final int PROBES = 3;
@@ -72,7 +72,8 @@ final class MoveReads {
   static int segments(MovePass pass, long bytes, int lanes) {
     boolean isKnown = bytes > 0 && pass.from().isBeside(pass.to());
     long most = SEGMENTS_PER_LANE * lanes;
-    long least = isKnown ? Math.min(most, Math.max(2L * lanes, bytes / PAGE_BYTES)) : most;
+    long least =
+        isKnown ? Math.min(most, Math.max(2L * lanes, bytes / MergeSettings.PAGE_BYTES_MAX)) : most;
     return (int) Math.min(SEGMENTS_MAX, Math.max(least, bytes / SEGMENT_BYTES));
   }
 }

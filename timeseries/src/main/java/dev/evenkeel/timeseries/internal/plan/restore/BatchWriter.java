@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.operation.RequestLimits;
 import dev.evenkeel.core.internal.pace.Throttles;
 import dev.evenkeel.core.internal.work.SegmentTask.Turn;
 import java.time.Duration;
@@ -31,8 +32,8 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
  * the right to write is lost.
  */
 final class BatchWriter {
-  /** AWS, BatchWriteItem: at most 25 puts and 16 MB, which 25 items of 400 KB stay below. */
-  static final int ITEMS_MAX = 25;
+  /** AWS, BatchWriteItem: at most 16 MB too, which so many items of 400 KB stay below. */
+  static final int ITEMS_MAX = RequestLimits.BATCH_WRITES_MAX;
 
   /** Well below the 30 seconds after which others take a worker's segment. */
   private static final Duration LONGEST = Duration.ofSeconds(10);
