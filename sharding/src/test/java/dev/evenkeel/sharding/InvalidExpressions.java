@@ -138,6 +138,10 @@ final class InvalidExpressions {
       all.add(query(TEXTS, pk, b -> b.keyConditionExpression(condition)));
     }
     all.add(query(TEXTS, null, b -> {}));
+    all.add(scan(b -> b.segment(1)));
+    all.add(scan(b -> b.totalSegments(2)));
+    all.add(scan(b -> b.segment(5).totalSegments(3)));
+    all.add(scan(b -> b.segment(-1).totalSegments(3)));
     all.add(query(TEXTS, both, b -> b.keyConditionExpression("pk = :p")));
     all.add(query(TEXTS, Map.of(":p", fromN("1")), b -> b.keyConditionExpression("pk = :p")));
     all.add(query(TEXTS, Map.of(":p", fromS("")), b -> b.keyConditionExpression("pk = :p")));

@@ -57,7 +57,7 @@ public final class MoveOutcome {
    * @param layout by which clients act
    */
   public static String finished(Layout layout) {
-    String done = "The move is finished. Clients act on the new layout alone.";
+    String done = "The move is finished. Clients act on the new layout alone within seconds.";
     if (layout.table() == null) {
       return done;
     }

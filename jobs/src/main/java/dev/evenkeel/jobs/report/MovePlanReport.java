@@ -76,6 +76,8 @@ public record MovePlanReport(
     }
     notes.add("queries and scans cost about twice meanwhile, and are not in the cost");
     notes.add(
+        "a parallel scan that has begun must not go on after the move, for it would miss items: end it before, or begin it anew");
+    notes.add(
         "the cost is that of requests on demand, in %s: --prices and --price name others"
             .formatted(prices.origin()));
     return notes;

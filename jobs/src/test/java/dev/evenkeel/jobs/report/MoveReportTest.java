@@ -59,7 +59,8 @@ class MoveReportTest {
 
   @Test
   void finish_ofAMoveToAnotherTable_saysWhatItsClientsNeed() {
-    assertThat(MoveOutcome.finished(inside(null, null))).endsWith("on the new layout alone.");
+    assertThat(MoveOutcome.finished(inside(null, null)))
+        .endsWith("on the new layout alone within seconds.");
     assertThat(MoveOutcome.finished(inside("visits-2", null)))
         .contains("name table 'visits-2' need a spec that says what");
     assertThat(MoveOutcome.finished(inside("visits_by_day", "since 2026-11-20T00:00:00Z")))

@@ -283,6 +283,6 @@ public record MoveRuns(
                         new LayoutChangeException(
                             Reason.NOT_MOVING,
                             table.tableName(),
-                            "No items are being moved. Start a move first.")));
+                            "No items are being moved. Start a move first. If one is not finished, its record was deleted: restore that from a backup of the control table, and start nothing.")));
   }
 }

@@ -34,10 +34,8 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
 /**
  * Scan while items are moved, in two passes: all items that are not at a new place, and then those
  * at new places. An item that moves behind the first pass is met by the second, so that none is
- * missed. One that moves between the two comes twice.
- *
- * <p>The first pass goes through the whole table. So does the second, unless the items of one key
- * are moved: then it queries their new places one after another.
+ * missed. One that moves between the two comes twice. Both passes go through the whole table, but
+ * where the items of one key are moved the second queries their new places one after another.
  */
 final class MovedScan {
   private final Call call;
@@ -86,17 +84,25 @@ final class MovedScan {
   static Plan<ScanResponse> of(Moving table, ScanRequest request) {
     Call call = new Call("Scan", request.tableName());
     call.refuseLegacy(request);
-    if (request.totalSegments() != null && request.totalSegments() > 1) {
-      throw call.refuse(
-          "items of the table are being moved, and one of a segment may move to another that was read before",
-          "Scan without segments, or try again when the move is complete");
-    }
     boolean isForTheEngineToRefuse =
         (request.select() == Select.COUNT && request.projectionExpression() != null)
-            || (request.limit() != null && request.limit() < 1);
+            || (request.limit() != null && request.limit() < 1)
+            || !hasSoundSegments(request);
+    if (!isForTheEngineToRefuse && request.segment() != null && request.totalSegments() > 1) {
+      throw call.refuse(
+          "items of the table are being moved, and one of a segment may move to another that was read before",
+          "Scan without segments, or begin the whole scan anew when the move is complete");
+    }
     return isForTheEngineToRefuse
         ? Relocation.to(table.from(), Scan.of(table.from(), request))
         : new MovedScan(call, table, request).plan();
+  }
+
+  private static boolean hasSoundSegments(ScanRequest request) {
+    if (request.segment() == null || request.totalSegments() == null) {
+      return request.segment() == null && request.totalSegments() == null;
+    }
+    return request.segment() >= 0 && request.segment() < request.totalSegments();
   }
 
   private KeyedProjection projection(@Nullable Condition filter) {

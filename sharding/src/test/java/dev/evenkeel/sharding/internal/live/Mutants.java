@@ -111,8 +111,8 @@ final class Mutants {
             "an unanswered write counts for the lease only",
             "unanswered",
             "LayoutSession",
-            "now - sent.signed() > times.lateNanos()",
-            "now - sent.signed() >= times.lateNanos()"),
+            "now - oldestFirst.next().signed() <= times.lateNanos()",
+            "now - oldestFirst.next().signed() < times.lateNanos()"),
         mutant(
             "deregistered while a write is under way",
             "leave and come back",
