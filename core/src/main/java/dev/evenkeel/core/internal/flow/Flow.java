@@ -148,7 +148,8 @@ public sealed interface Flow<T> {
 
   /** Continues if this flow fails at any step with a failure of this class; others stay. */
   default <E extends Throwable> Flow<T> recover(Class<E> kind, Function<E, Flow<T>> recovery) {
-    return recover(kind::isInstance, failure -> recovery.apply(kind.cast(failure)));
+    return recover(
+        failure -> kind.isInstance(failure) ? recovery.apply(kind.cast(failure)) : failed(failure));
   }
 
   /** Fails with another failure. */

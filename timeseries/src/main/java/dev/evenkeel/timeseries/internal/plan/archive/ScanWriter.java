@@ -13,6 +13,7 @@ import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
 import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -80,7 +81,7 @@ final class ScanWriter {
   /** Stores open files of any size; unstored items would be read again. */
   Flow<Done> flush() {
     return Flow.each(
-        Map.copyOf(open).entrySet(),
+        new LinkedHashMap<>(open).entrySet(),
         settings.segmentsInFlight(),
         file -> file.getValue().isTouched() ? store(file.getKey(), file.getValue()) : Flow.done());
   }

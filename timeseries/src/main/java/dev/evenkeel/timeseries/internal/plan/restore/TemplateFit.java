@@ -23,7 +23,6 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  * the one that was archived: DynamoDB would refuse them in the middle of a restore.
  */
 final class TemplateFit {
-
   private final RestoreOrder order;
   private final Map<String, ScalarAttributeType> types = new HashMap<>();
   private final Set<String> keys = new HashSet<>();
