@@ -18,8 +18,8 @@ final class BrokenOff {
   /** A request that waits for its answer takes no note of an interrupt. */
   private static final int SECONDS_TO_END = 5;
 
-  /** So long the SDK may repeat a throttled request, and a worker needs several to end in order. */
-  private static final int SECONDS_TO_END_A_PASS = 15;
+  /** A worker may have files to store before it ends in order. Schedulers kill it soon after. */
+  private static final int SECONDS_TO_END_A_PASS = 25;
 
   private BrokenOff() {}
 

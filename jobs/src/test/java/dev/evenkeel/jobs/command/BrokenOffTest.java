@@ -144,7 +144,7 @@ class BrokenOffTest extends LayoutRuns {
     hangs.get(10, TimeUnit.SECONDS);
     hanging.end();
 
-    Result ended = run.get(20, TimeUnit.SECONDS);
+    Result ended = run.get(40, TimeUnit.SECONDS);
 
     assertThat(ended.code()).as("%s", ended).isEqualTo(1);
     assertThat(ended.out()).isEmpty();
