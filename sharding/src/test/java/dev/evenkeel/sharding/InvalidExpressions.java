@@ -150,6 +150,15 @@ final class InvalidExpressions {
             TEXTS,
             Map.of(":p", fromS("a"), ":s", fromN("1")),
             b -> b.keyConditionExpression("pk = :p AND sk > :s")));
+    for (AttributeValue nothing : List.of(fromS(""), AttributeValue.builder().build())) {
+      all.add(query(TEXTS, Map.of(":p", nothing), b -> b.keyConditionExpression("pk = :p")));
+    }
+    AttributeValue two = AttributeValue.builder().s("5").n("5").build();
+    all.add(
+        query(
+            TEXTS,
+            Map.of(":p", fromS("a"), ":s", two),
+            b -> b.keyConditionExpression("pk = :p AND sk > :s")));
     for (String number : List.of("x", "1E200", "1".repeat(39))) {
       all.add(
           query(
@@ -177,6 +186,7 @@ final class InvalidExpressions {
             Map.of("pk", fromN("1"), "sk", fromS("1")),
             Map.of("pk", fromS("a"), "sk", fromS("1"), "x", fromS("1")),
             Map.of("sk", fromS("1")),
+            Map.of("pk", fromS(""), "sk", fromS("1")),
             Map.of("pk", fromS("a"), "sk", fromS("")))) {
       all.add(query(TEXTS, pk, b -> b.keyConditionExpression("pk = :p").exclusiveStartKey(bad)));
       if (!bad.getOrDefault("pk", fromS("a")).equals(fromS("b"))) {

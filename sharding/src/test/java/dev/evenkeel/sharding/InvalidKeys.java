@@ -89,13 +89,19 @@ final class InvalidKeys {
         Map.of(table, KeysAndAttributes.builder().keys(List.of(key)).build());
     Map<String, List<WriteRequest>> write =
         Map.of(table, List.of(WriteRequest.builder().putRequest(p -> p.item(key)).build()));
+    Map<String, List<WriteRequest>> delete =
+        Map.of(table, List.of(WriteRequest.builder().deleteRequest(d -> d.key(key)).build()));
+    Map<String, List<WriteRequest>> neither =
+        Map.of(table, List.of(WriteRequest.builder().build()));
     return Stream.of(
         GetItemRequest.builder().tableName(table).key(key).build(),
         PutItemRequest.builder().tableName(table).item(key).build(),
         UpdateItemRequest.builder().tableName(table).key(key).build(),
         DeleteItemRequest.builder().tableName(table).key(key).build(),
         BatchGetItemRequest.builder().requestItems(read).build(),
-        BatchWriteItemRequest.builder().requestItems(write).build());
+        BatchWriteItemRequest.builder().requestItems(write).build(),
+        BatchWriteItemRequest.builder().requestItems(delete).build(),
+        BatchWriteItemRequest.builder().requestItems(neither).build());
   }
 
   static Stream<DynamoDbRequest> batches() {

@@ -69,6 +69,8 @@ class InvalidRequestTest {
       try (ClientUnderTest sharded = ShardedClients.guarded(kind, own, specs)) {
         SPECS.forEach(spec -> sharded.call(table(spec)));
         assertThat(unlike(sharded, local)).as("settled").isEmpty();
+        LayoutEditor.of(specs[0], plain).ready();
+        assertThat(unlike(sharded, local)).as("ready").isEmpty();
 
         LayoutEditor.of(specs[0], plain).addPiece(fromS("a"), fromS("5"), 8);
         LayoutEditor.of(specs[1], plain).addPiece(fromN("1"), fromN("5"), 8);

@@ -35,10 +35,12 @@ public final class PhysicalTexts {
     }
   }
 
-  /** Adds a text, such as the name of a table. */
+  /** Adds a text, such as the name of a table. An empty one is quoted nowhere. */
   public void add(String physical, String logical) {
-    logicalByPhysical.put(physical, logical);
-    pattern = null;
+    if (!physical.isEmpty()) {
+      logicalByPhysical.put(physical, logical);
+      pattern = null;
+    }
   }
 
   public boolean isEmpty() {

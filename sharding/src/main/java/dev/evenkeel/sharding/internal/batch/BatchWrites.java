@@ -33,6 +33,9 @@ public final class BatchWrites {
     if (shard.isPresent()) {
       return List.of(delete(key.onShard(shard.getAsInt())));
     }
+    if (key.item() == null) {
+      throw call.invalid("the key of a delete has no sort key", "Give the whole key");
+    }
     refuseIfSeveralItemsMayGo(call, key.table());
     return key
         .table()

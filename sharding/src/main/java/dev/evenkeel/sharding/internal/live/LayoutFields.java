@@ -29,6 +29,19 @@ record LayoutFields(
     return value;
   }
 
+  /** A value that can be part of an item's key. */
+  AttributeValue key(String name) {
+    AttributeValue key = value(name);
+    boolean isKey =
+        key.n() != null
+            || (key.s() != null && !key.s().isEmpty())
+            || (key.b() != null && key.b().asByteArrayUnsafe().length > 0);
+    if (!isKey) {
+      throw unreadable.apply("its '%s' is no value of a key".formatted(name));
+    }
+    return key;
+  }
+
   long number(String name) {
     String digits = value(name).n();
     if (digits == null || !digits.matches("0|[1-9][0-9]{0,17}")) {
@@ -76,7 +89,8 @@ record LayoutFields(
     List<Piece> pieces = new ArrayList<>();
     for (AttributeValue entry : list("pieces")) {
       LayoutFields piece = new LayoutFields(unreadable, entry.m());
-      pieces.add(new Piece(entry.m().get("from"), piece.shards(LayoutFormat.SHARDS, least)));
+      AttributeValue from = entry.m().containsKey("from") ? piece.key("from") : null;
+      pieces.add(new Piece(from, piece.shards(LayoutFormat.SHARDS, least)));
     }
     try {
       return new Pieces(pieces);
@@ -114,7 +128,7 @@ record LayoutFields(
   Change change() {
     AttributeValue moves = attributes.get(LayoutFormat.MOVES);
     return new Change(
-        attributes.get("key"),
+        attributes.containsKey("key") ? key("key") : null,
         pieces(0),
         shards(LayoutFormat.SHARDS, 1),
         moves != null && Boolean.TRUE.equals(moves.bool()),

@@ -179,11 +179,11 @@ final class LayoutFormat {
     Map<AttributeValue, Integer> reserved = new HashMap<>();
     for (AttributeValue entry : reader.list("keys")) {
       LayoutFields keyed = new LayoutFields(unreadable, entry.m());
-      if (keys.put(keyed.value("key"), keyed.pieces(1)) != null) {
+      if (keys.put(keyed.key("key"), keyed.pieces(1)) != null) {
         throw unreadable.apply("it has pieces of a key twice");
       }
       if (entry.m().containsKey(RESERVED)) {
-        reserved.put(keyed.value("key"), keyed.shards(RESERVED, 0));
+        reserved.put(keyed.key("key"), keyed.shards(RESERVED, 0));
       }
     }
     Map<String, Raise> raises = new HashMap<>();
@@ -193,6 +193,7 @@ final class LayoutFormat {
       raises.put(raised.text("of"), raised.raise());
     }
     AttributeValue change = item.get("change");
+    requireOther(unreadable, format, item, change == null ? Map.of() : change.m());
     try {
       return new LayoutRecord(
           reader.number(VERSION),
@@ -211,6 +212,20 @@ final class LayoutFormat {
           item.containsKey(MOVES_ENDED) ? reader.count(MOVES_ENDED) : 0);
     } catch (IllegalArgumentException e) {
       throw unreadable.apply("its state does not go with its change");
+    }
+  }
+
+  /** Without the name the items would be looked for in this table. */
+  private static void requireOther(
+      Function<String, LayoutFormatException> unreadable,
+      long format,
+      Map<String, AttributeValue> item,
+      Map<String, AttributeValue> change) {
+    if (format >= 3 && !item.containsKey(TABLE) && !change.containsKey(TABLE)) {
+      throw unreadable.apply("it lacks '%s', which its format has".formatted(TABLE));
+    }
+    if (format == FORMAT && !item.containsKey(PERIODS) && !change.containsKey(PERIODS)) {
+      throw unreadable.apply("it lacks '%s', which its format has".formatted(PERIODS));
     }
   }
 

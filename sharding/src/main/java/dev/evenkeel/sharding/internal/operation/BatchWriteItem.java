@@ -117,7 +117,7 @@ final class BatchWriteItem
       for (WriteRequest write : request.requestItems().getOrDefault(name, List.of())) {
         number++;
         if ((write.putRequest() == null) == (write.deleteRequest() == null)) {
-          throw call.refuse(
+          throw call.invalid(
               "entry %d of the table is not one put or one delete".formatted(number),
               "Give each write request a put or a delete");
         }

@@ -166,7 +166,7 @@ public record QueryShape(
       Map<String, AttributeValue> values,
       String placeholder) {
     String expected = key.type().name();
-    String actual = required(call, values, placeholder).type().name();
+    String actual = String.valueOf(required(call, values, placeholder).type()); // null for several
     if (!actual.equals(expected)) {
       throw call.invalid(
           "%s attribute '%s' is compared with a value of type %s, but the spec says %s"

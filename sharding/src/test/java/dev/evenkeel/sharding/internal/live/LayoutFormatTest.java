@@ -175,6 +175,11 @@ class LayoutFormatTest {
         "{'format':{'N':'1'},'version':{'N':'2'},'spec':{'S':'s'},'state':{'S':'READY'},'keys':{'L':[{'M':{'key':{'S':'secret'},'pieces':{'L':[{'M':{'shards':{'N':'5000'}}}]}}}]}} | 'shards' is not from 1 to 1024",
         "{'format':{'N':'1'},'version':{'N':'2'},'spec':{'S':'s'},'state':{'S':'READY'},'keys':{'L':[{'M':{'key':{'S':'secret'},'pieces':{'L':[{'M':{'shards':{'N':'8'}}}]}}},{'M':{'key':{'S':'secret'},'pieces':{'L':[{'M':{'shards':{'N':'1'}}}]}}}]}} | pieces of a key twice",
         "{'format':{'N':'1'},'version':{'N':'2'},'spec':{'S':'s'},'state':{'S':'READY'},'keys':{'L':[]},'raises':{'L':[{'M':{'of':{'S':'items'},'counts':{'L':[{'N':'8'},{'N':'2'}]},'writers':{'N':'2'}}}]}} | raised counts are not in order",
+        "{'format':{'N':'1'},'version':{'N':'2'},'spec':{'S':'s'},'state':{'S':'READY'},'keys':{'L':[{'M':{'key':{'S':''},'pieces':{'L':[{'M':{'shards':{'N':'8'}}}]}}}]}} | 'key' is no value of a key",
+        "{'format':{'N':'1'},'version':{'N':'2'},'spec':{'S':'s'},'state':{'S':'READY'},'keys':{'L':[{'M':{'key':{'L':[]},'pieces':{'L':[{'M':{'shards':{'N':'8'}}}]}}}]}} | 'key' is no value of a key",
+        "{'format':{'N':'1'},'version':{'N':'2'},'spec':{'S':'s'},'state':{'S':'READY'},'keys':{'L':[{'M':{'key':{'S':'secret'},'pieces':{'L':[{'M':{'from':{'L':[]},'shards':{'N':'8'}}}]}}}]}} | 'from' is no value of a key",
+        "{'format':{'N':'3'},'version':{'N':'2'},'spec':{'S':'s'},'state':{'S':'READY'},'keys':{'L':[]}} | lacks 'table', which its format has",
+        "{'format':{'N':'4'},'version':{'N':'2'},'spec':{'S':'s'},'state':{'S':'READY'},'keys':{'L':[]},'table':{'S':'secret'}} | lacks 'periods', which its format has",
       })
   void record_ofAnythingElse_isRefusedWithoutValues(String json, String reason) {
     Map<String, AttributeValue> item = item(json.replace('\'', '"'));
