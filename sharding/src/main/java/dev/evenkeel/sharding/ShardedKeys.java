@@ -1,13 +1,17 @@
 package dev.evenkeel.sharding;
 
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.layout.CounterTable;
-import dev.evenkeel.sharding.internal.layout.KeyTranslation;
+import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.sharding.spec.LayoutSource;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -18,10 +22,15 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * <p>Sends nothing. Safe for use by many threads.
  */
 public final class ShardedKeys {
-  private final KeyTranslation translation;
+  private final List<ManagedTable> tables;
+  private final Call call;
 
-  private ShardedKeys(KeyTranslation translation) {
-    this.translation = translation;
+  /**
+   * @param tables the table by each layout by which its items can be
+   */
+  private ShardedKeys(List<? extends ManagedTable> tables) {
+    this.tables = List.copyOf(tables);
+    this.call = new Call("Key translation", tables.get(0).tableName());
   }
 
   private static void requireNoLayout(String table, @Nullable LayoutSource source) {
@@ -39,7 +48,7 @@ public final class ShardedKeys {
    */
   public static ShardedKeys of(ShardingSpec spec) {
     requireNoLayout(spec.tableName(), spec.layoutSource());
-    return new ShardedKeys(new KeyTranslation(List.of(new ShardedTable(spec))));
+    return new ShardedKeys(List.of(new ShardedTable(spec)));
   }
 
   /**
@@ -48,14 +57,12 @@ public final class ShardedKeys {
    * places of an item are given.
    */
   public static ShardedKeys of(ShardingSpec spec, Layout layout) {
-    return new ShardedKeys(
-        new KeyTranslation(layout.tables().stream().map(new ShardedTable(spec)::by).toList()));
+    return new ShardedKeys(layout.tables().stream().map(new ShardedTable(spec)::by).toList());
   }
 
   /** The keys of the counters of a table with a layout record, as that is now. */
   public static ShardedKeys of(CounterSpec spec, Layout layout) {
-    return new ShardedKeys(
-        new KeyTranslation(layout.tables().stream().map(new CounterTable(spec)::by).toList()));
+    return new ShardedKeys(layout.tables().stream().map(new CounterTable(spec)::by).toList());
   }
 
   /**
@@ -66,7 +73,7 @@ public final class ShardedKeys {
    */
   public static ShardedKeys of(CounterSpec spec) {
     requireNoLayout(spec.tableName(), spec.layoutSource());
-    return new ShardedKeys(new KeyTranslation(List.of(new CounterTable(spec))));
+    return new ShardedKeys(List.of(new CounterTable(spec)));
   }
 
   /**
@@ -77,7 +84,13 @@ public final class ShardedKeys {
    * @param physical as DynamoDB shows it
    */
   public Map<String, AttributeValue> toLogical(Map<String, AttributeValue> physical) {
-    return translation.toLogical(physical);
+    for (ManagedTable table : tables) {
+      Map<String, AttributeValue> logical = table.view().item(physical);
+      if (!logical.equals(physical)) {
+        return logical;
+      }
+    }
+    return physical;
   }
 
   /**
@@ -92,6 +105,23 @@ public final class ShardedKeys {
    * @throws dev.evenkeel.core.RefusedOperationException if the key cannot be one of this spec
    */
   public List<Map<String, AttributeValue>> toPhysical(Map<String, AttributeValue> key) {
-    return translation.toPhysical(key);
+    return tables.stream().flatMap(table -> physical(table, key)).distinct().toList();
+  }
+
+  private Stream<Map<String, AttributeValue>> physical(
+      ManagedTable table, Map<String, AttributeValue> attributes) {
+    AttributeValue logicalKey = table.logicalKey(call, attributes);
+    Map<String, AttributeValue> key = table.keyOf(attributes);
+    String sortKey = table.sortKey();
+    if (sortKey != null && !key.containsKey(sortKey)) {
+      throw call.invalid("sort key attribute '" + sortKey + "' is missing", "Give it a value");
+    }
+    if (table.plain()) {
+      return Stream.of(key);
+    }
+    OptionalInt shard = table.shardOf(call, logicalKey, attributes);
+    ManagedTable piece = table.at(call, logicalKey, attributes);
+    return (shard.isPresent() ? shard.stream() : IntStream.range(0, piece.shards(logicalKey)))
+        .mapToObj(i -> piece.onShard(key, logicalKey, i));
   }
 }

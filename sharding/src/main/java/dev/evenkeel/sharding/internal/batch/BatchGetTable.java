@@ -51,7 +51,7 @@ public record BatchGetTable(
     }
     KeyedProjection projection =
         probed
-            ? withKeys(call, asked, table.spec().logicalKey().attributes())
+            ? withKeys(call, asked, table)
             : KeyedProjection.unchanged(asked.projectionExpression());
     return new BatchGetTable(name, table, asked, projection, probed, null);
   }
@@ -69,7 +69,7 @@ public record BatchGetTable(
       CounterKey key = CounterKey.of(call, table, asKey);
       entries.add(call, key.item(), ++number, asKey, key.rows());
     }
-    KeyedProjection projection = withKeys(call, asked, table.key().attributes());
+    KeyedProjection projection = withKeys(call, asked, table);
     return new BatchGetTable(name, table, asked, projection, true, new CounterSum(table));
   }
 
@@ -87,12 +87,12 @@ public record BatchGetTable(
         .toList();
   }
 
-  private static KeyedProjection withKeys(
-      Call call, KeysAndAttributes asked, List<String> keyAttributes) {
+  /** What the caller asks for, and the key attributes of a table. */
+  public static KeyedProjection withKeys(Call call, KeysAndAttributes asked, ManagedTable table) {
     Map<String, String> names = asked.expressionAttributeNames();
     PlaceholderAllocator fresh = PlaceholderAllocator.of(names, Map.of(), List.of());
     KeyedProjection projection =
-        KeyedProjection.of(asked.projectionExpression(), names, keyAttributes, fresh);
+        KeyedProjection.of(asked.projectionExpression(), names, table.key().attributes(), fresh);
     projection.requireRoom(call);
     return projection;
   }

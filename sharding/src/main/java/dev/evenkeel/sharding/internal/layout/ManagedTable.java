@@ -135,6 +135,20 @@ public interface ManagedTable {
     return keyShards().count(canonicalKey);
   }
 
+  /** The physical partition keys under which a key's items are; those of all pieces. */
+  default List<AttributeValue> places(AttributeValue canonicalKey) {
+    return keyShards().places(canonicalKey).stream()
+        .map(shard -> codec().physical(canonicalKey, shard))
+        .toList();
+  }
+
+  /** The key attributes of an item, as far as it has them. */
+  default Map<String, AttributeValue> keyOf(Map<String, AttributeValue> item) {
+    Map<String, AttributeValue> key = new HashMap<>(item);
+    key.keySet().retainAll(key().attributes());
+    return key;
+  }
+
   /** A copy of a key or item with its partition key on one shard. */
   default Map<String, AttributeValue> onShard(
       Map<String, AttributeValue> attributes, AttributeValue canonicalKey, int shard) {

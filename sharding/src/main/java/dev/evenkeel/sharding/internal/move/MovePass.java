@@ -62,17 +62,11 @@ public record MovePass(ShardedTable from, ShardedTable to, @Nullable AttributeVa
               .toList()
           : Segment.scan(segments);
     }
-    Set<AttributeValue> places = new LinkedHashSet<>(places(from, moved));
+    Set<AttributeValue> places = new LinkedHashSet<>(from.places(moved));
     if (whole) {
-      places.addAll(places(to, moved));
+      places.addAll(to.places(moved));
     }
     return Segment.partitions(List.copyOf(places));
-  }
-
-  private static List<AttributeValue> places(ShardedTable table, AttributeValue moved) {
-    return table.keyShards().places(moved).stream()
-        .map(shard -> table.codec().physical(moved, shard))
-        .toList();
   }
 
   /** How the table of a segment is read. */

@@ -253,11 +253,7 @@ public record MoveStart(
   private Flow<Done> requireFree(Change change, AttributeValue moved) {
     ShardedTable now = table.by(TableLayout.of(Map.of(moved, change.whole()), null));
     ShardedTable then = table.by(TableLayout.of(Map.of(moved, Pieces.shards(shards)), null));
-    List<AttributeValue> used =
-        now.keyShards().places(moved).stream()
-            .map(shard -> now.codec().physical(moved, shard))
-            .toList();
-    return areEmpty(then, moved, used)
+    return areEmpty(then, moved, now.places(moved))
         .then(
             empty ->
                 empty.contains(false)
@@ -273,8 +269,7 @@ public record MoveStart(
   private Flow<List<Boolean>> areEmpty(
       ShardedTable by, AttributeValue moved, List<AttributeValue> without) {
     return Flow.failFast(
-        by.keyShards().places(moved).stream()
-            .map(shard -> by.codec().physical(moved, shard))
+        by.places(moved).stream()
             .filter(place -> !without.contains(place))
             .map(this::isEmpty)
             .toList());

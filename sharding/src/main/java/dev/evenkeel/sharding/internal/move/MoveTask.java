@@ -12,7 +12,6 @@ import dev.evenkeel.core.internal.work.Tally;
 import dev.evenkeel.core.item.ItemSize;
 import dev.evenkeel.sharding.internal.move.MovePass.Read;
 import dev.evenkeel.sharding.internal.move.MovePass.Where;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -225,13 +224,7 @@ public record MoveTask(
         tally = tally.plus(new Tally(1, bytes, moved, 0, unfit, Tally.NONE.digest()));
       }
     }
-    return new Page(waits < 0 ? next : key(items.get(end - 1)), tally);
-  }
-
-  private Map<String, AttributeValue> key(Map<String, AttributeValue> item) {
-    Map<String, AttributeValue> key = new HashMap<>(item);
-    key.keySet().retainAll(pass.from().key().attributes());
-    return key;
+    return new Page(waits < 0 ? next : pass.from().keyOf(items.get(end - 1)), tally);
   }
 
   /** Write units that moving an item costs. */

@@ -1,12 +1,12 @@
 package dev.evenkeel.sharding.internal.operation;
 
-import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.core.internal.page.KeyedProjection;
+import dev.evenkeel.sharding.internal.batch.BatchGetTable;
 import dev.evenkeel.sharding.internal.move.MovedItem;
 import dev.evenkeel.sharding.internal.operation.MovingTables.Moving;
 import java.util.ArrayList;
@@ -75,8 +75,7 @@ final class MovedBatchGet {
           }
           Call call = new Call("BatchGetItem", name);
           call.refuseLegacy(asked);
-          KeyedProjection projection = projection(asked, keys(table));
-          projection.requireRoom(call);
+          KeyedProjection projection = BatchGetTable.withKeys(call, asked, table.to());
           Map<String, String> names = new HashMap<>(asked.expressionAttributeNames());
           names.putAll(projection.names());
           KeysAndAttributes keyed =
@@ -91,19 +90,6 @@ final class MovedBatchGet {
     return request.toBuilder().requestItems(items).build();
   }
 
-  private static KeyedProjection projection(KeysAndAttributes asked, List<String> keys) {
-    Map<String, String> names = asked.expressionAttributeNames();
-    return KeyedProjection.of(
-        asked.projectionExpression(),
-        names,
-        keys,
-        PlaceholderAllocator.of(names, Map.of(), List.of()));
-  }
-
-  private static List<String> keys(Moving table) {
-    return table.to().key().attributes();
-  }
-
   private Flow<BatchGetItemResponse> completed(BatchGetItemResponse first) {
     Map<String, KeysAndAttributes> missing = new LinkedHashMap<>();
     moving.forEach(
@@ -112,7 +98,9 @@ final class MovedBatchGet {
           known.addAll(keysOf(part, left(first, name)));
           List<Map<String, AttributeValue>> keys =
               part.asked().keys().stream()
-                  .filter(key -> !known.contains(key(part, key)) && !stays(name, part, key))
+                  .filter(
+                      key ->
+                          !known.contains(part.table().to().keyOf(key)) && !stays(name, part, key))
                   .toList();
           if (!keys.isEmpty()) {
             missing.put(name, part.asked().toBuilder().keys(keys).build());
@@ -149,15 +137,8 @@ final class MovedBatchGet {
   private static Set<Map<String, AttributeValue>> keysOf(
       Part part, List<Map<String, AttributeValue>> items) {
     Set<Map<String, AttributeValue>> keys = new HashSet<>();
-    items.forEach(item -> keys.add(key(part, item)));
+    items.forEach(item -> keys.add(part.table().to().keyOf(item)));
     return keys;
-  }
-
-  private static Map<String, AttributeValue> key(
-      Part part, Map<String, AttributeValue> attributes) {
-    Map<String, AttributeValue> key = new HashMap<>(attributes);
-    key.keySet().retainAll(keys(part.table()));
-    return key;
   }
 
   private BatchGetItemResponse merged(BatchGetItemResponse first, BatchGetItemResponse second) {
@@ -168,7 +149,7 @@ final class MovedBatchGet {
           Set<Map<String, AttributeValue>> known = keysOf(part, items(first, name));
           List<Map<String, AttributeValue>> all = new ArrayList<>(items(first, name));
           items(second, name).stream()
-              .filter(item -> !known.contains(key(part, item)))
+              .filter(item -> !known.contains(part.table().to().keyOf(item)))
               .forEach(all::add);
           responses.put(answered(first, name), all.stream().map(part.projection()::strip).toList());
         });

@@ -143,10 +143,7 @@ final class MovedScan {
                 .anyMatch(use -> to.key().attributes().contains(use.path().attribute()));
     return key == null || namesKey || request.indexName() != null
         ? List.of()
-        : to.keyShards().places(key).stream()
-            .map(shard -> to.codec().physical(key, shard))
-            .distinct()
-            .toList();
+        : to.places(key).stream().distinct().toList();
   }
 
   private Plan<ScanResponse> plan() {
@@ -282,17 +279,11 @@ final class MovedScan {
     if (!read.last().isEmpty()) {
       response.lastEvaluatedKey(startKeys.after(part > 0, read.last()));
     } else if (part < lastPart()) {
-      Map<String, AttributeValue> last = keyOf(rows.get(rows.size() - 1));
+      Map<String, AttributeValue> last = table.from().keyOf(rows.get(rows.size() - 1));
       response.lastEvaluatedKey(
           part == 0 ? startKeys.secondPass(view.item(last)) : startKeys.after(true, last));
     }
     ResponseMetadata.copy(read.answer(), response);
     return response.build();
-  }
-
-  private Map<String, AttributeValue> keyOf(Map<String, AttributeValue> row) {
-    Map<String, AttributeValue> key = new HashMap<>(row);
-    key.keySet().retainAll(table.from().key().attributes());
-    return key;
   }
 }

@@ -197,10 +197,12 @@ public final class IndexStartKeys implements MergedStartKeys {
       return null;
     }
     int ofTable = placeIn(startKey).ofTable();
-    Map<String, AttributeValue> item = onTableShard(startKey, new IndexPosition(0, ofTable));
-    item.keySet().retainAll(table.spec().logicalKey().attributes());
+    Map<String, AttributeValue> key = onTableShard(startKey, new IndexPosition(0, ofTable));
     return new IndexShardLookup(
-        checks, index, item, shard -> carrying(new IndexPosition(shard, ofTable), startKey));
+        checks,
+        index,
+        table.keyOf(key),
+        shard -> carrying(new IndexPosition(shard, ofTable), startKey));
   }
 
   /**
