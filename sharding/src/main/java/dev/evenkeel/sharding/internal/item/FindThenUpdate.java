@@ -19,40 +19,25 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionChe
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
-/** An UpdateItem whose key does not tell the shard. */
-public final class FindThenUpdate implements ItemWrite<UpdateItemResponse> {
-  private final Call call;
-  private final ShardedTable table;
-  private final AttributeValue key;
-  private final UpdateItemRequest request;
-  private final GuardedCondition ifThere;
-  private final @Nullable GuardedCondition ifNowhere;
-  private final Set<String> carried;
+/**
+ * An UpdateItem whose key does not tell the shard.
+ *
+ * @param key the logical partition key, canonical
+ * @param request the caller's, without extra determinants
+ * @param ifNowhere null if the caller gives no condition
+ * @param carried the attributes that it sets and the caller did not name
+ */
+public record FindThenUpdate(
+    Call call,
+    ShardedTable table,
+    AttributeValue key,
+    UpdateItemRequest request,
+    GuardedCondition ifThere,
+    @Nullable GuardedCondition ifNowhere,
+    Set<String> carried)
+    implements ItemWrite<UpdateItemResponse> {
 
-  private FindThenUpdate(
-      Call call,
-      ShardedTable table,
-      AttributeValue key,
-      UpdateItemRequest request,
-      GuardedCondition ifThere,
-      @Nullable GuardedCondition ifNowhere,
-      Set<String> carried) {
-    this.call = call;
-    this.table = table;
-    this.key = key;
-    this.request = request;
-    this.ifThere = ifThere;
-    this.ifNowhere = ifNowhere;
-    this.carried = carried;
-  }
-
-  /**
-   * Plans the write.
-   *
-   * @param key the logical partition key, canonical
-   * @param request the caller's, without extra determinants
-   * @param carried the attributes that it sets and the caller did not name
-   */
+  /** Plans the write. */
   public static FindThenUpdate of(
       Call call,
       ShardedTable table,

@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.sharding.internal.item.GuardedCondition.Guard;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
@@ -44,16 +45,27 @@ public final class FindThenWrite<R> {
   }
 
   /**
-   * A write of the item of {@code locator}.
+   * A write of an item. The reads that look for it are consistent and ask for the key only, which
+   * takes less to transfer and costs the same.
    *
+   * @param read of the item, with the settings of the write; its key is the logical one, without
+   *     extra determinants
    * @throws dev.evenkeel.core.RefusedOperationException if there are more shards than may be probed
    */
   public static <R> Plan<R> of(
       Call call,
       ShardedTable table,
       AttributeValue canonicalKey,
-      GetItemRequest locator,
+      GetItemRequest read,
       ItemWrite<R> write) {
+    KeySchema key = table.key(); // only a table with a sort key has several shards
+    GetItemRequest locator =
+        read.toBuilder()
+            .consistentRead(true)
+            .projectionExpression("#partition, #sort")
+            .expressionAttributeNames(
+                Map.of("#partition", key.partitionKey().name(), "#sort", key.sort().get(0).name()))
+            .build();
     Flow<GetItemResponse> probe = ProbeGet.flow(call, table, canonicalKey, locator);
     FindThenWrite<R> located = new FindThenWrite<>(call, probe, write, table.view());
     return Plan.of(

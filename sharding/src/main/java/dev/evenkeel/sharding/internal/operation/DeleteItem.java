@@ -12,7 +12,6 @@ import dev.evenkeel.sharding.internal.item.FindThenWrite;
 import dev.evenkeel.sharding.internal.item.FindThenWrite.ItemWrite;
 import dev.evenkeel.sharding.internal.item.GuardedCondition;
 import dev.evenkeel.sharding.internal.item.GuardedCondition.Guard;
-import dev.evenkeel.sharding.internal.item.Locator;
 import dev.evenkeel.sharding.internal.item.WrittenItems;
 import dev.evenkeel.sharding.internal.layout.CounterTable;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
@@ -27,6 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 
 /** DeleteItem: one write where the shard is known, otherwise a probe of all shards before it. */
@@ -112,7 +112,14 @@ final class DeleteItem extends ItemOperation<DeleteItemRequest, DeleteItemRespon
             request.expressionAttributeNames());
     FindThenDelete write =
         new FindThenDelete(request, guarded, table.onShard(request.key(), key, 0), table.view());
-    return FindThenWrite.of(call, table, key, Locator.of(table, request), write);
+    GetItemRequest read =
+        GetItemRequest.builder()
+            .tableName(request.tableName())
+            .key(request.key())
+            .returnConsumedCapacity(request.returnConsumedCapacity())
+            .overrideConfiguration(request.overrideConfiguration().orElse(null))
+            .build();
+    return FindThenWrite.of(call, table, key, read, write);
   }
 
   /**

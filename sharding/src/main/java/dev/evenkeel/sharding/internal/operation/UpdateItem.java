@@ -12,7 +12,6 @@ import dev.evenkeel.sharding.internal.expression.UpdateRules;
 import dev.evenkeel.sharding.internal.expression.WriteExpressions;
 import dev.evenkeel.sharding.internal.item.FindThenUpdate;
 import dev.evenkeel.sharding.internal.item.FindThenWrite;
-import dev.evenkeel.sharding.internal.item.Locator;
 import dev.evenkeel.sharding.internal.item.UpdateAnswer;
 import dev.evenkeel.sharding.internal.item.WrittenItems;
 import dev.evenkeel.sharding.internal.layout.CounterTable;
@@ -26,6 +25,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
@@ -101,7 +101,14 @@ final class UpdateItem extends ItemOperation<UpdateItemRequest, UpdateItemRespon
             .build();
     if (shard.isEmpty()) {
       FindThenUpdate write = FindThenUpdate.of(call, table, key, plain, carried.keySet());
-      return FindThenWrite.of(call, table, key, Locator.of(table, plain), write);
+      GetItemRequest read =
+          GetItemRequest.builder()
+              .tableName(plain.tableName())
+              .key(plain.key())
+              .returnConsumedCapacity(plain.returnConsumedCapacity())
+              .overrideConfiguration(plain.overrideConfiguration().orElse(null))
+              .build();
+      return FindThenWrite.of(call, table, key, read, write);
     }
     return single(
         table,
