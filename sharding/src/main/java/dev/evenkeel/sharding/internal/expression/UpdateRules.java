@@ -13,26 +13,17 @@ public final class UpdateRules {
   private UpdateRules() {}
 
   /**
-   * Checks an update expression.
+   * Refuses an update that would leave the item on a shard which does not follow from it. That key
+   * attributes cannot be updated is left for DynamoDB to say.
    *
    * @param key the logical key, canonical
    * @param update the parsed expression, or null if there is none
    */
   public static void check(
       Call call, ShardedTable table, AttributeValue key, @Nullable Update update) {
-    if (update == null) {
+    if (update == null || table.shards(key) <= 1) {
       return;
     }
-    if (table.shards(key) > 1) {
-      refuseDeterminants(call, table, update);
-    }
-  }
-
-  /**
-   * Refuses an update that would leave the item on a shard which does not follow from it. That key
-   * attributes cannot be updated is left for DynamoDB to say.
-   */
-  private static void refuseDeterminants(Call call, ShardedTable table, Update update) {
     Set<String> touched = new HashSet<>(update.attributesWritten());
     touched.addAll(update.attributesRemoved());
     for (String determinant : table.beside().names()) {

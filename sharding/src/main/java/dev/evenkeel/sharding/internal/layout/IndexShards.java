@@ -177,7 +177,9 @@ public final class IndexShards {
   public void refuseIn(Call call, Collection<String> given) {
     for (String attribute : attributes) {
       if (given.contains(attribute)) {
-        refuse(call, attribute);
+        throw call.refuse(
+            "attribute '" + attribute + "' is named, which holds the number that spreads an index",
+            "Leave it out: it is kept for you, and no item shows it");
       }
     }
   }
@@ -185,11 +187,5 @@ public final class IndexShards {
   /** Refuses an expression that looks at a number or changes it. */
   public void refuseIn(Call call, Expression expression) {
     refuseIn(call, expression.attributes());
-  }
-
-  private static void refuse(Call call, String attribute) {
-    throw call.refuse(
-        "attribute '" + attribute + "' is named, which holds the number that spreads an index",
-        "Leave it out: it is kept for you, and no item shows it");
   }
 }

@@ -43,7 +43,7 @@ final class BatchGetItem extends ShardingOperation<BatchGetItemRequest, BatchGet
   @Override
   public @Nullable Plan<BatchGetItemResponse> plan(
       ShardingTables tables, BatchGetItemRequest request) {
-    return tables.all().namedBy(request) ? Batch.of(tables.all(), request) : null;
+    return tables.all().namedBy(request) ? new Batch(tables.all(), request).plan() : null;
   }
 
   @Override
@@ -99,11 +99,6 @@ final class BatchGetItem extends ShardingOperation<BatchGetItemRequest, BatchGet
       this.keys = BatchGetAnswers.keys(request.requestItems());
       this.layout =
           new BatchLayout<>(entries, keys - entries.all().size(), RequestLimits.BATCH_KEYS_MAX);
-    }
-
-    static Plan<BatchGetItemResponse> of(
-        ManagedTables<ManagedTable> tables, BatchGetItemRequest request) {
-      return new Batch(tables, request).plan();
     }
 
     private Plan<BatchGetItemResponse> plan() {

@@ -53,7 +53,7 @@ final class BatchWriteItem
   @Override
   public @Nullable Plan<BatchWriteItemResponse> plan(
       ShardingTables tables, BatchWriteItemRequest request) {
-    return tables.all().namedBy(request) ? Batch.of(tables.all(), request) : null;
+    return tables.all().namedBy(request) ? new Batch(tables.all(), request).plan() : null;
   }
 
   @Override
@@ -103,11 +103,6 @@ final class BatchWriteItem
       tables.byName().forEach((name, table) -> addAll(entries, name, table));
       int others = BatchWriteAnswers.writes(request.requestItems()) - entries.all().size();
       this.layout = new BatchLayout<>(entries, others, RequestLimits.BATCH_WRITES_MAX);
-    }
-
-    static Plan<BatchWriteItemResponse> of(
-        ManagedTables<ManagedTable> tables, BatchWriteItemRequest request) {
-      return new Batch(tables, request).plan();
     }
 
     private void addAll(

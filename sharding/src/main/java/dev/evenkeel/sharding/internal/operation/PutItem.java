@@ -28,12 +28,6 @@ final class PutItem extends ItemOperation<PutItemRequest, PutItemResponse> {
   }
 
   @Override
-  Plan<PutItemResponse> onSharded(
-      ShardingTables tables, ShardedTable table, PutItemRequest request) {
-    return of(table, request);
-  }
-
-  @Override
   void written(PutItemRequest request, WrittenItems items) {
     items.add(request.tableName(), request.item());
   }
@@ -43,7 +37,9 @@ final class PutItem extends ItemOperation<PutItemRequest, PutItemResponse> {
     places.addPut(request.tableName(), request.item());
   }
 
-  static Plan<PutItemResponse> of(ShardedTable whole, PutItemRequest request) {
+  @Override
+  Plan<PutItemResponse> onSharded(
+      ShardingTables tables, ShardedTable whole, PutItemRequest request) {
     Call call = new Call("PutItem", request.tableName());
     call.refuseLegacy(request);
     AttributeValue key = whole.logicalKey(call, request.item());

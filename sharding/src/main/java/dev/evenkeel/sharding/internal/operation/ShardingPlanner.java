@@ -54,11 +54,10 @@ public final class ShardingPlanner {
       TableScope scope,
       ReadAheads readAheads,
       UnshardedItems unsharded) {
-    this(ShardingTables.of(specs, counterSpecs, families, scope, readAheads, unsharded));
-  }
-
-  private ShardingPlanner(ShardingTables tables) {
-    this(tables, null, false);
+    this(
+        ShardingTables.of(specs, counterSpecs, families, scope, readAheads, unsharded),
+        null,
+        false);
   }
 
   /**

@@ -35,7 +35,18 @@ final class TransactWriteItems
   @Override
   public @Nullable Plan<TransactWriteItemsResponse> plan(
       ShardingTables tables, TransactWriteItemsRequest request) {
-    return tables.sharded().namedBy(request) ? of(tables.sharded(), request) : null;
+    ManagedTables<ShardedTable> sharded = tables.sharded();
+    if (!sharded.namedBy(request)) {
+      return null;
+    }
+    TransactionFailure failure = new TransactionFailure();
+    WriteActions actions = new WriteActions(sharded, request.clientRequestToken(), failure);
+    List<TransactWriteItem> physical =
+        request.transactItems().stream().map(actions::physical).toList();
+    return Plan.of(
+        TableCall.transactWrite(request.toBuilder().transactItems(physical).build())
+            .mapFailure(failure::logical)
+            .map(response -> logical(sharded, response)));
   }
 
   @Override
@@ -78,18 +89,6 @@ final class TransactWriteItems
     return request.clientRequestToken() == null
         ? super.drawnPut(request)
         : "the shard of a put follows from the ClientRequestToken";
-  }
-
-  static Plan<TransactWriteItemsResponse> of(
-      ManagedTables<ShardedTable> tables, TransactWriteItemsRequest request) {
-    TransactionFailure failure = new TransactionFailure();
-    WriteActions actions = new WriteActions(tables, request.clientRequestToken(), failure);
-    List<TransactWriteItem> physical =
-        request.transactItems().stream().map(actions::physical).toList();
-    return Plan.of(
-        TableCall.transactWrite(request.toBuilder().transactItems(physical).build())
-            .mapFailure(failure::logical)
-            .map(response -> logical(tables, response)));
   }
 
   private static TransactWriteItemsResponse logical(
