@@ -111,11 +111,7 @@ public final class IndexStartKeys implements MergedStartKeys {
         checks.inStartKey(() -> table.shardBefore(checks.ofStartKey(), key, attributes));
     OptionalInt shard = table.indexShards().shardOf(index, attributes);
     if (ofTable.isEmpty() || shard.isEmpty()) {
-      throw checks.invalid(
-          "the start key does not tell the shard, which an index needs: pass it back as it came,"
-              + " with '"
-              + StartKeyToken.ATTRIBUTE
-              + "', or give the attributes the shard is calculated from");
+      throw checks.ofNoShard();
     }
     return new IndexPosition(shard.getAsInt(), ofTable.getAsInt());
   }
@@ -125,10 +121,7 @@ public final class IndexStartKeys implements MergedStartKeys {
     if (packed.isEmpty()
         || packed.getAsInt() < 0
         || IndexPosition.of(packed.getAsInt()).shard() >= index.shards()) {
-      throw checks.invalid(
-          "attribute '"
-              + StartKeyToken.ATTRIBUTE
-              + "' of the start key was not made for this key by this spec");
+      throw checks.ofOtherKey();
     }
     return IndexPosition.of(packed.getAsInt());
   }

@@ -34,6 +34,19 @@ public record StartKeyChecks(Call call, ShardedTable table) {
     return new InvalidStartKeyException(call.operation(), call.table(), reason, remedy);
   }
 
+  InvalidStartKeyException ofNoShard() {
+    return invalid(
+        "the start key does not tell the shard, which an index needs: pass it back as it came, with '"
+            + StartKeyToken.ATTRIBUTE
+            + "', or give the attributes the shard is calculated from");
+  }
+
+  InvalidStartKeyException ofOtherKey() {
+    return invalid(
+        "attribute '%s' of the start key was not made for this key by this spec"
+            .formatted(StartKeyToken.ATTRIBUTE));
+  }
+
   /** The call as messages name it that are about the start key. */
   public Call ofStartKey() {
     return new Call(call.operation(), call.table(), "in the start key, ");

@@ -95,12 +95,7 @@ public final class StartKeys implements MergedStartKeys {
   /** Where sort values repeat, a place is a row's own, on one of the shards that are read. */
   private void requirePlaceable(OptionalInt shard, QueryShape shape, QueryTarget target) {
     if (target.repeatable() && shard.isEmpty()) {
-      throw checks()
-          .invalid(
-              "the start key does not tell the shard, which an index needs: pass it back as it"
-                  + " came, with '"
-                  + StartKeyToken.ATTRIBUTE
-                  + "', or give the attributes the shard is calculated from");
+      throw checks().ofNoShard();
     }
     if (target.repeatable() && shape.shard().isPresent() && !shape.shard().equals(shard)) {
       throw checks().invalid("the start key is of a shard that the key condition leaves out");
@@ -126,11 +121,7 @@ public final class StartKeys implements MergedStartKeys {
     if (shard.isEmpty()
         || shard.getAsInt() < StartKeyToken.UNSHARDED
         || !table.keyShards().mayHold(logicalKey, shard.getAsInt())) {
-      throw checks()
-          .invalid(
-              "attribute '"
-                  + StartKeyToken.ATTRIBUTE
-                  + "' of the start key was not made for this key by this spec");
+      throw checks().ofOtherKey();
     }
     return shard;
   }
