@@ -8,26 +8,25 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionConflictExcepti
 public final class Contention {
   private Contention() {}
 
+  private static final String CONFLICT = "TransactionConflict";
   private static final Set<String> RETRYABLE =
-      Set.of(
-          "TransactionConflict",
-          "ProvisionedThroughputExceeded",
-          "ThrottlingError",
-          "RequestLimitExceeded");
+      Set.of(CONFLICT, "ProvisionedThroughputExceeded", "ThrottlingError", "RequestLimitExceeded");
 
   /** Whether a write was refused for a transaction on its item; nothing of it has happened. */
   public static boolean isMet(Throwable failure) {
     return failure instanceof TransactionConflictException
-        || (failure instanceof TransactionCanceledException cancelled
-            && cancelled.cancellationReasons().stream()
-                .anyMatch(reason -> "TransactionConflict".equals(reason.code())));
+        || isCancelledFor(failure, Set.of(CONFLICT));
   }
 
   /** As {@link #isMet}, or a transaction was throttled, which the SDK does not repeat. */
   static boolean isRetryable(Throwable failure) {
-    return isMet(failure)
-        || (failure instanceof TransactionCanceledException cancelled
-            && cancelled.cancellationReasons().stream()
-                .anyMatch(reason -> RETRYABLE.contains(reason.code())));
+    return failure instanceof TransactionConflictException || isCancelledFor(failure, RETRYABLE);
+  }
+
+  /** Whether a transaction was cancelled for one of these reasons. */
+  static boolean isCancelledFor(Throwable failure, Set<String> codes) {
+    return failure instanceof TransactionCanceledException cancelled
+        && cancelled.cancellationReasons().stream()
+            .anyMatch(reason -> codes.contains(String.valueOf(reason.code())));
   }
 }

@@ -6,6 +6,7 @@ import dev.evenkeel.core.internal.pace.CapacityPace;
 import dev.evenkeel.core.internal.pace.PacedFlows;
 import dev.evenkeel.core.internal.work.Segment;
 import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.core.item.WriteCapacity;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -35,8 +36,6 @@ public record MoveCost(
     long unfit,
     int indexes,
     double indexUnits) {
-  private static final double UNIT_BYTES = 1024;
-
   private MoveCost plus(MovePass pass, MoveIndexes its, Map<String, AttributeValue> item) {
     long size = ItemSize.bytes(item);
     boolean isUnfit = pass.unfit(item, its, PlaceBytes.NONE) != null;
@@ -92,7 +91,7 @@ public record MoveCost(
   static MoveCost described(TableDescription table) {
     long count = table.itemCount() == null ? 0 : table.itemCount();
     long size = table.tableSizeBytes() == null ? 0 : table.tableSizeBytes();
-    double each = count == 0 ? 0 : Math.ceil((double) size / count / UNIT_BYTES);
+    double each = count == 0 ? 0 : Math.ceil((double) size / count / WriteCapacity.BLOCK_BYTES);
     return new MoveCost(
         count,
         size,

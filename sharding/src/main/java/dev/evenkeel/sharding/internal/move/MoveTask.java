@@ -10,6 +10,7 @@ import dev.evenkeel.core.internal.work.Segment;
 import dev.evenkeel.core.internal.work.SegmentTask;
 import dev.evenkeel.core.internal.work.Tally;
 import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.core.item.WriteCapacity;
 import dev.evenkeel.sharding.internal.move.MovePass.Read;
 import dev.evenkeel.sharding.internal.move.MovePass.Where;
 import java.util.List;
@@ -41,8 +42,6 @@ public record MoveTask(
 
   /** Of a page that moves nothing: repeating it costs reads alone, and saving one costs a write. */
   private static final int READS_MAX = 8;
-
-  private static final double UNIT_BYTES = 1024;
 
   /** Write units that moving an item costs for each KB begun: see {@link ItemMover}. */
   public static final int MOVE_UNITS = 5;
@@ -229,6 +228,6 @@ public record MoveTask(
 
   /** Write units that moving an item costs. */
   public static double units(Map<String, AttributeValue> item) {
-    return MOVE_UNITS * Math.ceil(ItemSize.bytes(item) / UNIT_BYTES);
+    return MOVE_UNITS * Math.ceil((double) ItemSize.bytes(item) / WriteCapacity.BLOCK_BYTES);
   }
 }

@@ -52,9 +52,8 @@ public final class Unmovable {
     if (failure instanceof DecoratorException) {
       return !isOfLayout(failure);
     }
-    return failure instanceof TransactionCanceledException cancelled
-        ? cancelled.cancellationReasons().stream()
-            .anyMatch(reason -> OF_ITEM.contains(String.valueOf(reason.code())))
+    return failure instanceof TransactionCanceledException
+        ? Contention.isCancelledFor(failure, OF_ITEM)
         : isInvalid(failure);
   }
 
