@@ -22,8 +22,6 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
@@ -110,27 +108,16 @@ final class Scan extends ItemOperation<ScanRequest, ScanResponse> {
   /** The plan of the same scan after the item's index shard number has been read. */
   private static Plan<ScanResponse> after(
       IndexShardLookup number, ShardedTable table, ScanRequest request) {
-    GetItemRequest read =
-        number.request(
-            request.tableName(),
-            request.returnConsumedCapacityAsString(),
-            request.overrideConfiguration().orElse(null));
-    return IndexShardLookup.before(
-        read,
+    return number.before(
+        request.tableName(),
+        request.returnConsumedCapacityAsString(),
+        request.overrideConfiguration().orElse(null),
         "the Scan, from the place of that item",
-        item -> {
-          Plan<ScanResponse> located =
-              of(table, request.toBuilder().exclusiveStartKey(number.startKey(item)).build());
-          return located.flow().map(page -> withRead(page, item.consumedCapacity()));
-        });
-  }
-
-  private static ScanResponse withRead(ScanResponse page, @Nullable ConsumedCapacity read) {
-    return read == null
-        ? page
-        : page.toBuilder()
-            .consumedCapacity(CapacitySum.of(List.of(read), page.consumedCapacity()))
-            .build();
+        startKey -> of(table, request.toBuilder().exclusiveStartKey(startKey).build()),
+        (page, read) ->
+            page.toBuilder()
+                .consumedCapacity(CapacitySum.of(List.of(read), page.consumedCapacity()))
+                .build());
   }
 
   /** The translation of start keys in both directions. */

@@ -9,11 +9,13 @@ import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 
@@ -73,31 +75,45 @@ public interface MergedStartKeys {
       Map<String, AttributeValue> key,
       IntFunction<Map<String, AttributeValue>> carrying) {
 
-    /** A read that asks for the number only, which takes less to transfer and costs the same. */
-    public GetItemRequest request(
+    /**
+     * The plan of a page after a read that asks for the number only, which takes less to transfer
+     * and costs the same.
+     *
+     * @param page the plan by the start key with the number in it
+     * @param withRead the page, and what the read consumed
+     */
+    public <R> Plan<R> before(
         String table,
         @Nullable String returnConsumedCapacity,
-        @Nullable AwsRequestOverrideConfiguration settings) {
-      return GetItemRequest.builder()
-          .tableName(table)
-          .key(key)
-          .consistentRead(true)
-          .projectionExpression("#number")
-          .expressionAttributeNames(Map.of("#number", index.shard().name()))
-          .returnConsumedCapacity(returnConsumedCapacity)
-          .overrideConfiguration(settings)
-          .build();
+        @Nullable AwsRequestOverrideConfiguration settings,
+        String mayFollow,
+        Function<Map<String, AttributeValue>, Plan<R>> page,
+        BiFunction<R, ConsumedCapacity, R> withRead) {
+      GetItemRequest read =
+          GetItemRequest.builder()
+              .tableName(table)
+              .key(key)
+              .consistentRead(true)
+              .projectionExpression("#number")
+              .expressionAttributeNames(Map.of("#number", index.shard().name()))
+              .returnConsumedCapacity(returnConsumedCapacity)
+              .overrideConfiguration(settings)
+              .build();
+      return Plan.of(
+          TableCall.get(read)
+              .step(IndexShardLookup.class, "read")
+              .then(item -> after(item, page.apply(startKey(item)).flow(), withRead)),
+          List.of(mayFollow));
     }
 
-    /** Sends the read, and then what {@code next} makes of its answer. */
-    public static <R> Plan<R> before(
-        GetItemRequest read, String mayFollow, Function<GetItemResponse, Flow<R>> next) {
-      return Plan.of(
-          TableCall.get(read).step(IndexShardLookup.class, "read").then(next), List.of(mayFollow));
+    private static <R> Flow<R> after(
+        GetItemResponse item, Flow<R> page, BiFunction<R, ConsumedCapacity, R> withRead) {
+      ConsumedCapacity read = item.consumedCapacity();
+      return read == null ? page : page.map(answer -> withRead.apply(answer, read));
     }
 
     /** The start key with the number that was read. */
-    public Map<String, AttributeValue> startKey(GetItemResponse item) {
+    private Map<String, AttributeValue> startKey(GetItemResponse item) {
       OptionalInt shard = IndexShards.shard(index, item.item().get(index.shard().name()));
       if (shard.isEmpty()) {
         throw checks.invalid(

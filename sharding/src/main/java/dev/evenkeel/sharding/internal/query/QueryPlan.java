@@ -27,8 +27,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
@@ -181,28 +179,19 @@ public final class QueryPlan {
 
   /** The same query, once its start key has the number. */
   private Plan<QueryResponse> after(IndexShardLookup number) {
-    GetItemRequest read =
-        number.request(
-            request.tableName(),
-            request.returnConsumedCapacityAsString(),
-            request.overrideConfiguration().orElse(null));
-    return IndexShardLookup.before(
-        read,
+    return number.before(
+        request.tableName(),
+        request.returnConsumedCapacityAsString(),
+        request.overrideConfiguration().orElse(null),
         "a Query of each number that may hold rows of the page, from the place of that item",
-        item -> {
-          QueryRequest placed =
-              request.toBuilder().exclusiveStartKey(number.startKey(item)).build();
-          Plan<QueryResponse> located = of(table, placed, readAheads, rowSizes, unsharded);
-          return located.flow().map(page -> withRead(page, item.consumedCapacity()));
-        });
-  }
-
-  private static QueryResponse withRead(QueryResponse page, @Nullable ConsumedCapacity read) {
-    return read == null
-        ? page
-        : page.toBuilder()
-            .consumedCapacity(CapacitySum.of(List.of(read), page.consumedCapacity()))
-            .build();
+        startKey -> {
+          QueryRequest placed = request.toBuilder().exclusiveStartKey(startKey).build();
+          return of(table, placed, readAheads, rowSizes, unsharded);
+        },
+        (page, read) ->
+            page.toBuilder()
+                .consumedCapacity(CapacitySum.of(List.of(read), page.consumedCapacity()))
+                .build());
   }
 
   private Plan<QueryResponse> overShards(@Nullable ReadAhead ahead, long mark) {
