@@ -19,7 +19,7 @@ public interface WrittenItems {
 
   default void add(String tableName, WriteRequest write) {
     if (write.putRequest() != null) {
-      add(tableName, write.putRequest().item());
+      addPut(tableName, write.putRequest().item());
     }
     if (write.deleteRequest() != null) {
       add(tableName, write.deleteRequest().key());
@@ -28,7 +28,7 @@ public interface WrittenItems {
 
   default void add(TransactWriteItem action) {
     if (action.put() != null) {
-      add(action.put().tableName(), action.put().item());
+      addPut(action.put().tableName(), action.put().item());
     }
     if (action.update() != null) {
       add(action.update().tableName(), action.update().key());
@@ -39,6 +39,11 @@ public interface WrittenItems {
     if (action.conditionCheck() != null) {
       addChecked(action.conditionCheck().tableName(), action.conditionCheck().key());
     }
+  }
+
+  /** Takes an item that is put; by default as any that is written. */
+  default void addPut(@Nullable String tableName, Map<String, AttributeValue> item) {
+    add(tableName, item);
   }
 
   /** Takes an item that a transaction checks and does not write; by default as one it writes. */

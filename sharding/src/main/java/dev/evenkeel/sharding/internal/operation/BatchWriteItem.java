@@ -74,13 +74,6 @@ final class BatchWriteItem
         .forEach((table, writes) -> writes.forEach(write -> items.add(table, write)));
   }
 
-  @Override
-  void places(BatchWriteItemRequest request, ShardPlaces places) {
-    request
-        .requestItems()
-        .forEach((table, writes) -> writes.forEach(write -> places.addWrite(table, write)));
-  }
-
   /** The sub-requests of one batch. */
   private static final class Batch {
     private final BatchWriteItemRequest request;

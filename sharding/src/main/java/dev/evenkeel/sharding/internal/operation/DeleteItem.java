@@ -63,11 +63,6 @@ final class DeleteItem extends ItemOperation<DeleteItemRequest, DeleteItemRespon
     items.add(request.tableName(), request.key());
   }
 
-  @Override
-  void places(DeleteItemRequest request, ShardPlaces places) {
-    places.add(request.tableName(), request.key());
-  }
-
   static Plan<DeleteItemResponse> of(ShardedTable whole, DeleteItemRequest request) {
     Call call = new Call("DeleteItem", request.tableName());
     call.refuseLegacy(request);

@@ -29,12 +29,7 @@ final class PutItem extends ItemOperation<PutItemRequest, PutItemResponse> {
 
   @Override
   void written(PutItemRequest request, WrittenItems items) {
-    items.add(request.tableName(), request.item());
-  }
-
-  @Override
-  void places(PutItemRequest request, ShardPlaces places) {
-    places.addPut(request.tableName(), request.item());
+    items.addPut(request.tableName(), request.item());
   }
 
   @Override

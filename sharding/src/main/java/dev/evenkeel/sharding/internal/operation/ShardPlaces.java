@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.internal.operation;
 
 import dev.evenkeel.core.internal.operation.ManagedTables;
+import dev.evenkeel.sharding.internal.item.WrittenItems;
 import dev.evenkeel.sharding.internal.layout.IndexShards;
 import dev.evenkeel.sharding.internal.layout.KeyCodec;
 import dev.evenkeel.sharding.internal.layout.KeyCodec.ShardedKey;
@@ -17,11 +18,9 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
-import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /** Collects the shards that physical requests address, read from their keys. */
-final class ShardPlaces {
+final class ShardPlaces implements WrittenItems {
   private final ManagedTables<ManagedTable> tables;
   private final Map<String, Places> placesByTable = new LinkedHashMap<>();
   private boolean putsDrawn;
@@ -91,7 +90,7 @@ final class ShardPlaces {
   }
 
   void addUpdate(String tableName, Map<String, AttributeValue> updated) {
-    ShardedKey key = add(tableName, updated);
+    ShardedKey key = placed(tableName, updated);
     ManagedTable table = tables.find(tableName);
     addsDrawn |=
         key != null
@@ -99,32 +98,9 @@ final class ShardPlaces {
             && table.byKind(sharded -> false, counter -> counter.drawsAnew(key.key()));
   }
 
-  void addWrite(String table, WriteRequest write) {
-    if (write.putRequest() != null) {
-      addPut(table, write.putRequest().item());
-    }
-    if (write.deleteRequest() != null) {
-      add(table, write.deleteRequest().key());
-    }
-  }
-
-  void addAction(TransactWriteItem action) {
-    if (action.put() != null) {
-      addPut(action.put().tableName(), action.put().item());
-    }
-    if (action.update() != null) {
-      add(action.update().tableName(), action.update().key());
-    }
-    if (action.delete() != null) {
-      add(action.delete().tableName(), action.delete().key());
-    }
-    if (action.conditionCheck() != null) {
-      add(action.conditionCheck().tableName(), action.conditionCheck().key());
-    }
-  }
-
-  void addPut(String tableName, Map<String, AttributeValue> item) {
-    ShardedKey key = add(tableName, item);
+  @Override
+  public void addPut(@Nullable String tableName, Map<String, AttributeValue> item) {
+    ShardedKey key = placed(tableName, item);
     ManagedTable table = tables.find(tableName);
     putsDrawn |=
         key != null && table != null && key.shard() != KeyCodec.PLAIN && table.drawsAnew(key.key());
@@ -152,7 +128,13 @@ final class ShardPlaces {
     places.shardCountMax = index.shards();
   }
 
-  @Nullable ShardedKey add(String tableName, Map<String, AttributeValue> attributes) {
+  @Override
+  public void add(@Nullable String tableName, Map<String, AttributeValue> attributes) {
+    placed(tableName, attributes);
+  }
+
+  private @Nullable ShardedKey placed(
+      @Nullable String tableName, Map<String, AttributeValue> attributes) {
     ManagedTable table = tables.find(tableName);
     AttributeValue physical = table == null ? null : attributes.get(table.partitionKey());
     ShardedKey key = table == null || physical == null ? null : table.codec().decode(physical);

@@ -99,7 +99,9 @@ abstract class ShardingOperation<Q extends DynamoDbRequest, R>
   }
 
   /** Adds the shards that a physical request of this kind goes to. */
-  void places(Q request, ShardPlaces places) {}
+  void places(Q request, ShardPlaces places) {
+    waitsFor(request, places);
+  }
 
   /** Explains in words how the shard of a put is drawn. */
   String drawnPut(Q request) {

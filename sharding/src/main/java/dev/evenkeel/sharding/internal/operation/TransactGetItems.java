@@ -110,11 +110,6 @@ final class TransactGetItems
     gets(request).forEach(get -> items.add(get.tableName(), get.key()));
   }
 
-  @Override
-  void places(TransactGetItemsRequest request, ShardPlaces places) {
-    gets(request).forEach(get -> places.add(get.tableName(), get.key()));
-  }
-
   private static Stream<Get> gets(TransactGetItemsRequest request) {
     return request.transactItems().stream().map(TransactGetItem::get).filter(Objects::nonNull);
   }

@@ -80,11 +80,6 @@ final class TransactWriteItems
   }
 
   @Override
-  void places(TransactWriteItemsRequest request, ShardPlaces places) {
-    request.transactItems().forEach(places::addAction);
-  }
-
-  @Override
   String drawnPut(TransactWriteItemsRequest request) {
     return request.clientRequestToken() == null
         ? super.drawnPut(request)
