@@ -103,15 +103,11 @@ public final class LayoutStore implements LayoutSource, AutoCloseable {
    * is.
    */
   public void createTable() {
-    createTable(control, table());
-  }
-
-  private static void createTable(DynamoDbClient client, String name) {
     try {
-      client.createTable(
+      control.createTable(
           create ->
               create
-                  .tableName(name)
+                  .tableName(table())
                   .billingMode(BillingMode.PAY_PER_REQUEST)
                   .attributeDefinitions(text("pk"), text("sk"))
                   .keySchema(
@@ -123,8 +119,8 @@ public final class LayoutStore implements LayoutSource, AutoCloseable {
     } catch (ResourceInUseException e) {
       // it is there, or about to be
     }
-    try (DynamoDbWaiter waiter = DynamoDbWaiter.builder().client(client).build()) {
-      waiter.waitUntilTableExists(describe -> describe.tableName(name));
+    try (DynamoDbWaiter waiter = DynamoDbWaiter.builder().client(control).build()) {
+      waiter.waitUntilTableExists(describe -> describe.tableName(table()));
     }
   }
 

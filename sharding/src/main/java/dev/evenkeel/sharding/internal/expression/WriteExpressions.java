@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -104,22 +105,18 @@ public record WriteExpressions(
         new WriteExpressions(
             condition == null ? null : condition.render(),
             update == null ? null : update.render(),
-            without(fresh.names(), dropped(use -> use.names(), parsed, rewritten)),
-            without(fresh.values(), dropped(use -> use.values(), parsed, rewritten)),
+            without(fresh.names(), dropped(PlaceholderUse::names, parsed, rewritten)),
+            without(fresh.values(), dropped(PlaceholderUse::values, parsed, rewritten)),
             true);
     written.requireRoom(call, partitionKey);
     return written;
   }
 
-  private interface Placeholders {
-    Set<String> in(PlaceholderUse use);
-  }
-
   /** The placeholders that only the replaced parts used. DynamoDB refuses what is not used. */
   private static Set<String> dropped(
-      Placeholders of, List<Expression> before, List<Expression> after) {
-    Set<String> dropped = new HashSet<>(of.in(PlaceholderUse.of(before)));
-    dropped.removeAll(of.in(PlaceholderUse.of(after)));
+      Function<PlaceholderUse, Set<String>> of, List<Expression> before, List<Expression> after) {
+    Set<String> dropped = new HashSet<>(of.apply(PlaceholderUse.of(before)));
+    dropped.removeAll(of.apply(PlaceholderUse.of(after)));
     return dropped;
   }
 

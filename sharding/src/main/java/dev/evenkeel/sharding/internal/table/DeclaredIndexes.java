@@ -63,7 +63,11 @@ public final class DeclaredIndexes {
       if (index.name().equals(name) && !(index.scope() == scope && same(index, key))) {
         throw call.refuse(
             "index '%s' is not the %s index that the spec declares, with partition key '%s' and %s"
-                .formatted(name, text(index.scope()), table.partitionKey(), sortOf(index)),
+                .formatted(
+                    name,
+                    text(index.scope()),
+                    table.partitionKey(),
+                    ShardedIndexSchema.sortOf(index.sort())),
             "Use the key of the spec, or declare the index as it is");
       }
     }
@@ -73,14 +77,7 @@ public final class DeclaredIndexes {
     List<String> sort = index.sort() == null ? List.of() : List.of(index.sort().name());
     return named(key, KeyType.HASH).equals(List.of(table.partitionKey()))
         && named(key, KeyType.RANGE).equals(sort)
-        && definitions.stream().allMatch(definition -> agrees(index, definition));
-  }
-
-  /** A missing definition is DynamoDB's to refuse. */
-  private static boolean agrees(IndexSpec index, AttributeDefinition definition) {
-    return index.sort() == null
-        || !index.sort().name().equals(definition.attributeName())
-        || index.sort().type() == definition.attributeType();
+        && ShardedIndexSchema.agree(index.sort(), definitions);
   }
 
   private static List<String> named(List<KeySchemaElement> key, KeyType type) {
@@ -92,11 +89,5 @@ public final class DeclaredIndexes {
 
   private static String text(IndexSpec.Scope scope) {
     return scope == IndexSpec.Scope.LOCAL ? "local" : "global";
-  }
-
-  private static String sortOf(IndexSpec index) {
-    return index.sort() == null
-        ? "no sort key"
-        : "sort key '%s' of type %s".formatted(index.sort().name(), index.sort().type());
   }
 }

@@ -45,7 +45,8 @@ public final class ShardedIndexSchema {
         index == null
             || (scope == IndexSpec.Scope.GLOBAL
                 && key.equals(logicalKey(index))
-                && agree(index, definitions));
+                && agree(index.partition(), definitions)
+                && agree(index.sort(), definitions));
     if (index != null && !declared) {
       throw call.refuse(
           "index '%s' is not the global index that the spec declares, with partition key '%s' of type %s and %s"
@@ -55,24 +56,18 @@ public final class ShardedIndexSchema {
     }
   }
 
-  private static String sortOf(@Nullable KeyAttribute sort) {
+  static String sortOf(@Nullable KeyAttribute sort) {
     return sort == null
         ? "no sort key"
         : "sort key '%s' of type %s".formatted(sort.name(), sort.type());
   }
 
   /** A missing definition is DynamoDB's to refuse. */
-  private static boolean agree(ShardedIndexSpec index, List<AttributeDefinition> definitions) {
-    return definitions.stream()
-        .allMatch(
-            definition ->
-                agrees(index.partition(), definition)
-                    && (index.sort() == null || agrees(index.sort(), definition)));
-  }
-
-  private static boolean agrees(KeyAttribute key, AttributeDefinition definition) {
-    return !key.name().equals(definition.attributeName())
-        || key.type() == definition.attributeType();
+  static boolean agree(@Nullable KeyAttribute key, List<AttributeDefinition> definitions) {
+    return key == null
+        || definitions.stream()
+            .filter(definition -> key.name().equals(definition.attributeName()))
+            .allMatch(definition -> key.type() == definition.attributeType());
   }
 
   public List<GlobalSecondaryIndex> physical(List<GlobalSecondaryIndex> logical) {
