@@ -16,7 +16,6 @@ import dev.evenkeel.sharding.internal.layout.Relocation;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.live.ShadowReads;
 import dev.evenkeel.sharding.internal.live.ShadowReads.Outcome;
-import dev.evenkeel.sharding.internal.move.MovedItem;
 import dev.evenkeel.sharding.internal.operation.MovingTables.Moving;
 import dev.evenkeel.sharding.internal.operation.ShardingOperation.ItemOperation;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
@@ -56,12 +55,9 @@ final class GetItem extends ItemOperation<GetItemRequest, GetItemResponse> {
   @Override
   Plan<GetItemResponse> whileMoving(MovingTables tables, GetItemRequest request) {
     Moving table = tables.find(request.tableName());
-    if (table == null) {
-      return byTarget(tables, request);
-    }
     Plan<GetItemResponse> stays = byTarget(tables, request);
     Call call = new Call("GetItem", request.tableName());
-    if (MovedItem.of(call, table.from(), table.to(), request.key()).stays()) {
+    if (table == null || table.item(call, request.key()).stays()) {
       return stays;
     }
     GetItemRequest consistent = request.toBuilder().consistentRead(true).build();

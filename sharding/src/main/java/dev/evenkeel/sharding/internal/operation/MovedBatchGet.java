@@ -7,7 +7,6 @@ import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.core.internal.page.KeyedProjection;
 import dev.evenkeel.sharding.internal.batch.BatchGetTable;
-import dev.evenkeel.sharding.internal.move.MovedItem;
 import dev.evenkeel.sharding.internal.operation.MovingTables.Moving;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -94,13 +93,15 @@ final class MovedBatchGet {
     Map<String, KeysAndAttributes> missing = new LinkedHashMap<>();
     moving.forEach(
         (name, part) -> {
+          Call call = new Call("BatchGetItem", name);
           Set<Map<String, AttributeValue>> known = keysOf(part, items(first, name));
           known.addAll(keysOf(part, left(first, name)));
           List<Map<String, AttributeValue>> keys =
               part.asked().keys().stream()
                   .filter(
                       key ->
-                          !known.contains(part.table().to().keyOf(key)) && !stays(name, part, key))
+                          !known.contains(part.table().to().keyOf(key))
+                              && !part.table().item(call, key).stays())
                   .toList();
           if (!keys.isEmpty()) {
             missing.put(name, part.asked().toBuilder().keys(keys).build());
@@ -112,11 +113,6 @@ final class MovedBatchGet {
             .apply(request.toBuilder().requestItems(missing).build())
             .flow()
             .map(second -> merged(first, second));
-  }
-
-  private static boolean stays(String name, Part part, Map<String, AttributeValue> key) {
-    Call call = new Call("BatchGetItem", name);
-    return MovedItem.of(call, part.table().from(), part.table().to(), key).stays();
   }
 
   /** The name of a table in an answer, which may be the plain one where the request has an ARN. */

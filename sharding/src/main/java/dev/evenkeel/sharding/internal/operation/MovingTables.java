@@ -46,6 +46,11 @@ record MovingTables(
       return from.isBeside(to);
     }
 
+    /** The places of an item, of which the attributes tell the logical key. */
+    MovedItem item(Call call, Map<String, AttributeValue> attributes) {
+      return MovedItem.of(call, from, to, attributes);
+    }
+
     /** Start keys of reads that name places. */
     MovedStartKeys startKeys(Call call, @Nullable String index) {
       return isWithinTable()
@@ -115,7 +120,7 @@ record MovingTables(
             return;
           }
           Call call = new Call(operation.operation().sdkName(), tableName);
-          if (!MovedItem.of(call, table.from(), table.to(), attributes).stays()) {
+          if (!table.item(call, attributes).stays()) {
             flows.add(
                 new ItemMover(
                         call,

@@ -194,7 +194,7 @@ final class TransactGetItems
 
     /** False if the item stays. */
     private boolean addMoved(Call call, Moving table, Get get) {
-      MovedItem item = MovedItem.of(call, table.from(), table.to(), get.key());
+      MovedItem item = table.item(call, get.key());
       if (item.stays()) {
         return false;
       }
