@@ -83,7 +83,7 @@ class ArchiveFilesTest {
   void ours_withAFileTooMany_isRefusedByOthers() {
     String summary = write(items(Gen.seeded(7, 5), 4));
     String stray = ArchiveLayout.ofManifest(summary).dataFolder() + "stray.json.gz";
-    put(stray, new DataFileWriter(1_000, 6).finish().bytes().asByteArray());
+    put(stray, new DataFileWriter(1_000).finish().bytes().asByteArray());
 
     assertThatThrownBy(() -> new NativeExportReader(s3, bucket, summary).items())
         .isInstanceOf(AssertionError.class)
@@ -148,8 +148,11 @@ class ArchiveFilesTest {
         List.of(items.subList(0, half), items.subList(half, items.size()), List.of());
     for (int segment = 0; segment < parts.size(); segment++) {
       DataFile file = file(parts.get(segment));
-      String key = layout.dataKey(DataFileName.of(segment, 0, file.sha256()));
-      listed.add(file.listed(key, put(key, file.bytes().asByteArrayUnsafe())));
+      String key = layout.dataKey(DataFileName.of(segment, 0, file));
+      String etag = put(key, file.bytes().asByteArrayUnsafe());
+      listed.add(
+          new ManifestFile(
+              key, file.itemCount(), file.md5(), etag, file.length(), file.sha256Hex()));
       content = content.plus(file.content());
     }
     ManifestFiles files = new ManifestFiles(listed);
@@ -160,7 +163,7 @@ class ArchiveFilesTest {
   }
 
   private static DataFile file(List<Map<String, AttributeValue>> items) {
-    DataFileWriter writer = new DataFileWriter(1 << 20, DataFileWriter.LEVEL_DEFAULT);
+    DataFileWriter writer = new DataFileWriter(1 << 20);
     items.forEach(writer::add);
     return writer.finish();
   }

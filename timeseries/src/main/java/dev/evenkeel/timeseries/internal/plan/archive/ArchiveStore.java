@@ -13,6 +13,7 @@ import dev.evenkeel.objects.internal.spec.ObjectMetadata;
 import dev.evenkeel.objects.internal.spec.ObjectPage;
 import dev.evenkeel.objects.internal.spec.ObjectPage.ListedObject;
 import dev.evenkeel.objects.internal.spec.ObjectRestore;
+import dev.evenkeel.objects.internal.spec.WrittenObject;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ObjectStoreException;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
@@ -108,27 +109,20 @@ public final class ArchiveStore {
   /**
    * Writes a data file, whose name contains its digest.
    *
-   * @return S3's entity tag; null if there is none
+   * @return the file as it is in S3
    */
-  Flow<WrittenFile> putData(DataFileName name, DataFile file) {
+  Flow<WrittenObject> putData(DataFileName name, DataFile file) {
     String key = layout.dataKey(name);
     return data.put(key, file.bytes(), file.sha256(), ObjectMetadata.empty())
-        .map(written -> new WrittenFile(written.etag()))
         .recover(
             failure -> ObjectStoreException.is(failure, Reason.OBJECT_EXISTS),
-            failure -> data.head(key).then(info -> same(file, info, failure)));
+            failure -> data.head(key).then(info -> same(key, file, info, failure)));
   }
 
-  /**
-   * A file that is in S3.
-   *
-   * @param etag S3's entity tag; null if there is none
-   */
-  record WrittenFile(@Nullable String etag) {}
-
-  private static Flow<WrittenFile> same(DataFile file, ObjectInfo info, Throwable failure) {
+  private static Flow<WrittenObject> same(
+      String key, DataFile file, ObjectInfo info, Throwable failure) {
     return info.length() == file.length()
-        ? Flow.of(new WrittenFile(info.etag()))
+        ? Flow.of(new WrittenObject(key, file.length(), file.sha256(), info.etag()))
         : Flow.failed(failure);
   }
 

@@ -82,13 +82,7 @@ public record ArchiveTask(
       @Nullable Map<String, AttributeValue> after,
       long number,
       Turn turn) {
-    return Flow.defer(
-            () ->
-                filled(
-                    segment,
-                    after,
-                    turn,
-                    new DataFileWriter(fileBytes, DataFileWriter.LEVEL_DEFAULT)))
+    return Flow.defer(() -> filled(segment, after, turn, new DataFileWriter(fileBytes)))
         .then(
             full ->
                 held(turn)

@@ -5,7 +5,6 @@ import dev.evenkeel.core.internal.scan.SegmentPlace;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.internal.plan.archive.format.DataFile;
 import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileName;
-import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
 import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethod;
 import java.time.Duration;
 import java.time.Instant;
@@ -161,24 +160,22 @@ final class Progress {
         int number,
         DataFile file,
         @Nullable Map<String, AttributeValue> after) {
-      DataFileName name = DataFileName.of(segment, number, file.sha256());
+      DataFileName name = DataFileName.of(segment, number, file);
       return store
           .putData(name, file)
           .map(
-              written -> {
-                ManifestFile listed = file.listed(name.text(), written.etag());
-                return new FileNote(
-                    segment,
-                    number,
-                    name.text(),
-                    file.itemCount(),
-                    file.length(),
-                    listed.md5Checksum(),
-                    String.valueOf(listed.sha256()),
-                    written.etag(),
-                    file.content(),
-                    after);
-              });
+              written ->
+                  new FileNote(
+                      segment,
+                      number,
+                      name.text(),
+                      file.itemCount(),
+                      file.length(),
+                      file.md5(),
+                      file.sha256Hex(),
+                      written.etag(),
+                      file.content(),
+                      after));
     }
   }
 

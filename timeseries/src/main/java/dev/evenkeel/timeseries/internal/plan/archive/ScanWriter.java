@@ -106,7 +106,7 @@ final class ScanWriter {
     private boolean isTouched;
 
     OpenFile(int bytesMax) {
-      this.writer = new DataFileWriter(bytesMax, DataFileWriter.LEVEL_DEFAULT);
+      this.writer = new DataFileWriter(bytesMax);
     }
 
     /** Compresses a page; expensive. */

@@ -1,6 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.archive.format;
 
-import org.jspecify.annotations.Nullable;
+import java.util.HexFormat;
 import software.amazon.awssdk.core.SdkBytes;
 
 /**
@@ -9,31 +9,19 @@ import software.amazon.awssdk.core.SdkBytes;
  * @param bytes gzip of lines of DynamoDB JSON
  * @param itemCount how many lines
  * @param content the digest of its items
- * @param md5 16 bytes, of {@code bytes}
+ * @param md5 of {@code bytes}, in Base64
  * @param sha256 32 bytes, of {@code bytes}
- * @param uncompressedBytes how many bytes the lines have
  */
 public record DataFile(
-    SdkBytes bytes,
-    long itemCount,
-    ContentDigest content,
-    SdkBytes md5,
-    SdkBytes sha256,
-    long uncompressedBytes) {
+    SdkBytes bytes, long itemCount, ContentDigest content, String md5, SdkBytes sha256) {
 
   /** The number of bytes to store. */
   public long length() {
     return bytes.asByteArrayUnsafe().length;
   }
 
-  /** The entry of a stored file in the manifest. */
-  public ManifestFile listed(String key, @Nullable String etag) {
-    return new ManifestFile(
-        key,
-        itemCount,
-        Hashes.base64(md5.asByteArrayUnsafe()),
-        etag,
-        length(),
-        Hashes.hex(sha256.asByteArrayUnsafe()));
+  /** The SHA-256 in hexadecimal, as manifests list it. */
+  public String sha256Hex() {
+    return HexFormat.of().formatHex(sha256.asByteArrayUnsafe());
   }
 }

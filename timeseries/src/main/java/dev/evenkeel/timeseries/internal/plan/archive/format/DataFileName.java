@@ -2,7 +2,6 @@ package dev.evenkeel.timeseries.internal.plan.archive.format;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import software.amazon.awssdk.core.SdkBytes;
 
 /**
  * The name of a data file that a scan made. The hash makes it another name for other bytes, so that
@@ -38,10 +37,9 @@ public record DataFileName(int segment, int number, String hash) {
     }
   }
 
-  /** The name of a file with these bytes. */
-  public static DataFileName of(int segment, int number, SdkBytes sha256) {
-    String hex = Hashes.hex(sha256.asByteArrayUnsafe());
-    return new DataFileName(segment, number, hex.substring(0, HASH_DIGITS));
+  /** The name of a file of a segment. */
+  public static DataFileName of(int segment, int number, DataFile file) {
+    return new DataFileName(segment, number, file.sha256Hex().substring(0, HASH_DIGITS));
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.value.Sha256;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import java.security.MessageDigest;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.zip.DataFormatException;
 import org.jspecify.annotations.Nullable;
@@ -208,7 +209,7 @@ public final class DataFileReader implements AutoCloseable {
       if (!Hashes.base64(md5.digest()).equals(listed.md5Checksum())) {
         throw file.damaged("has another MD5 than its manifest says");
       }
-      if (sha256 != null && !Hashes.hex(sha256.digest()).equals(listed.sha256())) {
+      if (sha256 != null && !HexFormat.of().formatHex(sha256.digest()).equals(listed.sha256())) {
         throw file.damaged("has another SHA-256 than its manifest says");
       }
     }

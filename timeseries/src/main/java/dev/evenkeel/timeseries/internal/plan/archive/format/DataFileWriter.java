@@ -8,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
-import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -19,15 +18,12 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * twice for a moment. Not thread-safe.
  */
 public final class DataFileWriter {
-  /** The level of {@code gzip} and the JDK by default. */
-  public static final int LEVEL_DEFAULT = 6;
-
   private static final int BYTES_MAX = 1 << 30;
+  private static final int BUFFER_BYTES = 16 * 1024;
 
   private final int bytesMax;
   private final PiecedBytes pieces = new PiecedBytes();
   private final ContentDigester content = new ContentDigester();
-  private final GzipOutput gzip;
   private final JsonGenerator json;
   private final ItemWriter items;
   private long itemCount;
@@ -37,26 +33,20 @@ public final class DataFileWriter {
    *
    * @param bytesMax compressed bytes from which on the file is full, up to 1 GiB. The item that
    *     fills it and what was still to be compressed come on top
-   * @param level of gzip, 1 (fast) to 9 (small)
-   * @throws IllegalArgumentException if either is out of range
+   * @throws IllegalArgumentException if that is out of range
    */
-  public DataFileWriter(int bytesMax, int level) {
-    require(bytesMax >= 1 && bytesMax <= BYTES_MAX, "bytesMax", bytesMax);
-    require(level >= Deflater.BEST_SPEED && level <= Deflater.BEST_COMPRESSION, "level", level);
+  public DataFileWriter(int bytesMax) {
+    if (bytesMax < 1 || bytesMax > BYTES_MAX) {
+      throw new IllegalArgumentException("bytesMax is out of range: " + bytesMax);
+    }
     this.bytesMax = bytesMax;
     try {
-      gzip = new GzipOutput(pieces, level);
-      json = Json.FACTORY.createGenerator(gzip);
+      json =
+          Json.FACTORY.createGenerator((OutputStream) new GZIPOutputStream(pieces, BUFFER_BYTES));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     items = new ItemWriter(json);
-  }
-
-  private static void require(boolean isMet, String name, int value) {
-    if (!isMet) {
-      throw new IllegalArgumentException("%s is out of range: %d".formatted(name, value));
-    }
   }
 
   /**
@@ -76,12 +66,7 @@ public final class DataFileWriter {
 
   /** Whether it is time to finish. */
   public boolean isFull() {
-    return compressedBytes() >= bytesMax;
-  }
-
-  /** The number of compressed bytes so far, without the last lines. */
-  public int compressedBytes() {
-    return pieces.size();
+    return pieces.size() >= bytesMax;
   }
 
   /** The file; nothing can be added any more. */
@@ -96,31 +81,8 @@ public final class DataFileWriter {
         SdkBytes.fromByteArrayUnsafe(bytes),
         itemCount,
         content.digest(),
-        SdkBytes.fromByteArrayUnsafe(Hashes.md5().digest(bytes)),
-        SdkBytes.fromByteArrayUnsafe(Sha256.of(bytes)),
-        gzip.uncompressedBytes());
-  }
-
-  /** The JDK's gzip with a level, and a count of what went in. */
-  static final class GzipOutput extends GZIPOutputStream {
-    private static final int BUFFER_BYTES = 16 * 1024;
-
-    private long uncompressedBytes;
-
-    GzipOutput(OutputStream out, int level) throws IOException {
-      super(out, BUFFER_BYTES);
-      def.setLevel(level);
-    }
-
-    @Override
-    public synchronized void write(byte[] bytes, int start, int length) throws IOException {
-      super.write(bytes, start, length);
-      uncompressedBytes += length;
-    }
-
-    synchronized long uncompressedBytes() {
-      return uncompressedBytes;
-    }
+        Hashes.base64(Hashes.md5().digest(bytes)),
+        SdkBytes.fromByteArrayUnsafe(Sha256.of(bytes)));
   }
 
   /** Gathers bytes in pieces, so that growing copies nothing. Not thread-safe. */

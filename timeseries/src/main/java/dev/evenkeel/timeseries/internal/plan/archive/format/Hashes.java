@@ -3,9 +3,8 @@ package dev.evenkeel.timeseries.internal.plan.archive.format;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import java.util.HexFormat;
 
-/** MD5 of an archive's objects, because native exports have it, and hashes as text. */
+/** MD5 of an archive's objects, because native exports have it. */
 final class Hashes {
   private Hashes() {}
 
@@ -21,9 +20,5 @@ final class Hashes {
   /** An MD5 as native manifests write it. */
   static String base64(byte[] hash) {
     return Base64.getEncoder().encodeToString(hash);
-  }
-
-  static String hex(byte[] hash) {
-    return HexFormat.of().formatHex(hash);
   }
 }

@@ -77,7 +77,8 @@ class ArchiveLayoutTest {
   @Test
   void dataFileName_ofBytes_isReadBack() {
     SdkBytes sha256 = SdkBytes.fromByteArray(Sha256.of(new byte[] {'t', 'e', 's', 't'}));
-    DataFileName name = DataFileName.of(99_999, 0, sha256);
+    DataFile file = new DataFile(sha256, 0, ContentDigest.EMPTY, "", sha256);
+    DataFileName name = DataFileName.of(99_999, 0, file);
 
     assertThat(name.text()).isEqualTo("99999-00000-9f86d081884c7d65.json.gz");
     assertThat(DataFileName.parse(name.text())).isEqualTo(name);

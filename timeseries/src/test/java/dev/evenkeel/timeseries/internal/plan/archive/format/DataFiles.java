@@ -20,7 +20,7 @@ final class DataFiles {
   private DataFiles() {}
 
   static DataFile file(int items) {
-    DataFileWriter writer = new DataFileWriter(MIB, DataFileWriter.LEVEL_DEFAULT);
+    DataFileWriter writer = new DataFileWriter(MIB);
     for (int i = 0; i < items; i++) {
       writer.add(Items.item(i));
     }
@@ -32,7 +32,8 @@ final class DataFiles {
   }
 
   static ManifestFile listed(DataFile file) {
-    return file.listed("data/f.json.gz", null);
+    return new ManifestFile(
+        "data/f.json.gz", file.itemCount(), file.md5(), null, file.length(), file.sha256Hex());
   }
 
   /** The file as a native manifest would list it. */
