@@ -4,8 +4,6 @@ import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.SpecMismatchException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
-import dev.evenkeel.timeseries.internal.plan.ledger.Ledger.LedgerView;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.Refusals;
@@ -22,13 +20,11 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 /** Takes over a table that was not built by the lifecycle. */
 public final class AdoptTable {
   private final TimeSeriesSpec spec;
-  private final Ledger ledger;
   private final String name;
   private final TimeSpan period;
 
-  private AdoptTable(TimeSeriesSpec spec, Ledger ledger, String name, TimeSpan period) {
+  private AdoptTable(TimeSeriesSpec spec, String name, TimeSpan period) {
     this.spec = spec;
-    this.ledger = ledger;
     this.name = name;
     this.period = period;
   }
@@ -46,18 +42,18 @@ public final class AdoptTable {
           "table '%s' is of no period of '%s' since %s"
               .formatted(name, spec.tableName(), spec.since()));
     }
-    Ledger ledger = new Ledger(settings.controlTable(), spec.tableName());
-    AdoptTable adopting = new AdoptTable(spec, ledger, name, period);
+    AdoptTable adopting = new AdoptTable(spec, name, period);
     return RunContext.leased(spec, settings, owner, "adopt", name, adopting::adopted);
   }
 
   private Flow<Done> adopted(RunContext context) {
-    return ledger
-        .read()
-        .then(view -> TableLookup.of(name).then(described -> of(context, view, described.table())));
+    return context
+        .readLedger()
+        .then(done -> TableLookup.of(name))
+        .then(described -> of(context, described.table()));
   }
 
-  private Flow<Done> of(RunContext context, LedgerView view, @Nullable TableDescription table) {
+  private Flow<Done> of(RunContext context, @Nullable TableDescription table) {
     if (table == null) {
       return Flow.failed(
           new RefusedOperationException(
@@ -67,10 +63,8 @@ public final class AdoptTable {
     if (!mismatches.isEmpty()) {
       return Flow.failed(new SpecMismatchException(name, mismatches));
     }
-    boolean isKnown =
-        view.entries().stream()
-            .filter(entry -> entry.tableName().equals(name))
-            .anyMatch(entry -> entry.isOf(table.tableId(), table.creationDateTime()));
+    LedgerEntry known = context.entry(name);
+    boolean isKnown = known != null && known.isOf(table.tableId(), table.creationDateTime());
     LedgerEntry entry =
         LedgerEntry.building(name, period).of(table.tableId(), table.creationDateTime());
     return tagged(table)

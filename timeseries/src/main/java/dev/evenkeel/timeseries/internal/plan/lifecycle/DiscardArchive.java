@@ -6,13 +6,10 @@ import dev.evenkeel.objects.spec.ObjectStoreException;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStore;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
-import dev.evenkeel.timeseries.internal.plan.ledger.Ledger;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
@@ -35,15 +32,9 @@ final class DiscardArchive {
     if (context.spec().archive() == null) {
       return Flow.done();
     }
-    return new Ledger(context.settings().controlTable(), context.spec().tableName())
-        .read()
-        .then(
-            view -> {
-              Map<String, LedgerEntry> entries = new HashMap<>();
-              view.entries().forEach(entry -> entries.put(entry.tableName(), entry));
-              context.useEntries(entries);
-              return TableLookup.of(tableName);
-            })
+    return context
+        .readLedger()
+        .then(done -> TableLookup.of(tableName))
         .then(
             described -> {
               TableDescription table = described.staying();

@@ -108,6 +108,18 @@ final class RunContext {
     entries.putAll(surveyed);
   }
 
+  /** Uses the entries that the ledger has now. */
+  Flow<Done> readLedger() {
+    return ledger
+        .read()
+        .map(
+            view -> {
+              entries.clear();
+              view.entries().forEach(entry -> entries.put(entry.tableName(), entry));
+              return Done.DONE;
+            });
+  }
+
   @Nullable LedgerEntry entry(String tableName) {
     return entries.get(tableName);
   }
