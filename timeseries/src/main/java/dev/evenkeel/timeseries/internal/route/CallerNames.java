@@ -20,13 +20,6 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 public final class CallerNames {
   private final Map<String, String> callerNameByTable = new LinkedHashMap<>(2);
 
-  /** The names of a call on one table. */
-  public static CallerNames of(String callerName, PeriodTable table) {
-    CallerNames names = new CallerNames();
-    names.add(callerName, table);
-    return names;
-  }
-
   /**
    * Adds a table.
    *
@@ -77,18 +70,13 @@ public final class CallerNames {
    */
   public Throwable failure(Call call, Throwable cause) {
     return cause instanceof ResourceNotFoundException missing && !callerNameByTable.isEmpty()
-        ? missing(call, missing)
+        ? new MissingTableException(call.operation(), call.table(), tables(), missing)
         : failure(cause);
   }
 
   /** The failure of a read that continues without its table: a missing table stays as it is. */
   public Throwable readFailure(Throwable cause) {
     return cause instanceof ResourceNotFoundException ? cause : failure(cause);
-  }
-
-  /** The failure that one of these tables is not there. */
-  MissingTableException missing(Call call, ResourceNotFoundException cause) {
-    return new MissingTableException(call.operation(), call.table(), tables(), cause);
   }
 
   /** A failure that names no period table. */

@@ -6,6 +6,7 @@ import dev.evenkeel.timeseries.spec.CoveredPage.PeriodCoverage.State;
 import dev.evenkeel.timeseries.spec.MissingTableException;
 import dev.evenkeel.timeseries.spec.MissingTablePolicy;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
@@ -30,7 +31,7 @@ public record MissingTables(Call call, Series series, Instant now) {
   public Throwable failure(PeriodTable table, Archives archives, ResourceNotFoundException cause) {
     return archives.has(table)
         ? MissingTableException.archived(call.operation(), call.table(), table.name(), cause)
-        : CallerNames.of(call.table(), table).missing(call, cause);
+        : new MissingTableException(call.operation(), call.table(), List.of(table.name()), cause);
   }
 
   /** The state of a period whose table is not there, nor one that its archive was restored to. */

@@ -8,6 +8,7 @@ import dev.evenkeel.core.internal.page.RowSizes.RowSize;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.timeseries.spec.CoveredPage.PeriodCoverage.State;
 import dev.evenkeel.timeseries.spec.ItemTimeException;
+import dev.evenkeel.timeseries.spec.ItemTimeException.Reason;
 import dev.evenkeel.timeseries.spec.LatePolicy;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
 import dev.evenkeel.timeseries.spec.TimeSpan;
@@ -89,7 +90,8 @@ public final class Series {
     AttributeValue value = attributes.get(spec.time().attribute());
     requireKeyAttribute(call, value);
     if (value == null) {
-      throw unreadable(
+      throw refused(
+          Reason.UNREADABLE,
           call,
           "Attribute '%s', which holds the time, is missing. Give it: it tells the table."
               .formatted(spec.time().attribute()));
@@ -97,7 +99,7 @@ public final class Series {
     try {
       return spec.time().read(value, spec.period());
     } catch (ItemTimeException e) {
-      throw unreadable(call, String.valueOf(e.getMessage()));
+      throw refused(Reason.UNREADABLE, call, String.valueOf(e.getMessage()));
     }
   }
 
@@ -111,9 +113,9 @@ public final class Series {
     }
   }
 
-  private static ItemTimeException unreadable(Call call, String what) {
+  private static ItemTimeException refused(Reason reason, Call call, String what) {
     return new ItemTimeException(
-        ItemTimeException.Reason.UNREADABLE,
+        reason,
         "%s on '%s' refused: %s%s".formatted(call.operation(), call.table(), call.place(), what));
   }
 
@@ -127,22 +129,19 @@ public final class Series {
     Instant time = timeOf(call, attributes);
     Instant latest = now.plus(spec.futureTolerance()); // that another clock may say
     if (time.isAfter(latest)) {
-      throw new ItemTimeException(
-          ItemTimeException.Reason.AHEAD,
-          "%s on '%s' refused: %sits time is more than %s ahead of the clock, which says %s. Correct the time or the clock, or raise futureTolerance."
-              .formatted(
-                  call.operation(),
-                  call.table(),
-                  call.place(),
-                  TimeText.of(spec.futureTolerance()),
-                  TimeText.of(now)));
+      throw refused(
+          Reason.AHEAD,
+          call,
+          "its time is more than %s ahead of the clock, which says %s. Correct the time or the clock, or raise futureTolerance."
+              .formatted(TimeText.of(spec.futureTolerance()), TimeText.of(now)));
     }
     PeriodTable table = at(time);
     if (table.span().start().isBefore(spec.since())) {
-      throw new ItemTimeException(
-          ItemTimeException.Reason.LATE,
-          "%s on '%s' refused: %sits time is before %s, when the series begins. No table holds it."
-              .formatted(call.operation(), call.table(), call.place(), spec.since()));
+      throw refused(
+          Reason.LATE,
+          call,
+          "its time is before %s, when the series begins. No table holds it."
+              .formatted(spec.since()));
     }
     requireOpen(call, table, now, latest);
     return table;
@@ -150,29 +149,26 @@ public final class Series {
 
   private void requireOpen(Call call, PeriodTable table, Instant now, Instant latest) {
     if (spec.latePolicy() == LatePolicy.REFUSE && !now.isBefore(spec.lastWrite(table.span()))) {
-      throw new ItemTimeException(
-          ItemTimeException.Reason.LATE,
-          "%s on '%s' refused: %stable '%s' takes no writes since %s, which is its period and a lateness of %s. Send items earlier, raise the lateness, or say LatePolicy.ACCEPT."
-              .formatted(
-                  call.operation(),
-                  call.table(),
-                  call.place(),
-                  table.name(),
-                  spec.lastWrite(table.span()),
-                  TimeText.of(spec.lateness())));
+      throw refused(
+          Reason.LATE,
+          call,
+          "table '%s' takes no writes since %s, which is its period and a lateness of %s. Send items earlier, raise the lateness, or say LatePolicy.ACCEPT."
+              .formatted(table.name(), spec.lastWrite(table.span()), TimeText.of(spec.lateness())));
     }
     Instant frozen = spec.frozenFrom(table.span());
     if (frozen != null && !now.isBefore(frozen)) {
-      throw new ItemTimeException(
-          ItemTimeException.Reason.LATE,
-          "%s on '%s' refused: %stable '%s' takes no writes since %s, for it is archived, or about to be. Send items earlier, or archive tables later."
-              .formatted(call.operation(), call.table(), call.place(), table.name(), frozen));
+      throw refused(
+          Reason.LATE,
+          call,
+          "table '%s' takes no writes since %s, for it is archived, or about to be. Send items earlier, or archive tables later."
+              .formatted(table.name(), frozen));
     }
     if (isExpired(table.span(), latest)) {
-      throw new ItemTimeException(
-          ItemTimeException.Reason.LATE,
-          "%s on '%s' refused: %stable '%s' is past its retention, or nearly, and may be deleted at any moment with what was written last. Keep tables longer."
-              .formatted(call.operation(), call.table(), call.place(), table.name()));
+      throw refused(
+          Reason.LATE,
+          call,
+          "table '%s' is past its retention, or nearly, and may be deleted at any moment with what was written last. Keep tables longer."
+              .formatted(table.name()));
     }
   }
 
