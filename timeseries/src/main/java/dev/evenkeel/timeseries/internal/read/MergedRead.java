@@ -73,7 +73,7 @@ final class MergedRead {
     this.tables = tables;
     this.rowSize = rowSize;
     this.coverage = new CoverageLog(missingTables, tables);
-    this.template = MergedTemplate.of(request, shape, target);
+    this.template = new MergedTemplate(request, shape, target);
     this.sort = Objects.requireNonNull(shape.order());
     this.forward = !Boolean.FALSE.equals(request.scanIndexForward());
     tables.forEach(table -> named.add(names.add(call.table(), table)));

@@ -30,7 +30,7 @@ final class MergedTemplate {
   private final List<String> bounds;
   private final Set<String> filterValues;
 
-  private MergedTemplate(QueryRequest request, QueryShape shape, Target target) {
+  MergedTemplate(QueryRequest request, QueryShape shape, Target target) {
     this.request = request;
     this.shape = shape;
     List<Condition> filters =
@@ -56,10 +56,6 @@ final class MergedTemplate {
     AttributeValue any = AttributeValue.fromBool(true);
     this.bounds = List.of(fresh.value(any), fresh.value(any));
     this.filterValues = PlaceholderUse.of(filters).values();
-  }
-
-  static MergedTemplate of(QueryRequest request, QueryShape shape, Target target) {
-    return new MergedTemplate(request, shape, target);
   }
 
   /** The caller's projection, and what is added to it. */

@@ -32,7 +32,8 @@ public final class PeriodWindow {
   /** The start of a read without a lower bound: earlier tables need not exist. */
   private @Nullable TimeSpan begin;
 
-  private PeriodWindow(Series series, List<SortKeyRange> bounds, Instant now) {
+  /** The periods within all of these ranges of the time attribute. */
+  PeriodWindow(Series series, List<SortKeyRange> bounds, Instant now) {
     this.series = series;
     this.order = KeyOrder.of(time().type());
     this.boundedBelow = bounds.stream().anyMatch(range -> range.lower() != null);
@@ -46,11 +47,6 @@ public final class PeriodWindow {
 
   private static @Nullable TimeSpan latest(@Nullable TimeSpan a, TimeSpan b) {
     return a == null || a.start().isAfter(b.start()) ? a : b;
-  }
-
-  /** The periods within all of these ranges of the time attribute. */
-  static PeriodWindow of(Series series, List<SortKeyRange> bounds, Instant now) {
-    return new PeriodWindow(series, bounds, now);
   }
 
   private TimeSeriesSpec spec() {

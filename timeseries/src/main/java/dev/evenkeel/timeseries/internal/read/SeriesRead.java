@@ -59,7 +59,7 @@ public final class SeriesRead {
 
   /** The periods within all of these ranges of time. */
   public PeriodWindow window(List<SortKeyRange> bounds) {
-    return PeriodWindow.of(series, bounds, now);
+    return new PeriodWindow(series, bounds, now);
   }
 
   /** A page of rows in another order than that of time: all tables are read and merged. */

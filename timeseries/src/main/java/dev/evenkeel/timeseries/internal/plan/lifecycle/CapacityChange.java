@@ -32,7 +32,13 @@ final class CapacityChange {
   private boolean lowers;
   private @Nullable Instant lowerableFrom;
 
-  private CapacityChange(
+  /**
+   * A comparison.
+   *
+   * @param wanted the capacity that each index should have; an index that the table has not is left
+   *     out, and one that is not named stays as it is
+   */
+  CapacityChange(
       ObservedTable table, Capacity capacity, Map<String, Capacity> wanted, Instant now) {
     this.table = table;
     this.capacity = capacity;
@@ -44,17 +50,6 @@ final class CapacityChange {
     } else {
       wanted.forEach(this::compare);
     }
-  }
-
-  /**
-   * A comparison.
-   *
-   * @param indexes the capacity that each index should have; an index that the table has not is
-   *     left out, and one that is not named stays as it is
-   */
-  static CapacityChange of(
-      ObservedTable table, Capacity capacity, Map<String, Capacity> indexes, Instant now) {
-    return new CapacityChange(table, capacity, indexes, now);
   }
 
   /** Whether the table goes from one way of billing to the other, and its indexes with it. */

@@ -62,7 +62,7 @@ final class ChangeCapacity {
         span != null && now.isBefore(context.spec().lastWrite(span))
             ? planned.atLeast(table)
             : planned;
-    return CapacityChange.of(table, targets.capacity(), targets.indexes(), now);
+    return new CapacityChange(table, targets.capacity(), targets.indexes(), now);
   }
 
   /**

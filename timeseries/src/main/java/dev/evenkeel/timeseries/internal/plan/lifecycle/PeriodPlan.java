@@ -196,7 +196,7 @@ final class PeriodPlan {
   }
 
   private void resize(ObservedTable table, Targets targets, ScaledTables scaled) {
-    CapacityChange sizing = CapacityChange.of(table, targets.capacity(), targets.indexes(), now);
+    CapacityChange sizing = new CapacityChange(table, targets.capacity(), targets.indexes(), now);
     if (!sizing.differs() || spec.scaling() == Scaling.EXTERNAL) {
       return;
     }

@@ -46,7 +46,7 @@ class CapacityChangeTest {
   @Test
   void request_onlyTheIndexDiffers_saysNothingOfTheTable() {
     CapacityChange sizing =
-        CapacityChange.of(
+        new CapacityChange(
             table(units(5, 1), Map.of("a", units(5, 1), "b", units(9, 9)), "a", "b"),
             LOW,
             Map.of("a", LOW, "b", LOW),
@@ -62,18 +62,18 @@ class CapacityChangeTest {
   @Test
   void request_indexThatTheTableHasNot_isLeftOut() {
     CapacityChange sizing =
-        CapacityChange.of(table(units(9, 9), Map.of()), LOW, Map.of("a", LOW), NOW);
+        new CapacityChange(table(units(9, 9), Map.of()), LOW, Map.of("a", LOW), NOW);
 
     assertThat(sizing.request().hasGlobalSecondaryIndexUpdates()).isFalse();
     assertThat(
-            CapacityChange.of(table(units(5, 1), Map.of()), LOW, Map.of("a", LOW), NOW).differs())
+            new CapacityChange(table(units(5, 1), Map.of()), LOW, Map.of("a", LOW), NOW).differs())
         .isFalse();
   }
 
   @Test
   void request_toUnits_saysThemOfEveryIndex() {
     CapacityChange sizing =
-        CapacityChange.of(
+        new CapacityChange(
             table(null, Map.of(), "a", "b"), LOW, Map.of("a", new Provisioned(7, 7)), NOW);
 
     UpdateTableRequest request = sizing.request();
@@ -87,7 +87,7 @@ class CapacityChangeTest {
   @Test
   void request_toByRequest_saysNoUnits() {
     CapacityChange sizing =
-        CapacityChange.of(
+        new CapacityChange(
             table(units(9, 9), Map.of("a", units(9, 9)), "a"),
             new OnDemand(),
             Map.of("a", new OnDemand()),
@@ -103,12 +103,13 @@ class CapacityChangeTest {
   void mayBeNow_oneIndexWasLoweredWithinTheHour_waitsForIt() {
     ObservedUnits lately = new ObservedUnits(9, 9, 1, NOW.minusSeconds(1_800));
     CapacityChange sizing =
-        CapacityChange.of(table(units(9, 9), Map.of("a", lately), "a"), LOW, Map.of("a", LOW), NOW);
+        new CapacityChange(
+            table(units(9, 9), Map.of("a", lately), "a"), LOW, Map.of("a", LOW), NOW);
 
     assertThat(sizing.mayBeNow()).isFalse();
     assertThat(sizing.lowerableFrom()).contains("2026-03-11T12:30:00Z");
     ObservedUnits allSpent = new ObservedUnits(9, 9, 27, NOW.minusSeconds(7_200));
-    assertThat(CapacityChange.of(table(allSpent, Map.of()), LOW, Map.of(), NOW).lowerableFrom())
+    assertThat(new CapacityChange(table(allSpent, Map.of()), LOW, Map.of(), NOW).lowerableFrom())
         .isEqualTo("tomorrow");
   }
 }
