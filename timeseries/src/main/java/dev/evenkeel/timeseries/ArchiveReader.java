@@ -106,7 +106,7 @@ public final class ArchiveReader {
     ItemDigest digest = new ItemDigest();
     for (ManifestFile file : proven.files().files()) {
       long length = proven.lengths().getOrDefault(file.dataFileS3Key(), 0L);
-      try (FileItems items = new FileItems(store, file, length)) {
+      try (FileItems items = new FileItems(store, file, length, item -> {})) {
         List<Map<String, AttributeValue>> some = run(items.next(ITEMS_PER_STEP));
         while (!some.isEmpty()) {
           for (Map<String, AttributeValue> item : some) {

@@ -1,6 +1,5 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
-import static dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes.ofText;
 import static dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes.ofTime;
 import static java.util.Objects.requireNonNull;
 
@@ -141,7 +140,7 @@ public final class Catalog {
             .conditionExpression("attribute_not_exists(#pk) OR #created = :created")
             .expressionAttributeNames(
                 Map.of("#pk", LedgerFormat.PARTITION, "#created", CatalogFormat.CREATED))
-            .expressionAttributeValues(Map.of(":created", ofText(created)))
+            .expressionAttributeValues(Map.of(":created", AttributeValue.fromS(created)))
             .build();
     return notes
         .change(TransactWriteItem.builder().put(put).build(), lease)
@@ -176,7 +175,7 @@ public final class Catalog {
                     CatalogFormat.EXPORT,
                     "#created",
                     CatalogFormat.CREATED))
-            .expressionAttributeValues(Map.of(":export", ofText(earlier)))
+            .expressionAttributeValues(Map.of(":export", AttributeValue.fromS(earlier)))
             .build();
     return WriteConflicts.orElse(
         WriteConflicts.repeated(() -> TableCall.put(request).map(answer -> true)), 0, false);
@@ -208,7 +207,7 @@ public final class Catalog {
             .key(CatalogFormat.key(series, archive.tableName()))
             .conditionExpression("#export = :export")
             .expressionAttributeNames(Map.of("#export", CatalogFormat.EXPORT))
-            .expressionAttributeValues(Map.of(":export", ofText(archive.exportId())))
+            .expressionAttributeValues(Map.of(":export", AttributeValue.fromS(archive.exportId())))
             .build();
     return TransactWriteItem.builder().delete(delete).build();
   }
@@ -233,11 +232,11 @@ public final class Catalog {
             .expressionAttributeValues(
                 Map.of(
                     ":restored",
-                    ofText(restored),
+                    AttributeValue.fromS(restored),
                     ":created",
                     ofTime(created),
                     ":export",
-                    ofText(archive.exportId())))
+                    AttributeValue.fromS(archive.exportId())))
             .build();
     TransactWriteItem change = TransactWriteItem.builder().update(update).build();
     return WriteConflicts.orElse(notes.change(change, lease).map(done -> true), 1, false);
@@ -261,8 +260,8 @@ public final class Catalog {
             .expressionAttributeNames(NAMES)
             .expressionAttributeValues(
                 Map.of(
-                    ":export", ofText(archive.exportId()),
-                    ":restored", ofText(archive.restoredAs())))
+                    ":export", AttributeValue.fromS(archive.exportId()),
+                    ":restored", AttributeValue.fromS(archive.restoredAs())))
             .build();
     return WriteConflicts.orElse(
         WriteConflicts.repeated(() -> TableCall.update(request).map(answer -> Done.DONE)),

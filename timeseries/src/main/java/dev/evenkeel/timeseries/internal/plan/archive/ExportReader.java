@@ -102,7 +102,8 @@ final class ExportReader {
   private Flow<Done> read(int number, Supplier<Flow<Boolean>> isOver) {
     ManifestFile file = listed.files().files().get(number);
     long length = listed.lengths().getOrDefault(file.dataFileS3Key(), 0L);
-    FileItems items = open.computeIfAbsent(number, n -> new FileItems(store, file, length));
+    FileItems items =
+        open.computeIfAbsent(number, n -> new FileItems(store, file, length, item -> {}));
     return items.read(isOver).then(isWhole -> isWhole ? whole(number, length) : Flow.done());
   }
 

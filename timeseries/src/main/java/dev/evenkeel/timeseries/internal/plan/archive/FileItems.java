@@ -43,14 +43,6 @@ public final class FileItems implements AutoCloseable {
    * Opens a file; nothing is sent yet.
    *
    * @param length in bytes, from the listing
-   */
-  public FileItems(ArchiveStore store, ManifestFile file, long length) {
-    this(store, file, length, item -> {});
-  }
-
-  /**
-   * The same.
-   *
    * @param looker is shown each item that {@link #read} reads; what it throws is its failure
    */
   public FileItems(

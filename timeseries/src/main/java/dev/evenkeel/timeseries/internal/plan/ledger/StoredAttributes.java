@@ -22,11 +22,6 @@ public final class StoredAttributes {
     this.item = item;
   }
 
-  /** A text. */
-  public static AttributeValue ofText(String value) {
-    return AttributeValue.fromS(value);
-  }
-
   /** A time. */
   public static AttributeValue ofTime(Instant time) {
     return AttributeValue.fromS(time.toString());
@@ -120,7 +115,7 @@ public final class StoredAttributes {
 
     /** Adds a text. */
     public Writer with(String name, @Nullable String value) {
-      return put(name, value == null ? null : ofText(value));
+      return put(name, value == null ? null : AttributeValue.fromS(value));
     }
 
     /** Adds a time. */
