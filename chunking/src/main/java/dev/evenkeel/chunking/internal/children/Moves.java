@@ -25,8 +25,6 @@ final class Moves {
   /** AWS, "TransactWriteItems": "up to 100 action requests", of which one is the parent's. */
   static final int ELEMENTS_MAX = 99;
 
-  private static final String CONDITION = "ConditionalCheckFailed";
-
   private final ChildCollectionSpec spec;
   private final ParentSet set;
   private final AttributeValue parent;
@@ -88,7 +86,7 @@ final class Moves {
       return Flow.failed(failure);
     }
     List<CancellationReason> reasons = canceled.cancellationReasons();
-    if (isCondition(reasons.get(attempt.children().size()))) {
+    if (Cancellations.isCondition(failure, attempt.children().size())) {
       return Flow.of(false);
     }
     Attempt next = attempt.next(present(attempt, reasons));
@@ -101,18 +99,15 @@ final class Moves {
   }
 
   private static boolean mayPass(CancellationReason reason) {
-    return isCondition(reason) || Cancellations.passes(reason);
-  }
-
-  private static boolean isCondition(CancellationReason reason) {
-    return CONDITION.equals(reason.code());
+    return Cancellations.isCondition(reason) || Cancellations.passes(reason);
   }
 
   /** A put that failed has met a child; a check that failed has met none. */
   private Set<AttributeValue> present(Attempt attempt, List<CancellationReason> reasons) {
     Set<AttributeValue> present = new HashSet<>(attempt.present());
     for (int i = 0; i < attempt.children().size(); i++) {
-      if (isCondition(reasons.get(i)) && !present.remove(attempt.children().get(i).range())) {
+      if (Cancellations.isCondition(reasons.get(i))
+          && !present.remove(attempt.children().get(i).range())) {
         requireSame(attempt.children().get(i), reasons.get(i).item());
         present.add(attempt.children().get(i).range());
       }

@@ -3,10 +3,10 @@ package dev.evenkeel.chunking.internal.operation;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
-import dev.evenkeel.chunking.internal.write.Failures.CancellationReasons;
 import dev.evenkeel.chunking.internal.write.ItemSnapshot;
 import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.pace.Cancellations;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
@@ -43,12 +43,12 @@ record CanceledActions(boolean isAbandoned, boolean isOfLocksOnly) {
     }
     List<CancellationReason> reasons = canceled.cancellationReasons();
     List<CancellationReason> ofIntents = reasons.subList(actions.size(), reasons.size());
-    boolean abandoned = ofIntents.stream().anyMatch(CancellationReasons::isCondition);
+    boolean abandoned = ofIntents.stream().anyMatch(Cancellations::isCondition);
     boolean anyOfLock = false;
     boolean anyOther = false;
     for (int i = 0; i < actions.size(); i++) {
       CancellationReason reason = reasons.get(i);
-      if (CancellationReasons.isFailure(reason)) {
+      if (Cancellations.isCause(reason)) {
         boolean ofLock = isOfLock(reason, actions.get(i), snapshots.get(actions.get(i)));
         anyOfLock |= ofLock;
         anyOther |= !ofLock;
@@ -60,7 +60,7 @@ record CanceledActions(boolean isAbandoned, boolean isOfLocksOnly) {
   private static boolean isOfLock(
       CancellationReason reason, TransactAction action, @Nullable ItemSnapshot snapshot) {
     return snapshot != null
-        && CancellationReasons.isCondition(reason)
+        && Cancellations.isCondition(reason)
         && !new ItemSnapshot(snapshot.table(), reason.item())
             .hasThePayloadsOf(snapshot, action.overwrites());
   }
@@ -100,12 +100,12 @@ record CanceledActions(boolean isAbandoned, boolean isOfLocksOnly) {
         reasons.subList(actions.size(), reasons.size()).iterator();
     for (TableStores stores : ended) {
       CancellationReason reason = ofIntents.hasNext() ? ofIntents.next() : null;
-      if (reason == null || !CancellationReasons.isFailure(reason)) {
+      if (reason == null || !Cancellations.isCause(reason)) {
         continue;
       }
       for (int i = 0; i < actions.size(); i++) {
         if (stores.equals(actions.get(i).stores())) {
-          if (!CancellationReasons.isFailure(forCaller.get(i))) {
+          if (!Cancellations.isCause(forCaller.get(i))) {
             forCaller.set(i, ofIntent(reason, stores.table()));
           }
           break;

@@ -2,7 +2,6 @@ package dev.evenkeel.chunking.internal.write;
 
 import dev.evenkeel.chunking.spec.ChunkingException;
 import dev.evenkeel.chunking.spec.ChunkingException.Reason;
-import dev.evenkeel.core.internal.pace.Cancellations;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
@@ -84,14 +83,6 @@ public final class Failures {
     private static final int BAD_REQUEST = 400;
 
     private CancellationReasons() {}
-
-    public static boolean isFailure(CancellationReason reason) {
-      return Cancellations.isCause(reason);
-    }
-
-    public static boolean isCondition(CancellationReason reason) {
-      return CONDITION.equals(reason.code());
-    }
 
     static DynamoDbException asOfOneItem(
         CancellationReason reason, TransactionCanceledException canceled) {

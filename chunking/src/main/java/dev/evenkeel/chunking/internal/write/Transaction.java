@@ -13,6 +13,7 @@ import dev.evenkeel.chunking.internal.write.Failures.CancellationReasons;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.CommitMode;
 import dev.evenkeel.core.internal.operation.RequestLimits;
+import dev.evenkeel.core.internal.pace.Cancellations;
 import dev.evenkeel.core.item.ItemSize;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,14 +119,12 @@ public record Transaction(ChunkedTable table, List<TransactWriteItem> actions, i
     if (!(failure instanceof TransactionCanceledException canceled)) {
       return MissingStores.named(table.spec(), failure);
     }
-    List<CancellationReason> reasons = canceled.cancellationReasons();
-    if (guard >= 0
-        && guard < reasons.size()
-        && CancellationReasons.isCondition(reasons.get(guard))) {
+    if (guard >= 0 && Cancellations.isCondition(failure, guard)) {
       return Failures.abandoned(table.name());
     }
+    List<CancellationReason> reasons = canceled.cancellationReasons();
     for (int i = 0; i < reasons.size(); i++) {
-      if (CancellationReasons.isFailure(reasons.get(i))) {
+      if (Cancellations.isCause(reasons.get(i))) {
         DynamoDbException ofOne = CancellationReasons.asOfOneItem(reasons.get(i), canceled);
         return i == 0 ? ofOne : MissingStores.namedOfOurs(table.spec(), ofOne);
       }

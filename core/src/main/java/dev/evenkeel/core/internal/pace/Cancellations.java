@@ -14,6 +14,7 @@ public final class Cancellations {
   private static final Set<String> THROTTLES =
       Set.of("ProvisionedThroughputExceeded", "ThrottlingError");
   private static final String CONFLICT = "TransactionConflict";
+  private static final String CONDITION = "ConditionalCheckFailed";
 
   /** The codes of actions that were not the cause. */
   private static final Set<String> NONE = Set.of("None", "");
@@ -42,6 +43,22 @@ public final class Cancellations {
   /** Whether the action was a cause. */
   public static boolean isCause(CancellationReason reason) {
     return reason.code() != null && !NONE.contains(reason.code());
+  }
+
+  /** Whether the condition of the action did not hold. */
+  public static boolean isCondition(CancellationReason reason) {
+    return CONDITION.equals(reason.code());
+  }
+
+  /**
+   * Whether the condition of an action of a transaction did not hold.
+   *
+   * @param action its place, from 0
+   */
+  public static boolean isCondition(Throwable failure, int action) {
+    return failure instanceof TransactionCanceledException cancelled
+        && action < cancelled.cancellationReasons().size()
+        && isCondition(cancelled.cancellationReasons().get(action));
   }
 
   private static boolean isThrottle(CancellationReason reason) {

@@ -5,23 +5,21 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.pace.Cancellations;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
-import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
  * Moves single items to their new place: before each write of them, and one after another by who
@@ -75,7 +73,7 @@ public record ItemMover(
 
   /** Or the new place, which was taken, is free again. */
   private static boolean passes(Throwable failure) {
-    return Contention.isRetryable(failure) || failed(failure, PUT);
+    return Contention.isRetryable(failure) || Cancellations.isCondition(failure, PUT);
   }
 
   private Flow<Done> moved(MovedItem item, Map<String, AttributeValue> read) {
@@ -99,9 +97,11 @@ public record ItemMover(
         .map(done -> true)
         .recover(
             failure ->
-                failed(failure, CHECK)
+                Cancellations.isCondition(failure, CHECK)
                     ? Flow.of(false)
-                    : failed(failure, PUT) ? isCopy(item, read, failure) : Flow.failed(failure));
+                    : Cancellations.isCondition(failure, PUT)
+                        ? isCopy(item, read, failure)
+                        : Flow.failed(failure));
   }
 
   /**
@@ -170,15 +170,6 @@ public record ItemMover(
             .expressionAttributeNames(Map.of("#pk", from.partitionKey()))
             .build();
     return TransactWriteItem.builder().put(put).build();
-  }
-
-  /** Whether the condition of one action did not hold. */
-  private static boolean failed(Throwable failure, int action) {
-    if (!(failure instanceof TransactionCanceledException cancelled)) {
-      return false;
-    }
-    List<CancellationReason> reasons = cancelled.cancellationReasons();
-    return reasons.size() > action && "ConditionalCheckFailed".equals(reasons.get(action).code());
   }
 
   private Flow<Done> deleted(MovedItem item) {

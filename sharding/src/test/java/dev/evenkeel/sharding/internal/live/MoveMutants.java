@@ -114,8 +114,8 @@ final class MoveMutants {
             "an item that was copied by another is left",
             "moving",
             "move/ItemMover",
-            "failed(failure, PUT) ? isCopy(item, read, failure)",
-            "failed(failure, 1) ? Flow.of(false)"),
+            "? isCopy(item, read, failure)",
+            "? Flow.of(false)"),
         mutant(
             "a pass finds nothing",
             "moving",

@@ -9,11 +9,8 @@ import dev.evenkeel.core.internal.lease.LeaseLostException;
 import dev.evenkeel.core.internal.lease.Leases;
 import dev.evenkeel.core.internal.pace.Cancellations;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleException;
-import java.util.List;
 import java.util.function.Supplier;
-import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
-import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
 
 /**
@@ -22,8 +19,6 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionConflictExcepti
  * end at the same moment conflict; the SDK repeats no transaction that was cancelled.
  */
 public final class WriteConflicts {
-  private static final String REFUSED = "ConditionalCheckFailed";
-
   private WriteConflicts() {}
 
   /** Writes, and retries while a transaction or a throttle prevents it. */
@@ -45,9 +40,8 @@ public final class WriteConflicts {
    * @param item of a transaction, from 0; a write alone is the first
    */
   public static boolean isRefused(Throwable failure, int item) {
-    List<String> codes = codes(failure);
     return (item == 0 && failure instanceof ConditionalCheckFailedException)
-        || (item < codes.size() && codes.get(item).equals(REFUSED));
+        || Cancellations.isCondition(failure, item);
   }
 
   /**
@@ -76,15 +70,5 @@ public final class WriteConflicts {
     return failure instanceof LeaseLostException lost
         ? LifecycleException.leaseLost(lost)
         : failure;
-  }
-
-  private static List<String> codes(Throwable failure) {
-    return failure instanceof TransactionCanceledException cancelled
-        ? cancelled.cancellationReasons().stream().map(WriteConflicts::code).toList()
-        : List.of();
-  }
-
-  private static String code(CancellationReason reason) {
-    return reason.code() == null ? "" : reason.code();
   }
 }
