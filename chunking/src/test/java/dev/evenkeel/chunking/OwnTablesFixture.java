@@ -74,7 +74,7 @@ final class OwnTablesFixture {
   }
 
   private Parent parent(String attribute) {
-    return Parent.of(Fixture.DOCS, SCHEMA, key, attribute);
+    return new Parent(Fixture.DOCS, key, attribute);
   }
 
   private void checkObject(SdkRequest request) {

@@ -90,14 +90,12 @@ public record ManagedProjection(
     paths.removeIf(path -> table.reserved().contains(path.attribute()));
     needed.forEach(name -> paths.add(DocumentPath.of(fresh.name(name))));
     for (String attribute : wanted) {
-      markers(table, attribute).forEach(name -> paths.add(DocumentPath.of(fresh.name(name))));
+      table
+          .spec()
+          .markersOf(attribute)
+          .forEach(name -> paths.add(DocumentPath.of(fresh.name(name))));
     }
     return new Projection(paths);
-  }
-
-  /** The attributes that describe how the value of an attribute is stored. */
-  public static List<String> markers(ChunkedTable table, String attribute) {
-    return table.spec().markersOf(attribute);
   }
 
   /** Whether the caller's projection is sent unchanged. */

@@ -36,7 +36,7 @@ record BatchAction(
     if (stores == null || (put == null) == (delete == null)) {
       return Flow.of(new BatchAction(tableName, request, request, null)); // nonsense: DynamoDB's
     }
-    ManagedCondition none = ManagedCondition.of(call, stores.table(), null, Map.of(), Map.of());
+    ManagedCondition none = new ManagedCondition(call, stores.table(), null, Map.of(), Map.of());
     if (delete != null) {
       return Flow.of(
           new BatchAction(

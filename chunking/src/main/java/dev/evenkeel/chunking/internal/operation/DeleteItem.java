@@ -55,7 +55,7 @@ public final class DeleteItem
         new Write(
             stores,
             request.key(),
-            ManagedCondition.of(
+            new ManagedCondition(
                 call,
                 stores.table(),
                 request.conditionExpression(),

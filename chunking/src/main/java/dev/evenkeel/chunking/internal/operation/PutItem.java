@@ -66,7 +66,7 @@ public final class PutItem
     return Write.of(
         stores,
         request.item(),
-        ManagedCondition.of(
+        new ManagedCondition(
             call,
             stores.table(),
             request.conditionExpression(),

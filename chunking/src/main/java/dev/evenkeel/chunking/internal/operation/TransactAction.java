@@ -67,7 +67,7 @@ record TransactAction(
       return Flow.of(plain(request));
     }
     ManagedCondition condition =
-        ManagedCondition.of(
+        new ManagedCondition(
             call(put.tableName(), place),
             stores.table(),
             put.conditionExpression(),
@@ -133,7 +133,7 @@ record TransactAction(
       return plain(request);
     }
     ManagedCondition condition =
-        ManagedCondition.of(
+        new ManagedCondition(
             call(delete.tableName(), place),
             stores.table(),
             delete.conditionExpression(),
@@ -165,7 +165,7 @@ record TransactAction(
     Call call = call(check.tableName(), place);
     var unused = stores.table().requireKey(call, check.key());
     ManagedCondition condition =
-        ManagedCondition.of(
+        new ManagedCondition(
             call,
             stores.table(),
             check.conditionExpression(),

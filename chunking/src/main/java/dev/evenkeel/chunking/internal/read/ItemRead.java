@@ -80,7 +80,7 @@ public record ItemRead(
                 .projectionExpression(text)
                 .expressionAttributeNames(names)
                 .build())
-        .map(response -> ReadResult.of(response.hasItem(), response.item()));
+        .map(response -> new ReadResult(response.hasItem() ? response.item() : null));
   }
 
   public StoredItem stored(Map<String, AttributeValue> item) {

@@ -142,7 +142,7 @@ final class RowReread {
       Map<String, AttributeValue> item, Set<String> shown) {
     Set<String> retained = new LinkedHashSet<>(shown);
     for (String attribute : table.attributes()) {
-      List<String> markers = ManagedProjection.markers(table, attribute);
+      List<String> markers = table.spec().markersOf(attribute);
       if (shown.contains(attribute) || markers.stream().anyMatch(shown::contains)) {
         retained.add(attribute);
         retained.addAll(markers);

@@ -58,12 +58,5 @@ public record TornRead(
   }
 
   /** The item that a read found; null if there is none, or no longer. */
-  public record ReadResult(@Nullable Map<String, AttributeValue> item) {
-    static final ReadResult NOTHING = new ReadResult(null);
-
-    /** An item as responses have it. */
-    static ReadResult of(boolean isThere, Map<String, AttributeValue> item) {
-      return isThere ? new ReadResult(item) : NOTHING;
-    }
-  }
+  public record ReadResult(@Nullable Map<String, AttributeValue> item) {}
 }

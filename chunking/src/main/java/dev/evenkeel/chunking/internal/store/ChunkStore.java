@@ -66,13 +66,6 @@ public final class ChunkStore {
             1, marker.outside().chunks(), number -> piece(stored, marker.outside(), number));
   }
 
-  /** The chunks of a value in the layout of AWS's text; null if it is in ours. */
-  private @Nullable List<AttributeValue> seedPieces(Marker marker, byte[] stored) {
-    return marker.placement() == Placement.SEED_CHUNKS
-        ? SeedPieces.of(marker, stored, table.chunkBytes())
-        : null;
-  }
-
   /**
    * Writes what comes piece by piece, a window of chunks after the other. {@link ChunkProbe} relies
    * on a window being written before the next is begun.
@@ -113,17 +106,16 @@ public final class ChunkStore {
   /** The rows of a whole payload, for a transaction that writes them with their parent. */
   public List<Map<String, AttributeValue>> rowsOf(Parent parent, Marker marker, byte[] stored) {
     ChunkRows rows = rows(parent, payload(marker));
-    List<AttributeValue> pieces = seedPieces(marker, stored);
-    int count = pieces == null ? marker.outside().chunks() : pieces.size();
-    return IntStream.rangeClosed(1, count)
-        .mapToObj(
-            number ->
-                rows.row(
-                    number,
-                    pieces == null
-                        ? piece(stored, marker.outside(), number)
-                        : pieces.get(number - 1)))
-        .toList();
+    Payload payload = marker.outside();
+    List<AttributeValue> pieces =
+        marker.placement() == Placement.SEED_CHUNKS
+            ? SeedPieces.of(marker, stored, table.chunkBytes())
+            : numbers(payload.chunks()).mapToObj(at -> piece(stored, payload, at)).toList();
+    return numbers(pieces.size()).mapToObj(at -> rows.row(at, pieces.get(at - 1))).toList();
+  }
+
+  private static IntStream numbers(int chunks) {
+    return IntStream.rangeClosed(1, chunks);
   }
 
   private static AttributeValue piece(byte[] stored, Payload payload, int number) {

@@ -2,7 +2,6 @@ package dev.evenkeel.chunking.internal.sweep;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.chunking.internal.expression.ManagedProjection;
 import dev.evenkeel.chunking.internal.sweep.SweepSource.SweepTarget;
 import dev.evenkeel.chunking.internal.sweep.SweptTables.SweptTable;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
@@ -123,7 +122,7 @@ final class Liveness {
     return targets.stream()
         .map(target -> target.parent().attribute())
         .distinct()
-        .flatMap(attribute -> ManagedProjection.markers(table.table(), attribute).stream())
+        .flatMap(attribute -> table.spec().markersOf(attribute).stream())
         .distinct()
         .toList();
   }

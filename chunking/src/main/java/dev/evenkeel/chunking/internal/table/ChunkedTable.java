@@ -104,7 +104,7 @@ public final class ChunkedTable {
   }
 
   public Parent parent(Map<String, AttributeValue> key, String attribute) {
-    return Parent.of(name, schema(), key, attribute);
+    return new Parent(name, keyOf(key), attribute);
   }
 
   /**

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.core.item.KeySchema;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -21,14 +20,6 @@ public record Parent(String table, Map<String, AttributeValue> key, String attri
 
   public Parent {
     key = Map.copyOf(key);
-  }
-
-  /** The attribute of an item that has all key attributes, among others. */
-  public static Parent of(
-      String table, KeySchema schema, Map<String, AttributeValue> item, String attribute) {
-    Map<String, AttributeValue> key = new LinkedHashMap<>();
-    schema.attributes().forEach(name -> key.put(name, item.get(name)));
-    return new Parent(table, key, attribute);
   }
 
   /**

@@ -34,7 +34,13 @@ public final class ManagedCondition {
   private final @Nullable Condition parsed;
   private final @Nullable Condition rewritten;
 
-  private ManagedCondition(
+  /**
+   * Reads a condition.
+   *
+   * @throws dev.evenkeel.core.RefusedOperationException if it asks of a large value what is not
+   *     where DynamoDB looks
+   */
+  public ManagedCondition(
       Call call,
       ChunkedTable table,
       @Nullable String text,
@@ -47,21 +53,6 @@ public final class ManagedCondition {
     this.values = values;
     this.parsed = text == null ? null : ExpressionParser.condition(text, names);
     this.rewritten = parsed == null ? null : rewrite(parsed, allocator());
-  }
-
-  /**
-   * Reads a condition.
-   *
-   * @throws dev.evenkeel.core.RefusedOperationException if it asks of a large value what is not
-   *     where DynamoDB looks
-   */
-  public static ManagedCondition of(
-      Call call,
-      ChunkedTable table,
-      @Nullable String text,
-      Map<String, String> names,
-      Map<String, AttributeValue> values) {
-    return new ManagedCondition(call, table, text, names, values);
   }
 
   public Call call() {

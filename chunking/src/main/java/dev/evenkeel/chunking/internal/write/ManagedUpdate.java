@@ -3,7 +3,6 @@ package dev.evenkeel.chunking.internal.write;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
-import dev.evenkeel.chunking.internal.wire.SeedLayout;
 import dev.evenkeel.chunking.internal.write.ItemWrite.RetainedReferences;
 import dev.evenkeel.core.internal.expression.DocumentPath;
 import dev.evenkeel.core.internal.expression.DocumentPath.AttributeName;
@@ -19,6 +18,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -130,15 +130,16 @@ public record ManagedUpdate(
       }
       Map<String, AttributeValue> now = requireNonNull(stored.get(attribute));
       now.forEach((name, value) -> newSets.add(set(fresh.name(name), value, fresh)));
-      storedAttributes(attribute).stream()
+      Stream.concat(Stream.of(attribute), table.spec().markersOf(attribute).stream())
           .filter(name -> !now.containsKey(name))
           .forEach(name -> newRemoves.add(DocumentPath.of(fresh.name(name))));
     }
     for (DocumentPath path : update.removes()) {
       newRemoves.add(path);
       if (isManaged(table, path)) {
-        storedAttributes(path.attribute()).stream()
-            .filter(name -> !name.equals(path.attribute()))
+        table
+            .spec()
+            .markersOf(path.attribute())
             .forEach(name -> newRemoves.add(DocumentPath.of(fresh.name(name))));
       }
     }
@@ -148,15 +149,5 @@ public record ManagedUpdate(
   private static SetAction set(
       AttributeName attribute, AttributeValue value, PlaceholderAllocator fresh) {
     return new SetAction(DocumentPath.of(attribute), new ValueOperand(fresh.value(value)));
-  }
-
-  /** All attributes of an item that an attribute may have something in. */
-  private List<String> storedAttributes(String attribute) {
-    List<String> storedAttributes = new ArrayList<>(List.of(attribute, table.markerOf(attribute)));
-    if (attribute.equals(table.spec().seedAttribute())) {
-      storedAttributes.add(SeedLayout.COUNT);
-      storedAttributes.add(SeedLayout.VERSION);
-    }
-    return storedAttributes;
   }
 }

@@ -46,7 +46,7 @@ public record TableStores(
         chunks,
         spec.intentTable() == null ? null : new Intents(spec.intentTable()),
         environment,
-        ManagedCondition.of(new Call("PutItem", spec.tableName()), table, null, Map.of(), Map.of())
+        new ManagedCondition(new Call("PutItem", spec.tableName()), table, null, Map.of(), Map.of())
             .withLock(new ItemSnapshot(table, Map.of()), table.attributes()));
   }
 

@@ -1,6 +1,5 @@
 package dev.evenkeel.chunking.internal.write;
 
-import dev.evenkeel.chunking.internal.expression.ManagedProjection;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.core.internal.expression.DocumentPath;
 import dev.evenkeel.core.internal.expression.DocumentPath.AttributeName;
@@ -36,7 +35,9 @@ public final class UpdatedPaths {
                 .flatMap(each -> each)
                 .toList());
     for (String attribute : overwritten) {
-      ManagedProjection.markers(table, attribute)
+      table
+          .spec()
+          .markersOf(attribute)
           .forEach(name -> paths.add(DocumentPath.of(AttributeName.bare(name))));
     }
     return paths;
