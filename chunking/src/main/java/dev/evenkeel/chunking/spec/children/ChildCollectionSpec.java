@@ -1,9 +1,10 @@
 package dev.evenkeel.chunking.spec.children;
 
-import static java.util.Objects.requireNonNull;
-
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,12 +39,22 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  * Keys are stored data: another spec does not find the children of this one.
  */
 public final class ChildCollectionSpec {
-  private final ChildForm form;
+  private final String tableName;
+  private final KeyAttribute parentKey;
+  private final KeyAttribute range;
+  private final KeyAttribute element;
+  private final KeySchema key;
+  private final @Nullable UnaryOperator<AttributeValue> rangeOf;
   private final @Nullable ParentSet parentSet;
 
-  private ChildCollectionSpec(ChildForm form, @Nullable ParentSet parentSet) {
-    this.form = form;
-    this.parentSet = parentSet;
+  private ChildCollectionSpec(Builder builder) {
+    tableName = builder.tableName;
+    parentKey = Objects.requireNonNull(builder.parentKey);
+    element = Objects.requireNonNull(builder.element);
+    range = builder.range == null ? element : builder.range;
+    key = KeySchema.of(parentKey, range);
+    rangeOf = builder.rangeOf;
+    parentSet = builder.parentSet;
   }
 
   /**
@@ -70,47 +81,47 @@ public final class ChildCollectionSpec {
   }
 
   public Builder toBuilder() {
-    Builder builder = new Builder(form.tableName());
-    builder.parentKey = form.parentKey();
-    builder.element = form.element();
-    builder.range = form.elementIsRange() ? null : form.range();
-    builder.rangeOf = form.rangeOf();
+    Builder builder = new Builder(tableName);
+    builder.parentKey = parentKey;
+    builder.element = element;
+    builder.range = elementIsRange() ? null : range;
+    builder.rangeOf = rangeOf;
     builder.parentSet = parentSet;
     return builder;
   }
 
   public String tableName() {
-    return form.tableName();
+    return tableName;
   }
 
   /** The key of the table: the parent, and the range of the child. */
   public KeySchema key() {
-    return form.key();
+    return key;
   }
 
   /** The attribute that names the parent. */
   public KeyAttribute parentKey() {
-    return form.parentKey();
+    return parentKey;
   }
 
   /** The attribute by which children are found and sorted; the element's, where that is so. */
   public KeyAttribute range() {
-    return form.range();
+    return range;
   }
 
   /** The attribute that holds the element. */
   public KeyAttribute element() {
-    return form.element();
+    return element;
   }
 
   /** Whether the element itself is the sort key. */
   public boolean elementIsRange() {
-    return form.elementIsRange();
+    return range.equals(element);
   }
 
   /** Whether the range of a child follows from its element. */
   public boolean derivesRange() {
-    return form.elementIsRange() || form.rangeOf() != null;
+    return elementIsRange() || rangeOf != null;
   }
 
   /** Where the elements were before; null if they were never in a set. */
@@ -125,7 +136,14 @@ public final class ChildCollectionSpec {
    * @throws dev.evenkeel.core.DecoratorException if DynamoDB would not store it
    */
   public Child child(AttributeValue newElement) {
-    return form.child(newElement);
+    AttributeValue canonical = Scalars.canonical(tableName, element, newElement);
+    if (elementIsRange()) {
+      return new Child(canonical, canonical);
+    }
+    if (rangeOf == null) {
+      throw new IllegalStateException("the range of a child does not follow from its element");
+    }
+    return new Child(Scalars.canonical(tableName, range, rangeOf.apply(canonical)), canonical);
   }
 
   /**
@@ -134,7 +152,7 @@ public final class ChildCollectionSpec {
    * @throws dev.evenkeel.core.DecoratorException if it is none, for it has no element
    */
   public Child childOf(Map<String, AttributeValue> item) {
-    return form.childOf(item);
+    return new Child(Scalars.in(tableName, item, range), Scalars.in(tableName, item, element));
   }
 
   /**
@@ -143,7 +161,9 @@ public final class ChildCollectionSpec {
    * @throws dev.evenkeel.core.DecoratorException if no item can have it
    */
   public AttributeValue parent(AttributeValue parent) {
-    return form.parent(parent);
+    AttributeValue canonical = Scalars.canonical(tableName, parentKey, parent);
+    KeySchema.of(parentKey).validate(Map.of(parentKey.name(), canonical));
+    return canonical;
   }
 
   /**
@@ -152,8 +172,12 @@ public final class ChildCollectionSpec {
    * @throws dev.evenkeel.core.DecoratorException if no item can have it: of another type, empty, or
    *     longer than 2,048 bytes (parent) or 1,024 (range)
    */
-  public Map<String, AttributeValue> key(AttributeValue parent, AttributeValue range) {
-    return form.key(parent, range);
+  public Map<String, AttributeValue> key(AttributeValue parent, AttributeValue childRange) {
+    Map<String, AttributeValue> values = new LinkedHashMap<>();
+    values.put(parentKey.name(), Scalars.canonical(tableName, parentKey, parent));
+    values.put(range.name(), Scalars.canonical(tableName, range, childRange));
+    key.validate(values);
+    return Collections.unmodifiableMap(values);
   }
 
   /**
@@ -163,13 +187,21 @@ public final class ChildCollectionSpec {
    * @throws dev.evenkeel.core.DecoratorException if no child can be so; its size is not looked at
    */
   public Map<String, AttributeValue> item(AttributeValue parent, Child child) {
-    return form.item(parent, child);
+    AttributeValue storedRange = Scalars.canonical(tableName, range, child.range());
+    AttributeValue storedElement = Scalars.canonical(tableName, element, child.element());
+    if (elementIsRange() && !storedRange.equals(storedElement)) {
+      throw new Call("PutItem", tableName)
+          .refuse("range and element differ, but the element is the range", "Use child(element)");
+    }
+    Map<String, AttributeValue> item = new LinkedHashMap<>(key(parent, storedRange));
+    item.put(element.name(), storedElement);
+    return Collections.unmodifiableMap(item);
   }
 
   @Override
   public String toString() {
     return "ChildCollectionSpec[%s, %s, %s, %s]"
-        .formatted(tableName(), parentKey().name(), range().name(), element().name());
+        .formatted(tableName, parentKey.name(), range.name(), element.name());
   }
 
   /**
@@ -260,10 +292,7 @@ public final class ChildCollectionSpec {
             "ChildCollectionSpec for table '%s': %s"
                 .formatted(tableName, String.join("; ", problems)));
       }
-      return new ChildCollectionSpec(
-          ChildForm.of(
-              tableName, requireNonNull(parentKey), range, requireNonNull(element), rangeOf),
-          parentSet);
+      return new ChildCollectionSpec(this);
     }
   }
 }
