@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import software.amazon.awssdk.core.async.AsyncRequestBody;
@@ -99,13 +100,9 @@ public final class LargeAsyncValues {
         .thenApply(Long.class::cast);
   }
 
-  private interface Planning {
-    Flow<?> plan();
-  }
-
-  private CompletableFuture<Object> started(Planning planning) {
+  private CompletableFuture<Object> started(Supplier<Flow<?>> planning) {
     try {
-      return run.apply(planning.plan());
+      return run.apply(planning.get());
     } catch (RuntimeException refusal) {
       return CompletableFuture.failedFuture(refusal);
     }

@@ -35,16 +35,6 @@ record HotKeys(KeyUse keys, PeakSeconds writes, PeakSeconds reads) {
     if (!heavy.isEmpty() && !first.contains(heavy.get(0))) {
       first.set(first.size() - 1, heavy.get(0));
     }
-    return first.stream().map(this::heavy).toList();
-  }
-
-  private HeavyKey heavy(String key) {
-    return new HeavyKey(
-        key,
-        keys.requests(key),
-        keys.requestShare(key),
-        keys.loadShare(key),
-        writes.of(key),
-        reads.of(key));
+    return first.stream().map(key -> keys.heavyKey(key, writes.of(key), reads.of(key))).toList();
   }
 }

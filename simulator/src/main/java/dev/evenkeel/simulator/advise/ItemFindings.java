@@ -15,6 +15,11 @@ import java.util.List;
 
 /** Findings about items, from a sample. */
 final class ItemFindings {
+  static final String LARGE_VALUES_CURE =
+      "Compress them, or keep them in chunks or in S3: ChunkingDynamoDbClient with"
+          + " AttributePolicy.compressed(Codecs.gzip()).thenChunked(), or @Compressed, @Chunked and"
+          + " @Offloaded.";
+
   private ItemFindings() {}
 
   static List<Finding> of(AttributeUse attributes) {
@@ -94,16 +99,6 @@ final class ItemFindings {
                         sums.valueBytesMax())),
             "every read and every update pays for the whole item",
             Sources.VALUES,
-            LargeValues.CURE));
-  }
-
-  /** The remedy for large values. */
-  static final class LargeValues {
-    static final String CURE =
-        "Compress them, or keep them in chunks or in S3: ChunkingDynamoDbClient with"
-            + " AttributePolicy.compressed(Codecs.gzip()).thenChunked(), or @Compressed, @Chunked and"
-            + " @Offloaded.";
-
-    private LargeValues() {}
+            LARGE_VALUES_CURE));
   }
 }

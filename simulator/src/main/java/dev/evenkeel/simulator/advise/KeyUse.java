@@ -1,6 +1,8 @@
 package dev.evenkeel.simulator.advise;
 
 import dev.evenkeel.simulator.advise.Advice.Bounds;
+import dev.evenkeel.simulator.advise.Advice.HeavyKey;
+import dev.evenkeel.simulator.advise.Advice.KeyPeak;
 import dev.evenkeel.simulator.advise.KeyShape.KeyShapes;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -48,16 +50,14 @@ final class KeyUse {
     return load.row(key).low() >= AdvisorRules.HEAVY_SHARE * load.total();
   }
 
-  Bounds requests(String key) {
-    return requests.row(key).bounds(1);
-  }
-
-  Bounds requestShare(String key) {
-    return requests.row(key).bounds(1.0 / requests.total());
-  }
-
-  Bounds loadShare(String key) {
-    return load.row(key).bounds(1.0 / load.total());
+  HeavyKey heavyKey(String key, KeyPeak writes, KeyPeak reads) {
+    return new HeavyKey(
+        key,
+        requests.row(key).bounds(1),
+        requests.row(key).bounds(1.0 / requests.total()),
+        load.row(key).bounds(1.0 / load.total()),
+        writes,
+        reads);
   }
 
   /** The part of all load that the heaviest key has. */

@@ -3,7 +3,6 @@ package dev.evenkeel.simulator.advise;
 import static dev.evenkeel.simulator.advise.Sources.format;
 
 import dev.evenkeel.simulator.advise.Advice.Distribution;
-import dev.evenkeel.simulator.advise.Advice.HeavyKey;
 import dev.evenkeel.simulator.advise.Advice.KeyDesign;
 import dev.evenkeel.simulator.advise.Advice.KeyPeak;
 import dev.evenkeel.simulator.advise.Advice.KeyStatistics;
@@ -134,7 +133,10 @@ final class TableStudy {
             keys.distinct(),
             sizes.distribution(),
             Distribution.NONE),
-        keys.heavy().stream().limit(AdvisorRules.KEYS_LISTED_MAX).map(this::heavy).toList(),
+        keys.heavy().stream()
+            .limit(AdvisorRules.KEYS_LISTED_MAX)
+            .map(key -> keys.heavyKey(key, KeyPeak.NONE, KeyPeak.NONE))
+            .toList(),
         keys.errorShare(),
         rating.design(),
         rating.reason(),
@@ -157,16 +159,6 @@ final class TableStudy {
                     + " rate the key",
                 keys.distinct().estimate()))
         : rating;
-  }
-
-  private HeavyKey heavy(String key) {
-    return new HeavyKey(
-        key,
-        keys.requests(key),
-        keys.requestShare(key),
-        keys.loadShare(key),
-        KeyPeak.NONE,
-        KeyPeak.NONE);
   }
 
   private static void uneven(IndexKey index, KeyUse use, List<Finding> findings) {

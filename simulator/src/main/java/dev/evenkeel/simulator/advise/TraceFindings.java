@@ -11,7 +11,6 @@ import dev.evenkeel.simulator.advise.Advice.Distribution;
 import dev.evenkeel.simulator.advise.Advice.KeyPeak;
 import dev.evenkeel.simulator.advise.Finding.Kind;
 import dev.evenkeel.simulator.advise.Finding.Weight;
-import dev.evenkeel.simulator.advise.ItemFindings.LargeValues;
 import dev.evenkeel.simulator.advise.Sharding.SelectorChoice;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,7 +129,7 @@ final class TraceFindings {
                   Sources.count(sums.tooLarge(), "request"), sizes.max()),
               format("an item has at most %,d bytes", ItemSize.ITEM_BYTES_MAX),
               Sources.VALUES,
-              LargeValues.CURE));
+              ItemFindings.LARGE_VALUES_CURE));
     } else if (sizes.median() >= AdvisorRules.LARGE_VALUE_BYTES) {
       findings.add(
           new Finding(
@@ -143,7 +142,7 @@ final class TraceFindings {
                   "from %,d bytes on a read takes more than one unit and a write more than four",
                   AdvisorRules.LARGE_VALUE_BYTES),
               Sources.VALUES,
-              LargeValues.CURE));
+              ItemFindings.LARGE_VALUES_CURE));
     }
   }
 

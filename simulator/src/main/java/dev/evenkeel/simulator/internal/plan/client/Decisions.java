@@ -19,21 +19,9 @@ record Decisions(Meter meter) {
     return Flow.ask(new TableCall<>(request));
   }
 
-  /** Continues if the order is accepted, and fails as DynamoDB does otherwise. */
-  <R> Flow<R> decided(Order order, Supplier<Flow<R>> next) {
-    return Flow.defer(
-        () -> {
-          List<Order> orders = List.of(order);
-          List<@Nullable ThrottleReason> reasons = meter.offer(orders, false);
-          return isThrottled(reasons)
-              ? Flow.failed(ThrottleFailures.of(orders, reasons))
-              : next.get();
-        });
-  }
-
   /**
-   * Decides on the parts of a batch, each for itself. If none is accepted, and there is nothing
-   * else in the batch, it fails, as DynamoDB does.
+   * Decides on the parts of a batch, or on a single request, each for itself. If none is accepted,
+   * and there is nothing else in the batch, it fails, as DynamoDB does.
    *
    * @param orders for each part; null where it costs nothing that is simulated
    * @param next continues with the positions of the throttled parts
@@ -59,7 +47,7 @@ record Decisions(Meter meter) {
     return Flow.defer(
         () -> {
           List<@Nullable ThrottleReason> reasons = offer(orders, true);
-          return isThrottled(reasons)
+          return reasons.stream().anyMatch(Objects::nonNull)
               ? Flow.failed(ThrottleFailures.canceled(orders, reasons))
               : next.get();
         });
@@ -83,9 +71,5 @@ record Decisions(Meter meter) {
       }
     }
     return present;
-  }
-
-  private static boolean isThrottled(List<@Nullable ThrottleReason> reasons) {
-    return reasons.stream().anyMatch(Objects::nonNull);
   }
 }

@@ -76,8 +76,9 @@ record ItemReads(TableCatalog catalog, Decisions decisions) {
                   : send.apply(costed)
                       .then(
                           read ->
-                              decisions.decided(
-                                  order.apply(table, read), () -> answer.apply(read)));
+                              decisions.sorted(
+                                  List.of(order.apply(table, read)),
+                                  throttled -> answer.apply(read)));
             });
   }
 

@@ -58,12 +58,6 @@ record ItemWrites(TableCatalog catalog, Decisions decisions) {
     return catalog
         .of(request)
         .then(tables -> OldItems.orders(Collections.singletonList(change.apply(tables))))
-        .then(
-            orders -> {
-              Order order = orders.get(0);
-              return order == null
-                  ? Decisions.<R>send(request)
-                  : decisions.decided(order, () -> Decisions.<R>send(request));
-            });
+        .then(orders -> decisions.sorted(orders, throttled -> Decisions.<R>send(request)));
   }
 }

@@ -88,14 +88,7 @@ public final class SimulatedTable {
       units = units.plus(local.writeUnits(before, after));
     }
     List<Charge> charges = new ArrayList<>();
-    charges.add(
-        new Charge(
-            null,
-            partitionKey(itsKey),
-            sortKey(itsKey),
-            OperationType.WRITE,
-            units,
-            afterBytes - beforeBytes));
+    charges.add(written(itsKey, units, afterBytes - beforeBytes));
     globalIndexes.values().forEach(index -> charges.addAll(index.charges(before, after)));
     return charges;
   }
@@ -105,14 +98,12 @@ public final class SimulatedTable {
    */
   public List<Charge> check(
       Map<String, AttributeValue> itsKey, Map<String, AttributeValue> before) {
-    return List.of(
-        new Charge(
-            null,
-            partitionKey(itsKey),
-            sortKey(itsKey),
-            OperationType.WRITE,
-            WriteCapacity.TRANSACTIONAL.delete(ItemSize.bytes(before)),
-            0));
+    return List.of(written(itsKey, WriteCapacity.TRANSACTIONAL.delete(ItemSize.bytes(before)), 0));
+  }
+
+  private Charge written(Map<String, AttributeValue> itsKey, CapacityUnits units, long bytesAdded) {
+    return new Charge(
+        null, partitionKey(itsKey), sortKey(itsKey), OperationType.WRITE, units, bytesAdded);
   }
 
   /** The text of a whole key, which is equal for equal keys. */
