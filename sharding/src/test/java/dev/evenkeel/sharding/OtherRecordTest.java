@@ -165,7 +165,6 @@ class OtherRecordTest {
     assertNewIsLeftAlone();
     assertRefused(NEW, Reason.ELSEWHERE, () -> editor(OLD).raiseIndex("byDay", 4));
     assertRefused(NEW, Reason.ELSEWHERE, () -> editor(OLD).addPiece(PAGE, 4));
-
     plain.deleteTable(delete -> delete.tableName(OLD));
     delete(OLD + "#layout", "record");
     assertThat(editor(NEW).leadingHere()).isEmpty();
@@ -178,7 +177,7 @@ class OtherRecordTest {
   @Test
   void newTable_withTheNoteOfAMoveThatWasGivenUp_isChanged() {
     put(plain, NEW, 1);
-    keep("pk", NEW + "#layout", "sk", "from#" + OLD);
+    keep(NEW + "#layout", "from#" + OLD);
     assertThat(editor(NEW).leadingHere()).isEmpty();
     assertThat(editor(NEW).addPiece(PAGE, 4).last().shards()).isEqualTo(4);
     assertThat(read(client(NEW), NEW)).containsExactly("t001");
@@ -186,8 +185,8 @@ class OtherRecordTest {
 
   @Test
   void recordOfAnotherTable_thatCannotBeRead_mayLeadHere() {
-    keep("pk", NEW + "#layout", "sk", "from#" + OLD);
-    keep("pk", OLD + "#layout", "sk", "record", "state", "UNHEARD OF");
+    keep(NEW + "#layout", "from#" + OLD);
+    keep(OLD + "#layout", "record", "state", "UNHEARD OF");
     assertThat(editor(NEW).leadingHere()).containsExactly(OLD);
     assertThat(editor(OLD).leadingHere()).isEmpty();
   }
@@ -243,22 +242,12 @@ class OtherRecordTest {
 
   /** Of table 'old', which was moved to one that an older library has made ready since. */
   private void leaveRecordOfOld() {
-    keep("pk", LiveTable.TABLE + "#layout", "sk", "from#old");
-    keep(
-        "pk",
-        "old#layout",
-        "sk",
-        "record",
-        "spec",
-        "any",
-        "state",
-        "SETTLED",
-        "table",
-        LiveTable.TABLE);
+    keep(LiveTable.TABLE + "#layout", "from#old");
+    keep("old#layout", "record", "spec", "any", "state", "SETTLED", "table", LiveTable.TABLE);
   }
 
-  private void keep(String... texts) {
-    Map<String, AttributeValue> item = new HashMap<>();
+  private void keep(String pk, String sk, String... texts) {
+    Map<String, AttributeValue> item = new HashMap<>(LiveTable.key(pk, sk));
     for (int i = 0; i < texts.length; i += 2) {
       item.put(texts[i], AttributeValue.fromS(texts[i + 1]));
     }

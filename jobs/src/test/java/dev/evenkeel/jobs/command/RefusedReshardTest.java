@@ -235,7 +235,6 @@ class RefusedReshardTest {
         .startsWith("The move is finished.")
         .contains("table 'visits' need a spec");
     clicks.plain.deleteTable(delete -> delete.tableName(TABLE));
-
     Result dry = clicks.typed("layout ready", "--dry-run", "-o", "json");
     assertThat(dry.json().at("/heldBy").asText()).isEqualTo("visits");
     assertThat(dry.json().at("/spec/shards").asInt()).isEqualTo(2);

@@ -135,7 +135,7 @@ public interface ManagedTable {
     return keyShards().count(canonicalKey);
   }
 
-  /** The physical partition keys under which a key's items are; those of all pieces. */
+  /** The physical partition keys under which a key's items are; of a whole table, in all pieces. */
   default List<AttributeValue> places(AttributeValue canonicalKey) {
     return keyShards().places(canonicalKey).stream()
         .map(shard -> codec().physical(canonicalKey, shard))

@@ -115,6 +115,16 @@ class DataFileTest {
     }
   }
 
+  /** Exports of DynamoDB have a level of their own. */
+  @Test
+  void next_fileOfAnyLevel_isRead() throws IOException {
+    byte[] lines = (line(1) + "\n" + line(2)).getBytes(StandardCharsets.UTF_8);
+    for (int level = 0; level <= 9; level++) {
+      byte[] bytes = gzip(lines, level);
+      assertThat(read(bytes, listed(bytes, 2), 7)).containsExactly(Items.item(1), Items.item(2));
+    }
+  }
+
   @Test
   void next_noBytesAtAll_isAnEmptyFile() {
     assertThat(read(new byte[0], listed(new byte[0], 0), 1)).isEmpty();

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -70,11 +72,22 @@ final class DataFiles {
   }
 
   static byte[] gzip(byte[] bytes) throws IOException {
+    return gzip(bytes, Deflater.DEFAULT_COMPRESSION);
+  }
+
+  static byte[] gzip(byte[] bytes, int level) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+    try (Leveled gzip = new Leveled(out, level)) {
       gzip.write(bytes);
     }
     return out.toByteArray();
+  }
+
+  private static final class Leveled extends GZIPOutputStream {
+    Leveled(OutputStream out, int level) throws IOException {
+      super(out);
+      def.setLevel(level);
+    }
   }
 
   static byte[] join(byte[]... parts) {
