@@ -95,7 +95,7 @@ public final class ChunkingDynamoDbAsyncClient extends DelegatingDynamoDbAsyncCl
 
   private CompletableFuture<Object> start(Flow<?> flow) {
     Flow<Object> any = flow.map(result -> result);
-    return runner.run(ValidationErrors.thrownBy(any), memory.over(sender), Deadline.NONE);
+    return runner.run(any.mapFailure(ValidationErrors::thrown), memory.over(sender), Deadline.NONE);
   }
 
   /** Collects a {@link ChunkingDynamoDbAsyncClient}. */

@@ -123,7 +123,8 @@ public final class ChunkingDynamoDbClient extends DelegatingDynamoDbClient imple
   }
 
   private Object run(Flow<?> flow) {
-    return runner.run(ValidationErrors.thrownBy(flow), memory.over(sender), Deadline.NONE);
+    return runner.run(
+        flow.mapFailure(ValidationErrors::thrown), memory.over(sender), Deadline.NONE);
   }
 
   /** Collects a {@link ChunkingDynamoDbClient}. */

@@ -2,7 +2,6 @@ package dev.evenkeel.core.internal.answer;
 
 import dev.evenkeel.core.InvalidNumberException;
 import dev.evenkeel.core.internal.expression.InvalidExpressionException;
-import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.item.KeyMismatchException;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.http.SdkHttpResponse;
@@ -47,10 +46,5 @@ public final class ValidationErrors {
             || failure instanceof KeyMismatchException
             || failure instanceof InvalidNumberException;
     return refusedByDynamoDb ? of(String.valueOf(failure.getMessage())) : failure;
-  }
-
-  /** The same flow with failures mapped to the client's. */
-  public static <R> Flow<R> thrownBy(Flow<R> flow) {
-    return flow.mapFailure(ValidationErrors::thrown);
   }
 }

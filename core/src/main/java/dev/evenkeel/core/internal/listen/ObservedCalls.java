@@ -64,7 +64,7 @@ public final class ObservedCalls {
       Plan<R> plan,
       Sender<?> sender,
       Deadline deadline) {
-    Flow<R> flow = ValidationErrors.thrownBy(plan.flow());
+    Flow<R> flow = plan.flow().mapFailure(ValidationErrors::thrown);
     if (listeners.isEmpty()) {
       return runner.run(flow, sender, deadline);
     }
@@ -84,7 +84,7 @@ public final class ObservedCalls {
       Plan<R> plan,
       Sender<? extends CompletableFuture<?>> sender,
       Deadline deadline) {
-    Flow<R> flow = ValidationErrors.thrownBy(plan.flow());
+    Flow<R> flow = plan.flow().mapFailure(ValidationErrors::thrown);
     if (listeners.isEmpty()) {
       return runner.run(flow, sender, deadline);
     }

@@ -89,7 +89,7 @@ public record LeadingTables(LayoutTable records, LayoutRecord first) {
   private Flow<List<String>> nameIfItLeadsHere(LayoutTable from) {
     return from.readOfAny(first)
         .map(record -> record.leadsTo(records.table()))
-        .recover(e -> e instanceof LayoutFormatException ? Flow.of(true) : Flow.failed(e))
+        .recover(LayoutFormatException.class, unreadable -> Flow.of(true))
         .map(leads -> leads ? List.of(from.table()) : List.of());
   }
 
