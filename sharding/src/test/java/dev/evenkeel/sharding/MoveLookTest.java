@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -95,24 +97,23 @@ class MoveLookTest {
 
   /** Has something happen before the n-th page of a look. */
   private static ExecutionInterceptor atPage(int number, Runnable happens) {
-    int[] pages = new int[1];
+    AtomicInteger pages = new AtomicInteger();
     return before(
         page -> {
-          if (isOfLook(page) && ++pages[0] == number) {
+          if (isOfLook(page) && pages.incrementAndGet() == number) {
             happens.run();
           }
         });
   }
 
-  /** Has something happen at the first query after a look, once. */
+  /** Has something happen at the first query after a look, once; several are sent at a time. */
   private static ExecutionInterceptor afterLook(Runnable happens) {
-    boolean[] seen = new boolean[2];
+    AtomicBoolean looks = new AtomicBoolean();
     return before(
         page -> {
-          boolean isOver = seen[0] && !isOfLook(page) && page.tableName().equals(NAME);
-          seen[0] |= isOfLook(page);
-          if (isOver && !seen[1]) {
-            seen[1] = true;
+          if (isOfLook(page)) {
+            looks.set(true);
+          } else if (page.tableName().equals(NAME) && looks.compareAndSet(true, false)) {
             happens.run();
           }
         });
