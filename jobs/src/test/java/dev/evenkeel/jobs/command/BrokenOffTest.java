@@ -7,13 +7,16 @@ import dev.evenkeel.core.client.DelegatingDynamoDbClient;
 import dev.evenkeel.jobs.command.CommandRunner.Result;
 import dev.evenkeel.jobs.work.JobException;
 import dev.evenkeel.testkit.LocalDynamoDb;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
@@ -28,8 +31,12 @@ class BrokenOffTest extends LayoutRuns {
   }
 
   private Result ended(String state, Supplier<Result> command) throws Exception {
+    return ended(() -> layout("show").out().contains("clicks: " + state), command);
+  }
+
+  private Result ended(BooleanSupplier waits, Supplier<Result> command) throws Exception {
     CompletableFuture<Result> run = CompletableFuture.supplyAsync(command);
-    while (!layout("show").out().contains("clicks: " + state)) {
+    while (!waits.getAsBoolean()) {
       assertThat(run).isNotDone();
       Thread.sleep(20);
     }
@@ -60,7 +67,13 @@ class BrokenOffTest extends LayoutRuns {
         "layout raise --table clicks --partition-key page --sort-key at --shards 2 --drawn RANDOM"
             + " --to 4 --apply --lease 20m";
 
-    Result ended = ended("SETTLED", () -> typed.run(raise.split(" ")));
+    Map<String, AttributeValue> record =
+        Map.of("pk", AttributeValue.fromS("clicks#layout"), "sk", AttributeValue.fromS("record"));
+
+    Result ended =
+        ended(
+            () -> plain.getItem(get -> get.tableName("evenkeel-layouts").key(record)).hasItem(),
+            () -> typed.run(raise.split(" ")));
 
     assertThat(ended.err())
         .endsWith(
