@@ -187,6 +187,8 @@ final class InvalidExpressions {
             Map.of("pk", fromS("a"), "sk", fromS("1"), "x", fromS("1")),
             Map.of("sk", fromS("1")),
             Map.of("pk", fromS(""), "sk", fromS("1")),
+            Map.of("pk", AttributeValue.builder().s("a").n("1").build(), "sk", fromS("1")),
+            Map.of("pk", fromS("a"), "sk", AttributeValue.builder().s("a").n("1").build()),
             Map.of("pk", fromS("a"), "sk", fromS("")))) {
       all.add(query(TEXTS, pk, b -> b.keyConditionExpression("pk = :p").exclusiveStartKey(bad)));
       if (!bad.getOrDefault("pk", fromS("a")).equals(fromS("b"))) {

@@ -65,6 +65,8 @@ final class InvalidKeys {
             Map.of("sk", fromS("1")),
             Map.of("pk", fromS("a")),
             Map.of("pk", fromN("1"), "sk", fromS("1")),
+            Map.of("pk", AttributeValue.builder().s("a").n("1").build(), "sk", fromS("1")),
+            Map.of("pk", fromS("a"), "sk", AttributeValue.builder().s("a").n("1").build()),
             Map.of("pk", fromS("a"), "sk", fromN("1")),
             Map.of("pk", fromS("a"), "sk", AttributeValue.fromBool(true)),
             Map.of("pk", fromS("a"), "sk", AttributeValue.fromB(SdkBytes.fromUtf8String("1"))),

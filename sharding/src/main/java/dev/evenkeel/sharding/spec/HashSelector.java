@@ -71,8 +71,9 @@ final class HashSelector implements ShardSelector {
 
   private static AttributeValue value(String determinant, Map<String, AttributeValue> values) {
     AttributeValue value = values.get(determinant);
-    if (value == null) {
-      throw new IllegalArgumentException("determinant '" + determinant + "' has no value");
+    if (value == null || value.type() == null) {
+      throw new IllegalArgumentException(
+          "determinant '" + determinant + "' has no value, or one of several types");
     }
     return value;
   }

@@ -220,6 +220,6 @@ final class KeyFilter {
   }
 
   private boolean isOfKeyType(AttributeValue value) {
-    return value.type().name().equals(stored.type().name());
+    return stored.type().name().equals(String.valueOf(value.type()));
   }
 }

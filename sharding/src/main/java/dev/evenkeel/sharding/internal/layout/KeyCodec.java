@@ -93,7 +93,7 @@ public final class KeyCodec {
       throw call.invalid(
           "partition key attribute '" + attribute + "' is missing", "Give it a value");
     }
-    if (!value.type().name().equals(logicalType.name())) {
+    if (!logicalType.name().equals(String.valueOf(value.type()))) { // null for several types
       throw call.invalid(
           "partition key attribute '%s' is of type %s, but the spec says %s"
               .formatted(attribute, value.type(), logicalType),

@@ -114,7 +114,7 @@ public final class StoredKeys {
   }
 
   private @Nullable AttributeValue canonical(AttributeValue value) {
-    if (!value.type().name().equals(type.name())) {
+    if (!type.name().equals(String.valueOf(value.type()))) {
       return null;
     }
     if (type != ScalarAttributeType.N) {

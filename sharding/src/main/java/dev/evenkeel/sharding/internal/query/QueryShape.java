@@ -165,12 +165,11 @@ public record QueryShape(
       KeyAttribute key,
       Map<String, AttributeValue> values,
       String placeholder) {
-    String expected = key.type().name();
-    String actual = String.valueOf(required(call, values, placeholder).type()); // null for several
-    if (!actual.equals(expected)) {
+    AttributeValue value = required(call, values, placeholder);
+    if (!key.accepts(value)) {
       throw call.invalid(
           "%s attribute '%s' is compared with a value of type %s, but the spec says %s"
-              .formatted(role, key.name(), actual, expected),
+              .formatted(role, key.name(), value.type(), key.type()),
           "Compare it with a value of its type, or name its type in the spec");
     }
   }

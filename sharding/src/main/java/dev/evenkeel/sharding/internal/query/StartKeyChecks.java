@@ -96,7 +96,7 @@ public record StartKeyChecks(Call call, ShardedTable table) {
     if (value == null) {
       throw refusedByDynamoDb("the start key lacks '" + attribute.name() + "'");
     }
-    if (!value.type().name().equals(attribute.type().name())) {
+    if (!attribute.accepts(value)) {
       throw refusedByDynamoDb(
           "the start key's '%s' is of type %s, not %s"
               .formatted(attribute.name(), value.type(), attribute.type()));
