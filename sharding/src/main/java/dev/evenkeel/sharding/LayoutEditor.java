@@ -33,7 +33,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * }</pre>
  *
  * <p>Where there is no control table all calls fail with a {@link
- * dev.evenkeel.sharding.spec.LayoutUnknownException}. Safe for use by many threads.
+ * dev.evenkeel.sharding.spec.LayoutUnknownException}. So do changes where there is no record and
+ * clients are registered, which they are by one only: it was lost. Safe for use by many threads.
  */
 public final class LayoutEditor {
   private final ManagedTable edited;
@@ -193,10 +194,10 @@ public final class LayoutEditor {
    * Gives items more shards where their shard is drawn, or counters more rows: all keys of which no
    * key rule says the count. Nothing moves and nothing is held back: readers get the new count at
    * once, and writers a lease later, for which this waits (21 seconds by default). Costs eight
-   * reads, two writes and a look at the {@link #clients} in the control table. From then on each
-   * read of a key asks the new shards, too. A call that was broken off is completed by calling it
-   * again. Describes the table first, and fails with the client's {@code ResourceNotFoundException}
-   * if it is missing.
+   * reads, two writes and a look at the {@link #clients} in the control table, two where there is
+   * no record yet. From then on each read of a key asks the new shards, too. A call that was broken
+   * off is completed by calling it again. Describes the table first, and fails with the client's
+   * {@code ResourceNotFoundException} if it is missing.
    *
    * @param shards above the count now, 3..1024
    * @throws IllegalArgumentException if shards are calculated or drawn by a token, or keys may be
@@ -210,7 +211,8 @@ public final class LayoutEditor {
 
   /**
    * Tells whether {@link #raise} would change anything, and changes nothing. Costs a read and a
-   * query of the control table, and a DescribeTable. Does not look at the {@link #clients}.
+   * query of the control table, and a DescribeTable; where there is no record yet, a look at the
+   * {@link #clients} and a read more.
    *
    * @return false if readers and writers have that count already
    * @throws IllegalArgumentException as above
@@ -260,7 +262,8 @@ public final class LayoutEditor {
 
   /**
    * Tells how long {@link #ready} would wait, and changes nothing. Costs a read and a query of the
-   * control table, and two DescribeTable.
+   * control table, and two DescribeTable; where there is no record yet, a look at the {@link
+   * #clients} and a read more.
    *
    * @return zero if the next change takes seconds already
    * @throws LayoutChangeException as above

@@ -9,6 +9,7 @@ import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.live.LayoutEdits;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
+import dev.evenkeel.sharding.internal.live.MoveEdits;
 import dev.evenkeel.sharding.internal.move.MoveCost;
 import dev.evenkeel.sharding.internal.move.MoveLook;
 import dev.evenkeel.sharding.internal.move.MoveStart;
@@ -48,7 +49,7 @@ final class MovePreparation {
   /** What a start and the rest of the move would do; changes nothing. */
   MovePlan plan(MoveStart move, MovePace pace) {
     verify(move); // first: queries by keys that the table does not have fail
-    run(edits.possible(move::change, move::requirePossible));
+    run(of(move).possible());
     LayoutRecord now = run(edits.read());
     run(move.requireItems(now));
     MoveCost cost = run(look.cost(move, now, pace));
@@ -69,7 +70,7 @@ final class MovePreparation {
     if (now.state() != LayoutRecord.State.MOVING && !isChecked) {
       verify(move);
       LayoutClient.warnOfThoseBehind(spec.tableName(), run(edits.rows()));
-      run(edits.possible(move::change, move::requirePossible));
+      run(of(move).possible());
       run(move.requireItems(now));
       if (now.state() != LayoutRecord.State.ANNOUNCED) {
         run(look.looked(move, now, whole)); // an announced move is looked at when all know of it
@@ -77,10 +78,14 @@ final class MovePreparation {
       announce(move, whole);
     }
     run(
-        edits.moveBegun(
-            move::change,
-            move::requirePossible,
-            change -> move.bound(change).then(from -> look.kept(move, change).map(kept -> from))));
+        of(move)
+            .begun(
+                change ->
+                    move.bound(change).then(from -> look.kept(move, change).map(kept -> from))));
+  }
+
+  private MoveEdits of(MoveStart move) {
+    return edits.moving(move::change, move::requirePossible);
   }
 
   private void verify(MoveStart move) {
@@ -131,7 +136,7 @@ final class MovePreparation {
     if (move.key() != null) {
       return; // a pause is long enough to look at the places of one key
     }
-    LayoutRecord announced = run(edits.moveAnnounced(move::change, move::requirePossible));
+    LayoutRecord announced = run(of(move).announced());
     if (announced.drained() && !move.isIntoSeries()) {
       return; // by another process; tables of a series may be gone since
     }

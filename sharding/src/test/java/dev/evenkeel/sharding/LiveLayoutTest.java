@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutFormatException;
 import dev.evenkeel.sharding.spec.LayoutUnknownException;
+import dev.evenkeel.sharding.spec.MovePace;
 import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
@@ -26,6 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -186,6 +188,33 @@ class LiveLayoutTest {
     plain.putItem(put -> put.tableName(control).item(backup));
     put(client, time(3));
     assertThat(hotSorts(client)).containsExactly(time(1), time(2), time(3));
+  }
+
+  @Test
+  void change_whoseRecordWasDeleted_isRefusedWhileClientsAreRegistered() {
+    put(table.client(), time(1));
+    LayoutEditor editor = table.editor();
+    editor.ready();
+    Map<String, AttributeValue> record =
+        Map.of("pk", AttributeValue.fromS("clicks#layout"), "sk", AttributeValue.fromS("record"));
+    plain.deleteItem(delete -> delete.tableName("evenkeel-layouts").key(record));
+    Resharder resharder =
+        Resharder.of(LiveTable.spec(table.store()), table.sending(LayoutGuard.create()));
+    for (ThrowingCallable change :
+        List.<ThrowingCallable>of(
+            editor::ready,
+            editor::planReady,
+            () -> editor.addPiece(HOT, 4),
+            () -> editor.plan(HOT, 4),
+            () -> resharder.plan(null, 4, MovePace.gentle()),
+            () -> resharder.start(4))) {
+      assertThatThrownBy(change)
+          .isInstanceOf(LayoutUnknownException.class)
+          .hasMessageContaining("is not in 'evenkeel-layouts' any more")
+          .hasMessageContaining("in all 1: ");
+    }
+    assertThat(plain.getItem(get -> get.tableName("evenkeel-layouts").key(record)).hasItem())
+        .isFalse();
   }
 
   @Test

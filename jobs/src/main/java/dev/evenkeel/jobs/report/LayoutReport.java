@@ -225,7 +225,7 @@ public record LayoutReport(
           .formatted(TimeText.of(since));
     }
     return look.layout().version() == 1
-        ? "The control table has no record of this table: nothing was changed here yet.\n"
+        ? "The control table has no record of this table: nothing was changed here yet, or it was lost.\n"
         : "When this version was written is not known: an older Evenkeel wrote it, or it was copied.\n";
   }
 

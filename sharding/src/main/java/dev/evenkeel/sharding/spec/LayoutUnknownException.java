@@ -49,15 +49,30 @@ public final class LayoutUnknownException extends DecoratorException {
 
   /**
    * The record that is stored is older than the one that this client knows, or another one: it was
-   * deleted, or an old backup was restored.
+   * deleted, or an old backup was restored. The client acts on none until the one that it knows is
+   * back, whatever is written meanwhile.
    *
    * @param mayHaveWritten whether a write of the call was sent before
    */
   public static LayoutUnknownException setBack(String table, boolean mayHaveWritten) {
     return new LayoutUnknownException(
-        "The layout record of table '%s' was deleted or set back: this client knows a newer one, or another one of the same version, and does not act on what is there now, which may hide items. %s Restore the record from the newest backup of the control table, and %s."
+        "The layout record of table '%s' was deleted or set back: this client knows a newer one, or another one of the same version, and does not act on what is there now, which may hide items. %s Restore the record from the newest backup of the control table, and %s. Only if you are sure of the record that is there, restart the client instead."
             .formatted(table, sent(mayHaveWritten), repeat(mayHaveWritten)),
         mayHaveWritten,
+        null);
+  }
+
+  /**
+   * There is no record, and clients are registered, which they are only by one.
+   *
+   * @param clients where they run
+   */
+  public static LayoutUnknownException lost(
+      String table, String controlTable, int count, String clients) {
+    return new LayoutUnknownException(
+        "The layout record of table '%s' is not in '%s' any more, while clients are registered, in all %d: %s. A new record could hide items, so none was written. Restore it from the newest backup of the control table, then repeat the step. If none of the items is in a shard or a piece by a record, and all of these clients have ended, delete their rows instead."
+            .formatted(table, controlTable, count, clients),
+        false,
         null);
   }
 

@@ -6,9 +6,11 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.internal.live.LayoutChange.From;
+import dev.evenkeel.sharding.internal.live.LayoutChange.Progress;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
+import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import dev.evenkeel.sharding.spec.Pieces;
 import java.util.List;
 import java.util.function.Function;
@@ -40,9 +42,29 @@ public record LayoutEdits(
     return records.read(first);
   }
 
+  /**
+   * The same. Clients register by a record: where there are some and no record, it was lost. Where
+   * there is none, it costs a look at the rows of clients and a read more.
+   */
+  Flow<LayoutRecord> notLost() {
+    return read()
+        .then(
+            now ->
+                now.version() > first.version()
+                    ? Flow.of(now)
+                    : rows().then(rows -> read().map(again -> notLost(again, rows))));
+  }
+
+  private LayoutRecord notLost(LayoutRecord now, List<Registration> rows) {
+    if (now.version() == first.version() && !rows.isEmpty()) {
+      throw LayoutUnknownException.lost(tableName, records.control(), rows.size(), where(rows));
+    }
+    return now;
+  }
+
   /** The same, of a table that is there and has the key of the spec. */
   Flow<LayoutRecord> ofTable() {
-    return read().then(now -> regions.requireTable(now, key).map(fits -> now));
+    return notLost().then(now -> regions.requireTable(now, key).map(fits -> now));
   }
 
   /** The same, and when it was written. */
@@ -63,7 +85,7 @@ public record LayoutEdits(
    * Sees to it that nothing is held back for a client that has died: whoever does not beat could
    * not acknowledge a pause either. A pause that others have begun is gone on with at once.
    */
-  private Flow<Done> attended(LayoutRecord ready) {
+  Flow<Done> attended(LayoutRecord ready) {
     return ready.state() == State.PAUSED
         ? Flow.done()
         : new Attendance(records, times, watch, nanos)
@@ -103,50 +125,19 @@ public record LayoutEdits(
         .then(rows -> change(bounds, first, shards).prepared())
         .then(
             ready -> attended(ready).then(all -> change(bounds, ready, shards).added(ready, watch)))
-        .then(
-            end ->
-                end instanceof LayoutChange.Published published
-                    ? forgetSilent().map(done -> bounds.pieces(published.record()))
-                    : Flow.failed(notAdded(((LayoutChange.GivenUp) end).waitedFor())));
+        .then(this::published)
+        .map(bounds::pieces);
   }
 
   /**
-   * Announces a move of all items, and gives the record when everybody acts on that and no request
-   * from before can come any more. It is drained if all items were looked at since.
+   * The edits that move items.
    *
    * @param wanted the change, by the record as it is
    * @param requirePossible sees to it that nothing stands against it
    */
-  public Flow<LayoutRecord> moveAnnounced(
+  public MoveEdits moving(
       Function<LayoutRecord, Change> wanted, Function<Change, Flow<Done>> requirePossible) {
-    return unhindered(wanted, requirePossible)
-        .then(possible -> leading().noted(wanted.apply(first)))
-        .then(noted -> rows())
-        .then(rows -> change(wanted.apply(first), of -> Flow.of(new From(null))).prepared());
-  }
-
-  /** Sees to it that nothing stands against a move, before its items are looked at. */
-  public Flow<Done> possible(
-      Function<LayoutRecord, Change> wanted, Function<Change, Flow<Done>> requirePossible) {
-    return read()
-        .then(now -> allowed(now, wanted.apply(now)))
-        .then(one -> unhindered(wanted, requirePossible));
-  }
-
-  private Flow<Done> unhindered(
-      Function<LayoutRecord, Change> wanted, Function<Change, Flow<Done>> requirePossible) {
-    return read()
-        .then(
-            now -> {
-              Change under = now.change();
-              boolean isOther =
-                  under != null
-                      && now.state() == LayoutRecord.State.ANNOUNCED
-                      && !under.isLike(wanted.apply(now));
-              return isOther || now.state() == LayoutRecord.State.MOVING
-                  ? Flow.failed(LayoutChange.hindered(records, now))
-                  : requirePossible.apply(wanted.apply(now));
-            });
+    return new MoveEdits(this, wanted, requirePossible);
   }
 
   /** Gives a change up that was seen. */
@@ -159,32 +150,11 @@ public record LayoutEdits(
     return swapped(announced, announced.checked());
   }
 
-  /**
-   * Begins to move items, and gives the record under which they are moved.
-   *
-   * @param wanted the change, by the record as it is
-   * @param requirePossible sees to it that nothing stands against it
-   * @param bound sees to it once more, while writes are held back
-   */
-  public Flow<LayoutRecord> moveBegun(
-      Function<LayoutRecord, Change> wanted,
-      Function<Change, Flow<Done>> requirePossible,
-      Function<Change, Flow<From>> bound) {
-    return unhindered(wanted, requirePossible)
-        .then(possible -> leading().noted(wanted.apply(first)))
-        .then(noted -> rows())
-        .then(rows -> change(wanted.apply(first), bound).prepared())
-        .then(
-            ready ->
-                ready.drained()
-                    ? attended(ready)
-                        .then(all -> change(wanted.apply(ready), bound).added(ready, watch))
-                    : Flow.failed(overtaken("It was given up and announced anew. Try again.")))
-        .then(
-            end ->
-                end instanceof LayoutChange.Published published
-                    ? forgetSilent().map(done -> published.record())
-                    : Flow.failed(notAdded(((LayoutChange.GivenUp) end).waitedFor())));
+  /** The record with the change, or why it has none. */
+  Flow<LayoutRecord> published(Progress end) {
+    return end instanceof LayoutChange.Published published
+        ? forgetSilent().map(done -> published.record())
+        : Flow.failed(notAdded(((LayoutChange.GivenUp) end).waitedFor()));
   }
 
   /** Ends a move of which nothing is left. */
@@ -200,7 +170,7 @@ public record LayoutEdits(
                 swapped ? Flow.done() : Flow.failed(overtaken("Another process came first.")));
   }
 
-  private LayoutChange change(Change change, Function<Change, Flow<From>> bound) {
+  LayoutChange change(Change change, Function<Change, Flow<From>> bound) {
     return new LayoutChange(records, times, first, change, bound, nanos, this::allowed);
   }
 
@@ -214,7 +184,7 @@ public record LayoutEdits(
     return leading().names();
   }
 
-  private LeadingTables leading() {
+  LeadingTables leading() {
     return new LeadingTables(records, first);
   }
 
@@ -241,14 +211,14 @@ public record LayoutEdits(
 
   private LayoutChangeException notAcknowledged(String why, List<Registration> clients) {
     return new LayoutChangeException(
-        Reason.NOT_ACKNOWLEDGED,
-        tableName,
-        why.formatted(
-            clients.size(),
-            clients.stream().map(Registration::where).collect(Collectors.joining(", "))));
+        Reason.NOT_ACKNOWLEDGED, tableName, why.formatted(clients.size(), where(clients)));
   }
 
-  private LayoutChangeException overtaken(String why) {
+  private static String where(List<Registration> clients) {
+    return clients.stream().map(Registration::where).collect(Collectors.joining(", "));
+  }
+
+  LayoutChangeException overtaken(String why) {
     return new LayoutChangeException(Reason.OVERTAKEN, tableName, why);
   }
 

@@ -130,7 +130,9 @@ public final class LayoutSession {
   }
 
   /**
-   * Takes a record that was read. One that {@link #isSetBack} is not acted on and brings no lease.
+   * Takes a record that was read after those taken before. One that {@link #isSetBack} is not acted
+   * on and brings no lease. Neither does any after it, until the one is back that was known before:
+   * another history may pass the version of that.
    *
    * @param beaten the row whose beat was answered before the read; null if there was none
    * @param from when that beat began, or the read if there was none
@@ -138,9 +140,8 @@ public final class LayoutSession {
   synchronized void adopt(LayoutRecord read, @Nullable Registration beaten, long from) {
     forgetOld();
     LayoutRecord known = record();
-    boolean isSame = known != null && read.version() == known.version();
-    boolean isOlder = known != null && read.version() < known.version();
-    isSetBack = isOlder || (isSame && !read.equals(known));
+    boolean isSame = read.equals(known);
+    isSetBack = known != null && !isSame && (isSetBack || read.version() <= known.version());
     if (isSetBack) {
       return;
     }
@@ -189,7 +190,7 @@ public final class LayoutSession {
     return failure;
   }
 
-  /** Whether the record that was read last is older than the one known, or another of its age. */
+  /** Whether the record that is known was deleted, or set back to an older one or another. */
   public synchronized boolean isSetBack() {
     return isSetBack;
   }

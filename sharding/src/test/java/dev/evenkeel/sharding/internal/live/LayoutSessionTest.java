@@ -143,6 +143,21 @@ class LayoutSessionTest {
     assertThat(session.view()).isEqualTo(READY);
   }
 
+  @Test
+  void adopt_historyThatHasPassedTheRecordBefore_isNotActedOnUntilThatIsBack() {
+    adopt(PAUSED);
+    adopt(LayoutRecord.first("spec"));
+    now += Duration.ofSeconds(20).toNanos();
+    adopt(PAUSED.aborted()); // of any history: this client cannot tell
+    assertThat(session.isSetBack()).isTrue();
+    assertThat(session.record()).isEqualTo(PAUSED);
+    assertThat(session.view()).isNull();
+
+    adopt(PAUSED);
+    adopt(PAUSED.aborted());
+    assertThat(session.view()).isEqualTo(PAUSED.aborted());
+  }
+
   private static Set<AttributeValue> nobodyAsks() {
     throw new AssertionError("keys are asked for");
   }

@@ -95,13 +95,10 @@ record LeadingScript(
 
   private static Flow<?> moved(String from, String to) {
     LayoutEdits edits = edits(from);
-    return edits
-        .moveAnnounced(wanted(to), change -> Flow.done())
+    MoveEdits move = edits.moving(wanted(to), change -> Flow.done());
+    return move.announced()
         .then(edits::checked)
-        .then(
-            checked ->
-                edits.moveBegun(
-                    wanted(to), change -> Flow.done(), change -> Flow.of(new From(null))));
+        .then(checked -> move.begun(change -> Flow.of(new From(null))));
   }
 
   private static Function<LayoutRecord, Change> wanted(String to) {

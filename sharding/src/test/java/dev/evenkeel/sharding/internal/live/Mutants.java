@@ -43,7 +43,7 @@ final class Mutants {
             "an older record is adopted",
             "slow polls",
             "LayoutSession",
-            "read.version() < known.version()",
+            "(isSetBack || read.version() <= known.version())",
             "false",
             "isSame ? known : read",
             "read"),
