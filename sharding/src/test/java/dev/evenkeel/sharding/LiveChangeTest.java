@@ -169,6 +169,8 @@ class LiveChangeTest {
   @Test
   void ready_rowOfAClientThatHasDied_isDeleted() {
     LiveTable.put(table.client(), "hot", "a");
+    editor.ready();
+    editor.settle();
     for (String id : List.of("dead", "bare")) {
       Map<String, AttributeValue> row =
           new HashMap<>(

@@ -85,8 +85,10 @@ class GrantedMovesTest {
   void layoutCommands_needNoMoreThanThePolicyGrants() {
     Policy policy = NOTHING.changing(List.of(TABLE), LAYOUTS, Rights.ACCOUNT);
     clicks.typed.calls.granting(policy.statements());
-    gone();
 
+    assertDone(clicks.typed("layout ready"));
+    assertDone(clicks.typed("layout settle"));
+    gone();
     assertDone(clicks.typed("layout ready"));
     assertDone(clicks.typed("layout add-piece", "--key", "home", "--to", "4", "--apply"));
     for (String command : List.of("show", "clients", "abort", "settle")) {

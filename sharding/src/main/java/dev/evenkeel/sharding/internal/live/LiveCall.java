@@ -28,7 +28,10 @@ public record LiveCall(List<Scope> scopes, boolean writes, LongSupplier nanos) {
   /** The time that a call waits for a record, or for the end of a pause, before it fails. */
   static final Duration WAIT_MAX = Duration.ofSeconds(20);
 
-  private static final Duration LOOK = Duration.ofMillis(100);
+  /** Looks come seldom once a call has waited for long: thousands may wait in an outage. */
+  private static final Duration LOOK_MIN = Duration.ofMillis(100);
+
+  private static final Duration LOOK_MAX = Duration.ofSeconds(1);
 
   /**
    * A table that a call touches.
@@ -96,10 +99,13 @@ public record LiveCall(List<Scope> scopes, boolean writes, LongSupplier nanos) {
     if (view == null && scope.session().hasEnded()) {
       return Flow.failed(LayoutUnknownException.closed(scope.table(), hasWritten));
     }
-    if (nanos.getAsLong() - since > WAIT_MAX.toNanos()) {
+    long waited = nanos.getAsLong() - since;
+    if (waited > WAIT_MAX.toNanos()) {
       return Flow.failed(unknown(hasWritten, scope, view));
     }
-    return Flow.ask(Pause.upTo(LOOK)).then(done -> attempt(planned, since, hasWritten));
+    long look = Math.min(LOOK_MAX.toNanos(), Math.max(LOOK_MIN.toNanos(), waited / 8));
+    return Flow.ask(Pause.upTo(Duration.ofNanos(look)))
+        .then(done -> attempt(planned, since, hasWritten));
   }
 
   private static LayoutUnknownException unknown(

@@ -11,6 +11,7 @@ import dev.evenkeel.sharding.internal.live.LiveCall.Scope;
 import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import dev.evenkeel.sharding.spec.Pieces;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -76,13 +77,29 @@ class LiveCallTest {
   }
 
   private LayoutUnknownException failsOnceItHasWaited() {
+    assertThat(looks()).isNotEmpty();
+    return (LayoutUnknownException) call.failure();
+  }
+
+  /** Waits to the end, and gives how long each pause was at most. */
+  private List<Duration> looks() {
+    List<Duration> looks = new ArrayList<>();
     for (FlowStepper.Ask ask = call.next(); ask != null; ask = call.next()) {
-      assertThat(ask.request()).isInstanceOf(Pause.class);
+      looks.add(((Pause) ask.request()).longest());
       pass(1);
       adopt(PAUSED);
       call.answer(ask.ticket(), Done.DONE);
     }
-    return (LayoutUnknownException) call.failure();
+    return looks;
+  }
+
+  @Test
+  void run_heldBackForLong_looksEverMoreSeldom() {
+    adopt(PAUSED);
+    assertThat(looks())
+        .startsWith(Duration.ofMillis(100), Duration.ofMillis(125), Duration.ofMillis(250))
+        .endsWith(Duration.ofSeconds(1))
+        .isSorted();
   }
 
   @Test
