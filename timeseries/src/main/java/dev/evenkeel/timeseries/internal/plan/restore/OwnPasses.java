@@ -2,16 +2,43 @@ package dev.evenkeel.timeseries.internal.plan.restore;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.work.OwnPace;
+import dev.evenkeel.timeseries.internal.plan.archive.ScanPace;
 import dev.evenkeel.timeseries.internal.plan.archive.ScanVerifier;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/** The passes of a restore by the run itself. */
-record OwnPasses(FilePass files, TargetTransfer transfer, RestoreProgress progress)
-    implements RestorePasses {
+/** The passes of a restore by the run itself. Throttles slow those over the table. */
+final class OwnPasses implements RestorePasses {
+  private static final int CHECK_SEGMENTS = 4;
+
+  private final RestoreOrder order;
+  private final LongSupplier nanos;
+  private final RestoreLog log;
+  private final RestoreProgress progress;
+  private final FilePass files;
+  private @Nullable OwnPace writing;
+  private @Nullable OwnPace reading;
+  private @Nullable ScanVerifier checking;
+
+  OwnPasses(
+      RestoreOrder order,
+      LongSupplier nanos,
+      RestoreLog log,
+      RestoreProgress progress,
+      FilePass files) {
+    this.order = order;
+    this.nanos = nanos;
+    this.log = log;
+    this.progress = progress;
+    this.files = files;
+  }
 
   @Override
   public Flow<List<String>> unread() {
@@ -28,20 +55,28 @@ record OwnPasses(FilePass files, TargetTransfer transfer, RestoreProgress progre
   @Override
   public Flow<Boolean> write(
       TableDescription table, Supplier<Flow<Boolean>> isOver, boolean isEnding) {
-    return files.isWritten()
-        ? Flow.of(true)
-        : files
-            .write(table.tableName(), transfer.writing(table), isOver, isEnding)
-            .map(done -> false);
+    if (files.isWritten()) {
+      return Flow.of(true);
+    }
+    if (writing == null) {
+      writing = new OwnPace(RestorePasses.writeUnits(order, table), nanos);
+    }
+    return files.write(table.tableName(), writing, isOver, isEnding).map(done -> false);
   }
 
   @Override
   public Flow<Optional<ContentDigest>> verify(
       TableDescription table, Supplier<Flow<Boolean>> isOver) {
-    ScanVerifier scan = transfer.checking(table);
-    return scan.isOver()
+    if (checking == null) {
+      ScanPace pace = new ScanPace(order.target(), CHECK_SEGMENTS, RestorePasses.readUnits(table));
+      reading = pace.own(nanos);
+      checking =
+          new ScanVerifier(
+              pace.settings(CHECK_SEGMENTS, true), reading.paced(), progress.checks(), log::note);
+    }
+    return checking.isOver()
         ? Flow.of(Optional.of(progress.checks().digest()))
-        : scan.slice(isOver).map(done -> Optional.empty());
+        : checking.slice(isOver).map(done -> Optional.empty());
   }
 
   @Override
@@ -56,7 +91,8 @@ record OwnPasses(FilePass files, TargetTransfer transfer, RestoreProgress progre
 
   @Override
   public String standing() {
-    return transfer.standing();
+    OwnPace last = reading == null ? writing : reading;
+    return last == null ? "" : last.standing();
   }
 
   @Override

@@ -2,10 +2,14 @@ package dev.evenkeel.timeseries.internal.plan.restore;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.timeseries.internal.plan.archive.ScanPace;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
+import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
@@ -55,4 +59,17 @@ interface RestorePasses {
 
   /** Deletes the rows by which workers find and share it. Workers that are busy with it stop. */
   Flow<Done> forgotten();
+
+  /** The units a second that writes may take: as ordered, or the table's; null for no limit. */
+  static @Nullable Double writeUnits(RestoreOrder order, TableDescription table) {
+    Double ordered = order.writeUnitsPerSecond();
+    return ordered == null
+        ? ScanPace.provisioned(table, ProvisionedThroughputDescription::writeCapacityUnits)
+        : ordered;
+  }
+
+  /** The units a second that the scan may take; null for no limit. */
+  static @Nullable Double readUnits(TableDescription table) {
+    return ScanPace.provisioned(table, ProvisionedThroughputDescription::readCapacityUnits);
+  }
 }

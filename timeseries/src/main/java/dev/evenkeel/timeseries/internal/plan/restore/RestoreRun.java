@@ -13,7 +13,6 @@ import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.internal.plan.ledger.HeldLease;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.RunSettings;
-import dev.evenkeel.timeseries.internal.plan.lifecycle.TableLookup;
 import dev.evenkeel.timeseries.internal.plan.restore.RestoreProgress.Header;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
@@ -25,9 +24,7 @@ import dev.evenkeel.timeseries.spec.archive.RestoreReport.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
-import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
 /**
  * One call's part of a restore. Everything is verified before anything is created: manifest,
@@ -72,6 +69,29 @@ final class RestoreRun {
         new RestoreLog(settings.controlTable(), spec.tableName(), order.target(), held::lease);
   }
 
+  /**
+   * What the steps of one call share: the archive as it was proven, the progress, and those who do
+   * the passes by the header as it was when these parts were made.
+   */
+  private record Parts(
+      ArchiveStore store,
+      Proven proven,
+      RestoreProgress progress,
+      RestorePasses passes,
+      TargetTable target,
+      GlacierFiles frozen) {
+
+    Header header() {
+      return progress.header();
+    }
+
+    /** Why a call ends before the restore does. */
+    String standing() {
+      String who = passes.standing();
+      return who.isEmpty() ? "the budget is spent" : "the budget is spent; " + who;
+    }
+  }
+
   /** The restored table is gone; its records are removed. */
   private Flow<RestoreReport> anew() {
     archive = archive.restoredAs(null);
@@ -82,20 +102,36 @@ final class RestoreRun {
     ArchivePolicy policy = requireNonNull(spec.archive());
     ArchiveStore store = ArchiveStore.of(policy, archive.exportId());
     return ArchiveVerification.require(policy, archive)
-        .then(proven -> Now.ask().then(now -> noted(store, proven, now)));
+        .then(
+            proven ->
+                Now.ask()
+                    .then(now -> log.read(new Header(archive.exportId(), now)))
+                    .then(progress -> parts(store, proven, progress)))
+        .then(this::of);
   }
 
-  private Flow<RestoreReport> noted(ArchiveStore store, Proven proven, Instant now) {
-    Header fresh = new Header(archive.exportId(), now);
-    return log.read(fresh).then(progress -> parts(store, proven, progress)).then(this::of);
+  private Flow<Parts> parts(ArchiveStore store, Proven proven, RestoreProgress progress) {
+    RestorePasses passes = passes(store, proven, progress);
+    TargetTable target = new TargetTable(spec, order, settings.isLocal(), log, progress);
+    return passes
+        .unread()
+        .map(keys -> keys.stream().filter(proven.frozen()::contains).toList())
+        .map(keys -> new GlacierFiles(store, order, keys))
+        .map(frozen -> new Parts(store, proven, progress, passes, target, frozen));
   }
 
-  private Flow<RestoreParts> parts(ArchiveStore store, Proven proven, RestoreProgress progress) {
-    return RestoreParts.of(spec, settings, order, log, store, proven, progress);
+  private RestorePasses passes(ArchiveStore store, Proven proven, RestoreProgress progress) {
+    Header header = progress.header();
+    if (header.job() != null) {
+      return new SharedPasses(spec, settings.controlTable(), order, header, proven, log);
+    }
+    TemplateFit fit = new TemplateFit(order, spec.template().request());
+    FilePass files = new FilePass(store, proven, log, progress, fit);
+    return new OwnPasses(order, settings.nanos(), log, progress, files);
   }
 
-  private Flow<RestoreReport> of(RestoreParts parts) {
-    Header header = parts.progress().header();
+  private Flow<RestoreReport> of(Parts parts) {
+    Header header = parts.header();
     if (!header.exportId().equals(archive.exportId())) {
       return stale
           .resolve(header.exportId())
@@ -109,13 +145,9 @@ final class RestoreRun {
    * Begins again after an earlier restore to the same table: its entry goes, and the table may
    * stay.
    */
-  private Flow<RestoreReport> again(RestoreParts parts) {
+  private Flow<RestoreReport> again(Parts parts) {
     return forgotten(parts)
-        .then(done -> catalog.restoredCreated(archive))
-        .then(
-            created ->
-                TableLookup.of(order.target())
-                    .map(described -> isThere(described.table(), created.orElse(null))))
+        .then(done -> stale.isThere(archive))
         .then(
             isThere ->
                 isThere
@@ -123,14 +155,7 @@ final class RestoreRun {
                     : catalog.notRestored(archive).then(done -> Flow.defer(this::anew)));
   }
 
-  /** Whether it is still the table that was restored, and not another of its name. */
-  private static boolean isThere(@Nullable TableDescription table, @Nullable Instant created) {
-    return table != null
-        && table.tableStatus() != TableStatus.DELETING
-        && (created == null || created.equals(table.creationDateTime()));
-  }
-
-  private Flow<RestoreReport> begun(RestoreParts parts) {
+  private Flow<RestoreReport> begun(Parts parts) {
     String drawn = RestoreTag.drawnId(held.lease(), order.target());
     return parts
         .target()
@@ -141,32 +166,32 @@ final class RestoreRun {
                 isDropped
                     ? forgotten(parts).then(Flow.defer(this::whole))
                     : handedOver(parts)
-                        .then(done -> log.claim(parts.progress(), identified(parts, drawn)))
+                        .then(
+                            done ->
+                                log.claim(
+                                    parts.progress(),
+                                    parts.header().identified(drawn, order.job())))
                         .then(done -> parts(parts.store(), parts.proven(), parts.progress()))
                         .then(this::inProgress));
   }
 
-  private Header identified(RestoreParts parts, String drawn) {
-    return parts.progress().header().identified(drawn, order.job());
-  }
-
   /** What other workers have of it is theirs no more. Their writes were of the same items. */
-  private Flow<Done> handedOver(RestoreParts parts) {
-    return Objects.equals(parts.progress().header().job(), order.job())
+  private Flow<Done> handedOver(Parts parts) {
+    return Objects.equals(parts.header().job(), order.job())
         ? Flow.done()
         : parts.passes().forgotten();
   }
 
-  private Flow<Done> forgotten(RestoreParts parts) {
+  private Flow<Done> forgotten(Parts parts) {
     return parts
         .passes()
         .forgotten()
-        .then(done -> log.claim(parts.progress(), parts.progress().header()))
+        .then(done -> log.claim(parts.progress(), parts.header()))
         .then(done -> log.clear(parts.progress()));
   }
 
   /** A slice after the other, the lease being renewed in between. */
-  private Flow<RestoreReport> inProgress(RestoreParts parts) {
+  private Flow<RestoreReport> inProgress(Parts parts) {
     return Now.ask()
         .then(
             now -> {
@@ -177,7 +202,7 @@ final class RestoreRun {
             });
   }
 
-  private Flow<RestoreReport> step(RestoreParts parts) {
+  private Flow<RestoreReport> step(Parts parts) {
     return parts.frozen().isAsked()
         ? retrieved(parts)
         : Now.ask()
@@ -186,14 +211,14 @@ final class RestoreRun {
   }
 
   /** Files are read when the last one can be. */
-  private Flow<RestoreReport> retrieved(RestoreParts parts) {
+  private Flow<RestoreReport> retrieved(Parts parts) {
     if (!parts.frozen().isReady()) {
       return Flow.of(report(parts, State.RETRIEVING, parts.frozen().detail()));
     }
-    if (parts.progress().header().content() == null) {
+    if (parts.header().content() == null) {
       return checked(parts).then(done -> inProgress(parts));
     }
-    boolean isNew = parts.progress().header().created() == null;
+    boolean isNew = parts.header().created() == null;
     return (isNew ? catalog.notRestoredTo(order.target()) : Flow.done())
         .then(done -> parts.target().step())
         .then(
@@ -205,20 +230,20 @@ final class RestoreRun {
   }
 
   /** Before the table is made, all files must be what was archived. */
-  private Flow<Done> checked(RestoreParts parts) {
+  private Flow<Done> checked(Parts parts) {
     return parts
         .passes()
         .check(slices.isOver(), slices.isEnding())
         .then(read -> read.isEmpty() ? Flow.done() : compared(parts, read.get()));
   }
 
-  private Flow<Done> compared(RestoreParts parts, ContentDigest actual) {
+  private Flow<Done> compared(Parts parts, ContentDigest actual) {
     boolean isSame =
         archive.digest() == null
             ? actual.itemCount() == archive.items()
             : actual.equals(ContentDigest.parse(archive.digest()));
     return isSame
-        ? log.claim(parts.progress(), parts.progress().header().checked(actual))
+        ? log.claim(parts.progress(), parts.header().checked(actual))
         : Flow.failed(mismatch("its files hold other items than were archived"));
   }
 
@@ -226,29 +251,29 @@ final class RestoreRun {
     return ArchiveException.mismatch(order.target(), archive.exportId(), difference);
   }
 
-  private Flow<RestoreReport> written(RestoreParts parts, TableDescription table) {
+  private Flow<RestoreReport> written(Parts parts, TableDescription table) {
     return parts
         .passes()
         .write(table, slices.isOver(), slices.isEnding())
         .then(isWritten -> isWritten ? verified(parts, table) : inProgress(parts));
   }
 
-  private Flow<RestoreReport> verified(RestoreParts parts, TableDescription table) {
+  private Flow<RestoreReport> verified(Parts parts, TableDescription table) {
     return parts
         .passes()
         .verify(table, slices.isOver())
         .then(read -> read.isEmpty() ? inProgress(parts) : ended(parts, read.get()));
   }
 
-  private Flow<RestoreReport> ended(RestoreParts parts, ContentDigest actual) {
-    ContentDigest archived = requireNonNull(parts.progress().header().content());
+  private Flow<RestoreReport> ended(Parts parts, ContentDigest actual) {
+    ContentDigest archived = requireNonNull(parts.header().content());
     if (!actual.equals(archived)) {
       return Flow.failed(
           mismatch(
               "%d items were written, %d were read to verify"
                   .formatted(archived.itemCount(), actual.itemCount())));
     }
-    Instant created = requireNonNull(parts.progress().header().created());
+    Instant created = requireNonNull(parts.header().created());
     return log.record(catalog, archive, order.target(), created)
         .then(isKnown -> parts.passes().forgotten().map(done -> isKnown))
         .then(isKnown -> log.clear(parts.progress()).map(done -> isKnown))
@@ -259,7 +284,7 @@ final class RestoreRun {
                     : Flow.failed(stale.givenUpMeanwhile(archive.exportId())));
   }
 
-  private RestoreReport report(RestoreParts parts, State state, String detail) {
+  private RestoreReport report(Parts parts, State state, String detail) {
     long items = state == State.DONE ? archive.items() : parts.passes().written();
     return new RestoreReport(order.target(), state, items, archive.items(), detail);
   }

@@ -26,10 +26,13 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
  */
 final class SharedPasses implements RestorePasses {
   private final TimeSeriesSpec spec;
+  private final RestoreOrder order;
   private final SharedRestore restore;
   private final SharedPass job;
+
+  /** The whole keys of all files. */
   private final List<String> keys;
-  private final TargetTransfer transfer;
+
   private final RestoreLog log;
   private final SharedLook look;
   private boolean isAnnounced;
@@ -37,47 +40,28 @@ final class SharedPasses implements RestorePasses {
   private long written;
 
   /**
-   * @param keys the whole keys of all files
+   * @param header of the restore, with an id and a job
    */
-  private SharedPasses(
-      TimeSeriesSpec spec,
-      SharedRestore restore,
-      SharedPass job,
-      List<String> keys,
-      TargetTransfer transfer,
-      RestoreLog log) {
-    this.spec = spec;
-    this.restore = restore;
-    this.job = job;
-    this.keys = keys;
-    this.transfer = transfer;
-    this.log = log;
-    this.look = new SharedLook(job.name());
-  }
-
-  /**
-   * The passes of a restore whose header has a job.
-   *
-   * @param header with an id
-   */
-  static SharedPasses of(
+  SharedPasses(
       TimeSeriesSpec spec,
       String controlTable,
       RestoreOrder order,
       Header header,
       Proven proven,
-      TargetTransfer transfer,
       RestoreLog log) {
-    List<String> keys = proven.files().files().stream().map(ManifestFile::dataFileS3Key).toList();
-    SharedRestore restore =
+    this.spec = spec;
+    this.order = order;
+    this.keys = proven.files().files().stream().map(ManifestFile::dataFileS3Key).toList();
+    this.restore =
         new SharedRestore(
             order.tableName(),
             order.target(),
             header.exportId(),
             requireNonNull(header.restoreId()),
             SharedRestore.segments(keys.size()));
-    SharedPass job = SharedPass.of(controlTable, requireNonNull(header.job()));
-    return new SharedPasses(spec, restore, job, keys, transfer, log);
+    this.job = SharedPass.of(controlTable, requireNonNull(header.job()));
+    this.log = log;
+    this.look = new SharedLook(job.name());
   }
 
   @Override
@@ -96,7 +80,7 @@ final class SharedPasses implements RestorePasses {
   @Override
   public Flow<Boolean> write(
       TableDescription table, Supplier<Flow<Boolean>> isOver, boolean isEnding) {
-    SharedPass paced = job.unitsPerSecond(transfer.writeUnits(table));
+    SharedPass paced = job.unitsPerSecond(RestorePasses.writeUnits(order, table));
     return total("written", restore.writing(spec, paced), isOver)
         .map(
             total -> {
@@ -108,7 +92,7 @@ final class SharedPasses implements RestorePasses {
   @Override
   public Flow<Optional<ContentDigest>> verify(
       TableDescription table, Supplier<Flow<Boolean>> isOver) {
-    SharedPass paced = job.unitsPerSecond(transfer.readUnits(table));
+    SharedPass paced = job.unitsPerSecond(RestorePasses.readUnits(table));
     return digest("verified", restore.verifying(paced), isOver);
   }
 

@@ -7,10 +7,27 @@ import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.TableLookup;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
+import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/** Notes of a restore to the same table, of an archive that is not the one to be restored now. */
+/** What an earlier restore to the same table has left: that table, or notes of another archive. */
 record StaleRestore(RestoreOrder order, Catalog catalog) {
+  /** Whether the table is still the one that was restored, and not another of its name. */
+  Flow<Boolean> isThere(ArchivedTable archive) {
+    return catalog
+        .restoredCreated(archive)
+        .then(
+            created ->
+                TableLookup.of(order.target())
+                    .map(described -> isOf(described.staying(), created.orElse(null))));
+  }
+
+  private static boolean isOf(@Nullable TableDescription table, @Nullable Instant created) {
+    return table != null && (created == null || created.equals(table.creationDateTime()));
+  }
+
   /**
    * Whether the records may be removed: a restore of an abandoned archive cannot be finished.
    *
