@@ -23,6 +23,7 @@ import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestChecksum;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFiles;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestSummary;
+import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethod;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import java.time.Duration;
 import java.time.Instant;
@@ -139,7 +140,7 @@ class ArchiveFilesTest {
 
   /** Two data files, an empty one, and what belongs to them; returns the key of the summary. */
   private String write(List<Map<String, AttributeValue>> items) {
-    ArchiveLayout layout = ArchiveLayout.of("cold/readings", NOON, 0x2d8752fd);
+    ArchiveLayout layout = ArchiveLayout.of(NOON, 0x2d8752fd);
     put(layout.startedKey(), new byte[0]);
     int half = items.size() / 2;
     List<ManifestFile> listed = new ArrayList<>();
@@ -177,14 +178,14 @@ class ArchiveFilesTest {
         null,
         NOON,
         bucket,
-        layout.prefix(),
+        null,
         null,
         null,
         layout.filesKey(),
         0,
         content.itemCount(),
         new ArchiveOrigin(
-            ArchiveOrigin.BackEnd.SCAN,
+            ArchiveMethod.SCAN,
             TABLE,
             "readings",
             new TimeSpan(NOON.minusSeconds(86_400), NOON),

@@ -56,7 +56,7 @@ public final class ArchiveStore {
     this.bucket = bucket;
     this.manifests = ObjectFlows.of(bucket);
     this.data = ObjectFlows.of(dataBucket);
-    this.layout = new ArchiveLayout("", exportId);
+    this.layout = new ArchiveLayout(exportId);
   }
 
   /** The objects of the archive with an id. */

@@ -111,8 +111,7 @@ public final class ManifestSearch {
    */
   private static Optional<String> id(String key) {
     try {
-      ArchiveLayout layout = ArchiveLayout.ofManifest(key);
-      return layout.prefix().isEmpty() ? Optional.of(layout.exportId()) : Optional.empty();
+      return Optional.of(ArchiveLayout.ofManifest(key).exportId());
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
@@ -181,7 +180,6 @@ public final class ManifestSearch {
   public Flow<ArchivedTable> proven(Candidate candidate, ManifestSummary summary, TimeSpan span) {
     BucketSpec bucket = policy.bucket();
     ArchiveOrigin origin = summary.origin();
-    boolean isScan = origin != null && origin.backEnd() == ArchiveOrigin.BackEnd.SCAN;
     return ExportManifests.listed(ArchiveStore.of(policy, candidate.exportId()), summary)
         .map(
             listed ->
@@ -190,7 +188,7 @@ public final class ManifestSearch {
                     span,
                     summary.tableId(),
                     null,
-                    isScan ? ArchiveMethod.SCAN : ArchiveMethod.EXPORT,
+                    origin == null ? ArchiveMethod.EXPORT : origin.backEnd(),
                     bucket.bucket(),
                     bucket.prefix(),
                     candidate.exportId(),

@@ -12,11 +12,11 @@ import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveLayout;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveOrigin;
-import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveOrigin.BackEnd;
 import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileName;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFiles;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestSummary;
+import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethod;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -122,7 +122,7 @@ final class ManifestWriter {
         0,
         progress.writtenDigest().itemCount(),
         new ArchiveOrigin(
-            BackEnd.SCAN,
+            ArchiveMethod.SCAN,
             table.tableName(),
             archive.spec().tableName(),
             archive.span(),

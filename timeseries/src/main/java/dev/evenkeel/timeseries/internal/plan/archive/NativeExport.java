@@ -26,7 +26,7 @@ record NativeExport(
   /** A unique id and token: owners of leases are not used twice. */
   static String drawn(Lease lease, String tableName, Instant now, int failures) {
     int drawn = Objects.hash(lease.owner(), tableName, failures);
-    return ArchiveLayout.of("", now, drawn).exportId();
+    return ArchiveLayout.of(now, drawn).exportId();
   }
 
   static NativeExport begun(String token) {

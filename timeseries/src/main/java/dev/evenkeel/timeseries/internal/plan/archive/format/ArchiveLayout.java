@@ -5,22 +5,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where the objects of an archive are: in the folder of a native export.
+ * Where the objects of an archive are, below the bucket's prefix: in the folder of a native export.
  *
  * <pre>
- * prefix/AWSDynamoDB/01693685827463-2d8752fd/_given-up (if it was)
- *                                            _started
- *                                            data/00000-00000-9f86d081884c7d65.json.gz
- *                                            manifest-files.checksum
- *                                            manifest-files.json
- *                                            manifest-summary.checksum
- *                                            manifest-summary.json
+ * AWSDynamoDB/01693685827463-2d8752fd/_given-up (if it was)
+ *                                     _started
+ *                                     data/00000-00000-9f86d081884c7d65.json.gz
+ *                                     manifest-files.checksum
+ *                                     manifest-files.json
+ *                                     manifest-summary.checksum
+ *                                     manifest-summary.json
  * </pre>
  *
- * @param prefix the folder that it is in, without a slash at its end; empty for none
  * @param exportId milliseconds since 1970 in 14 digits, a hyphen, and 8 hexadecimal digits
  */
-public record ArchiveLayout(String prefix, String exportId) {
+public record ArchiveLayout(String exportId) {
   /** The common folder of all archives of a prefix. */
   public static final String FOLDER = "AWSDynamoDB/";
 
@@ -28,18 +27,15 @@ public record ArchiveLayout(String prefix, String exportId) {
   private static final Pattern EXPORT_ID = Pattern.compile("[0-9]{14}-[0-9a-f]{8}");
   private static final Pattern MANIFEST =
       Pattern.compile(
-          "(?:(.+)/)?AWSDynamoDB/([^/]+)/(?:manifest-(?:files|summary)\\.(?:json|checksum)|_given-up)");
+          "AWSDynamoDB/([^/]+)/(?:manifest-(?:files|summary)\\.(?:json|checksum)|_given-up)");
   private static final long MILLIS_MAX = 99_999_999_999_999L;
 
   /**
-   * Checks both.
+   * Checks it.
    *
-   * @throws IllegalArgumentException if they cannot be a prefix and an export id
+   * @throws IllegalArgumentException if it is no export id
    */
   public ArchiveLayout {
-    if (prefix.startsWith("/") || prefix.endsWith("/")) {
-      throw new IllegalArgumentException("a prefix has no slash at its ends but is " + prefix);
-    }
     if (!EXPORT_ID.matcher(exportId).matches()) {
       throw new IllegalArgumentException("'" + exportId + "' is no export id");
     }
@@ -51,18 +47,18 @@ public record ArchiveLayout(String prefix, String exportId) {
    * @param began when it begins
    * @param drawn the random part that distinguishes it from others of the same millisecond
    */
-  public static ArchiveLayout of(String prefix, Instant began, int drawn) {
+  public static ArchiveLayout of(Instant began, int drawn) {
     long millis = began.toEpochMilli();
     if (millis < 0 || millis > MILLIS_MAX) {
       throw new IllegalArgumentException("no export began at " + began);
     }
-    return new ArchiveLayout(prefix, "%014d-%08x".formatted(millis, drawn));
+    return new ArchiveLayout("%014d-%08x".formatted(millis, drawn));
   }
 
   /**
    * The layout of an archive that is there.
    *
-   * @param key the whole key of one of its manifests, of the checksum of one, or of its mark
+   * @param key of one of its manifests, of the checksum of one, or of its mark
    * @throws IllegalArgumentException if it is no such key
    */
   public static ArchiveLayout ofManifest(String key) {
@@ -70,12 +66,12 @@ public record ArchiveLayout(String prefix, String exportId) {
     if (!parts.matches()) {
       throw new IllegalArgumentException("'" + key + "' is no key of a manifest");
     }
-    return new ArchiveLayout(parts.group(1) == null ? "" : parts.group(1), parts.group(2));
+    return new ArchiveLayout(parts.group(1));
   }
 
   /** The folder of the archive, with a slash at its end. */
   public String folder() {
-    return (prefix.isEmpty() ? "" : prefix + "/") + FOLDER + exportId + "/";
+    return FOLDER + exportId + "/";
   }
 
   /** The key of the empty object that shows that the bucket can be written to. */

@@ -3,6 +3,7 @@ package dev.evenkeel.timeseries.internal.plan.archive.format;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
+import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethod;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  * @param content the digest of all items; null if an export was made without one
  */
 public record ArchiveOrigin(
-    BackEnd backEnd,
+    ArchiveMethod backEnd,
     String tableName,
     String series,
     TimeSpan period,
@@ -31,14 +32,6 @@ public record ArchiveOrigin(
     @Nullable ContentDigest content) {
 
   private static final int VERSION = 1;
-
-  /** The back end that made an archive. */
-  public enum BackEnd {
-    /** Evenkeel scanned the table. */
-    SCAN,
-    /** DynamoDB exported it. */
-    EXPORT
-  }
 
   void write(JsonGenerator json) throws IOException {
     json.writeStartObject();
@@ -82,10 +75,10 @@ public record ArchiveOrigin(
         members.isNull("content") ? null : readContent(members));
   }
 
-  private static BackEnd readBackEnd(Members members) {
+  private static ArchiveMethod readBackEnd(Members members) {
     return switch (members.text("backEnd")) {
-      case "SCAN" -> BackEnd.SCAN;
-      case "EXPORT" -> BackEnd.EXPORT;
+      case "SCAN" -> ArchiveMethod.SCAN;
+      case "EXPORT" -> ArchiveMethod.EXPORT;
       default -> throw members.wrong("backEnd", "is none that is known");
     };
   }

@@ -17,9 +17,9 @@ class ArchiveLayoutTest {
 
   @Test
   void of_aMoment_isTheFolderOfANativeExport() {
-    ArchiveLayout layout = ArchiveLayout.of("cold/readings", BEGAN, 0x2d8752fd);
+    ArchiveLayout layout = ArchiveLayout.of(BEGAN, 0x2d8752fd);
 
-    assertThat(layout.folder()).isEqualTo("cold/readings/AWSDynamoDB/01693685827463-2d8752fd/");
+    assertThat(layout.folder()).isEqualTo("AWSDynamoDB/01693685827463-2d8752fd/");
     assertThat(layout.startedKey()).isEqualTo(layout.folder() + "_started");
     assertThat(layout.summaryKey()).isEqualTo(layout.folder() + "manifest-summary.json");
     assertThat(layout.summaryChecksumKey())
@@ -32,18 +32,16 @@ class ArchiveLayoutTest {
 
   @Test
   void ofManifest_keysOfManifestsAndChecksums_areItsLayout() {
-    for (String prefix : new String[] {"", "cold", "a/AWSDynamoDB/b"}) {
-      ArchiveLayout layout = ArchiveLayout.of(prefix, BEGAN, -1);
+    ArchiveLayout layout = ArchiveLayout.of(BEGAN, -1);
 
-      assertThat(layout.exportId()).isEqualTo("01693685827463-ffffffff");
-      assertThat(
-              Stream.of(
-                  layout.summaryKey(),
-                  layout.summaryChecksumKey(),
-                  layout.filesKey(),
-                  layout.filesChecksumKey()))
-          .allMatch(key -> ArchiveLayout.ofManifest(key).equals(layout));
-    }
+    assertThat(layout.exportId()).isEqualTo("01693685827463-ffffffff");
+    assertThat(
+            Stream.of(
+                layout.summaryKey(),
+                layout.summaryChecksumKey(),
+                layout.filesKey(),
+                layout.filesChecksumKey()))
+        .allMatch(key -> ArchiveLayout.ofManifest(key).equals(layout));
   }
 
   @ParameterizedTest
@@ -56,6 +54,8 @@ class ArchiveLayoutTest {
         "AWSDynamoDB/01693685827463-2D8752FD/manifest-summary.json",
         "AWSDynamoDB/01693685827463-2d8752fd/x/manifest-summary.json",
         "/AWSDynamoDB/01693685827463-2d8752fd/manifest-summary.json",
+        "cold/AWSDynamoDB/01693685827463-2d8752fd/manifest-summary.json",
+        "a/AWSDynamoDB/b/AWSDynamoDB/01693685827463-2d8752fd/manifest-summary.json",
         "coldAWSDynamoDB/01693685827463-2d8752fd/manifest-summary.json",
         "cold//AWSDynamoDB/01693685827463-2d8752fd/manifest-summary.json"
       })
@@ -65,12 +65,10 @@ class ArchiveLayoutTest {
   }
 
   @Test
-  void of_whatIsNoPrefixOrTime_isRefused() {
-    assertThatThrownBy(() -> ArchiveLayout.of("cold/", BEGAN, 1)).hasMessageContaining("slash");
-    assertThatThrownBy(() -> ArchiveLayout.of("/cold", BEGAN, 1)).hasMessageContaining("slash");
-    assertThatThrownBy(() -> ArchiveLayout.of("", Instant.EPOCH.minusMillis(1), 1))
+  void of_whatIsNoTimeOfAnExport_isRefused() {
+    assertThatThrownBy(() -> ArchiveLayout.of(Instant.EPOCH.minusMillis(1), 1))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> ArchiveLayout.of("", Instant.parse("9999-01-01T00:00:00Z"), 1))
+    assertThatThrownBy(() -> ArchiveLayout.of(Instant.parse("9999-01-01T00:00:00Z"), 1))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

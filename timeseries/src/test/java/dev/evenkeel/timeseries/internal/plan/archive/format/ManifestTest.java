@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
-import dev.evenkeel.timeseries.internal.plan.archive.format.ArchiveOrigin.BackEnd;
+import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethod;
 import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import java.io.IOException;
@@ -58,7 +58,7 @@ class ManifestTest {
 
   @Test
   void summary_ofAScan_isFrozen() {
-    assertThat(text(summary(origin(BackEnd.SCAN, CONTENT)).bytes()))
+    assertThat(text(summary(origin(ArchiveMethod.SCAN, CONTENT)).bytes()))
         .isEqualTo(
             """
             {"version":"2020-06-30","exportArn":"arn:aws:dynamodb:r:1:table/readings_2026-03-10/export/01773187200000-2d8752fd",\
@@ -78,7 +78,8 @@ class ManifestTest {
   @Test
   void summary_written_isReadBack() {
     for (ArchiveOrigin origin :
-        Arrays.asList(origin(BackEnd.SCAN, CONTENT), origin(BackEnd.EXPORT, null), null)) {
+        Arrays.asList(
+            origin(ArchiveMethod.SCAN, CONTENT), origin(ArchiveMethod.EXPORT, null), null)) {
       assertThat(ManifestSummary.read(SUMMARY, summary(origin).bytes())).isEqualTo(summary(origin));
     }
   }
@@ -129,7 +130,7 @@ class ManifestTest {
         "'evenkeel':{ | 'evenkeel':7,'x':{ | member 'evenkeel' is no object"
       })
   void summary_withAWrongMember_isRefused(String is, String becomes, String why) {
-    String json = text(summary(origin(BackEnd.SCAN, CONTENT)).bytes());
+    String json = text(summary(origin(ArchiveMethod.SCAN, CONTENT)).bytes());
     String wrong = json.replace(is.replace('\'', '"'), becomes.replace('\'', '"'));
 
     assertThat(wrong).isNotEqualTo(json);
@@ -141,7 +142,7 @@ class ManifestTest {
 
   @Test
   void summary_cutOffAnywhere_isRefused() {
-    byte[] bytes = summary(origin(BackEnd.SCAN, CONTENT)).bytes();
+    byte[] bytes = summary(origin(ArchiveMethod.SCAN, CONTENT)).bytes();
 
     for (int length = 0; length < bytes.length; length++) {
       byte[] cut = Arrays.copyOf(bytes, length);
@@ -246,7 +247,7 @@ class ManifestTest {
     }
   }
 
-  private static ArchiveOrigin origin(BackEnd backEnd, ContentDigest content) {
+  private static ArchiveOrigin origin(ArchiveMethod backEnd, ContentDigest content) {
     return new ArchiveOrigin(
         backEnd,
         "readings_2026-03-10",
