@@ -46,7 +46,9 @@ public final class RebuildCatalogue {
   private final boolean writing;
   private final String controlTable;
   private final Set<String> givenUp = new HashSet<>();
-  private boolean isHomeKnown;
+
+  /** The start of the ARNs of the account's tables in the region; empty if it is not known. */
+  private String home = "";
 
   private RebuildCatalogue(TimeSeriesSpec spec, RunSettings settings, boolean writing) {
     this.spec = spec;
@@ -87,48 +89,65 @@ public final class RebuildCatalogue {
         .all()
         .then(
             all ->
-                TableLookup.of(controlTable).then(control -> judged(all, home(control.table()))));
+                TableLookup.of(controlTable)
+                    .then(
+                        control -> {
+                          home = home(control.table());
+                          return judged(all);
+                        }));
   }
 
-  /** The start of the ARNs of the account's tables in the region; empty if it is not known. */
   private static String home(@Nullable TableDescription control) {
     String arn = control == null || control.tableArn() == null ? "" : control.tableArn();
     return arn.substring(0, arn.indexOf('/') + 1);
   }
 
-  private Flow<List<FoundArchive>> judged(List<Candidate> all, String home) {
-    isHomeKnown = !home.isEmpty();
+  private Flow<List<FoundArchive>> judged(List<Candidate> all) {
     Map<String, Candidate> last = new HashMap<>();
     for (Candidate candidate : all) {
       if (candidate.isGivenUp()) {
         givenUp.add(candidate.exportId());
-      } else if (isAt(home, candidate)) {
+      } else if (isHere(candidate)) {
         last.put(candidate.tableName(), candidate);
       }
     }
     return Flow.awaitAll(
-        all.stream()
-            .map(
-                candidate ->
-                    Flow.defer(
-                        () ->
-                            isAt(home, candidate)
-                                ? one(candidate, later(candidate, last))
-                                : elsewhere(candidate)))
-            .toList(),
-        WIDTH);
+        all.stream().map(candidate -> Flow.defer(() -> one(candidate, last))).toList(), WIDTH);
   }
 
-  private static boolean isAt(String home, Candidate candidate) {
+  private boolean isHere(Candidate candidate) {
     return candidate.summary() == null || candidate.summary().tableArn().startsWith(home);
   }
 
-  private Flow<FoundArchive> elsewhere(Candidate candidate) {
-    return result(
-        candidate,
-        Standing.LEFT,
-        "it is of %s, of another account or region"
-            .formatted(requireNonNull(candidate.summary()).tableArn()));
+  private Flow<FoundArchive> one(Candidate candidate, Map<String, Candidate> last) {
+    ManifestSummary summary = candidate.summary();
+    if (summary != null && !isHere(candidate)) {
+      return left(
+          candidate, "it is of %s, of another account or region".formatted(summary.tableArn()));
+    }
+    if (candidate.isGivenUp()) {
+      return givenUp(candidate);
+    }
+    if (summary == null || !candidate.damage().isEmpty()) {
+      return result(candidate, Standing.DAMAGED, candidate.damage());
+    }
+    return catalog
+        .find(candidate.tableName())
+        .then(found -> one(candidate, summary, found.orElse(null), later(candidate, last)))
+        .recover(
+            failure -> LifecycleException.is(failure, LifecycleException.Reason.NEWER_LEDGER),
+            failure -> left(candidate, String.valueOf(failure.getMessage())))
+        .recover(
+            failure -> ArchiveException.is(failure, ArchiveException.Reason.DAMAGED),
+            failure -> result(candidate, Standing.DAMAGED, String.valueOf(failure.getMessage())));
+  }
+
+  private Flow<FoundArchive> one(
+      Candidate candidate, ManifestSummary summary, @Nullable ArchivedTable known, String later) {
+    if (known != null && !isBetter(summary, candidate, known)) {
+      return known(candidate, known);
+    }
+    return later.isEmpty() ? lost(candidate, summary, known) : left(candidate, later);
   }
 
   /** Why an archive may not be the last one of its table; empty if it is. */
@@ -145,45 +164,21 @@ public final class RebuildCatalogue {
         : "";
   }
 
-  private Flow<FoundArchive> one(Candidate candidate, String later) {
-    if (candidate.isGivenUp()) {
-      return givenUp(candidate);
-    }
-    ManifestSummary summary = candidate.summary();
-    if (summary == null || !candidate.damage().isEmpty()) {
-      return result(candidate, Standing.DAMAGED, candidate.damage());
-    }
-    return catalog
-        .find(candidate.tableName())
-        .then(
-            known ->
-                known.isPresent() && !isBetter(summary, candidate, known.get())
-                    ? known(candidate, known.get())
-                    : later.isEmpty()
-                        ? lost(candidate, summary, known.orElse(null))
-                        : result(candidate, Standing.LEFT, later))
-        .recover(
-            failure ->
-                LifecycleException.is(failure, LifecycleException.Reason.NEWER_LEDGER)
-                    ? result(candidate, Standing.LEFT, String.valueOf(failure.getMessage()))
-                    : ArchiveException.is(failure, ArchiveException.Reason.DAMAGED)
-                        ? result(candidate, Standing.DAMAGED, String.valueOf(failure.getMessage()))
-                        : Flow.failed(failure));
-  }
-
   /** One that the catalogue has was marked by a run that died before it gave it up. */
   private Flow<FoundArchive> givenUp(Candidate candidate) {
     return catalog
         .find(candidate.tableName())
-        .map(known -> known.filter(of -> of.exportId().equals(candidate.exportId())).isPresent())
         .then(
-            isKnown ->
-                isKnown
+            found ->
+                found.filter(known -> isSame(known, candidate)).isPresent()
                     ? result(candidate, Standing.KNOWN, "")
-                    : result(
+                    : left(
                         candidate,
-                        Standing.LEFT,
                         "it was given up while its table was there, as items could come after it"));
+  }
+
+  private static boolean isSame(ArchivedTable known, Candidate candidate) {
+    return known.exportId().equals(candidate.exportId());
   }
 
   /** Whether it is a later archive of the same table than one that a rebuild wrote. */
@@ -194,29 +189,29 @@ public final class RebuildCatalogue {
         && known.exportId().compareTo(candidate.exportId()) < 0;
   }
 
-  /** A catalogue that is an older copy may still have an archive that was given up. */
   private Flow<FoundArchive> known(Candidate candidate, ArchivedTable known) {
-    String instead =
-        givenUp.contains(known.exportId())
-            ? ", which was given up. If this one is to be in its place, take the item with pk '%s' and sk '%s' out of control table '%s', and repeat the rebuild"
-                .formatted(
-                    CatalogFormat.partition(spec.tableName()), known.tableName(), controlTable)
-            : "";
-    return known.exportId().equals(candidate.exportId())
+    return isSame(known, candidate)
         ? result(candidate, Standing.KNOWN, "")
-        : result(
+        : left(
             candidate,
-            Standing.LEFT,
-            "the catalogue has archive '%s' of the table%s".formatted(known.exportId(), instead));
+            "the catalogue has archive '%s' of the table%s"
+                .formatted(known.exportId(), instead(known)));
+  }
+
+  /** A catalogue that is an older copy may still have an archive that was given up. */
+  private String instead(ArchivedTable known) {
+    return givenUp.contains(known.exportId())
+        ? ", which was given up. If this one is to be in its place, take the item with pk '%s' and sk '%s' out of control table '%s', and repeat the rebuild"
+            .formatted(CatalogFormat.partition(spec.tableName()), known.tableName(), controlTable)
+        : "";
   }
 
   private Flow<FoundArchive> lost(
       Candidate candidate, ManifestSummary summary, @Nullable ArchivedTable known) {
     TimeSpan span = requireNonNull(spec.tables().periodOf(candidate.tableName()));
     if (WriteDeadline.isAfter(spec, span, summary.exportTime())) {
-      return result(
+      return left(
           candidate,
-          Standing.LEFT,
           "it began at %s, and by the spec of now items may have come until %s"
               .formatted(TimeText.of(summary.exportTime()), WriteDeadline.last(spec, span)));
     }
@@ -227,9 +222,8 @@ public final class RebuildCatalogue {
                     ? manifests
                         .proven(candidate, summary, span)
                         .then(archive -> entered(candidate, archive, known))
-                    : result(
+                    : left(
                         candidate,
-                        Standing.LEFT,
                         "its table is there: the next run archives it anew, or 'evenkeel tables archive --restart' has it do so"));
   }
 
@@ -244,29 +238,31 @@ public final class RebuildCatalogue {
   private Flow<FoundArchive> entered(
       Candidate candidate, ArchivedTable archive, @Nullable ArchivedTable known) {
     String detail =
-        "%d items in %d bytes%s"
-            .formatted(archive.items(), archive.bytes(), known == null ? "" : replacing(known));
-    return writing
-        ? catalog
-            .add(archive, known == null ? "" : known.exportId())
-            .then(
-                added ->
-                    added
-                        ? result(candidate, Standing.WRITTEN, detail)
-                        : result(
-                            candidate, Standing.LEFT, "the catalogue has an archive of it by now"))
-        : result(candidate, Standing.LOST, detail + unknownHome(candidate));
+        "%d items in %d bytes%s".formatted(archive.items(), archive.bytes(), replacing(known));
+    if (!writing) {
+      return result(candidate, Standing.LOST, detail + unknownHome(candidate));
+    }
+    return catalog
+        .add(archive, known == null ? "" : known.exportId())
+        .then(
+            added ->
+                added
+                    ? result(candidate, Standing.WRITTEN, detail)
+                    : left(candidate, "the catalogue has an archive of it by now"));
   }
 
   /** A plan may be made where there is no control table. */
   private String unknownHome(Candidate candidate) {
-    return isHomeKnown
+    return !home.isEmpty()
         ? ""
         : "; its table was %s: without the control table it is not known whether that is of this account and region. The rebuild leaves archives of others"
             .formatted(requireNonNull(candidate.summary()).tableArn());
   }
 
-  private static String replacing(ArchivedTable known) {
+  private static String replacing(@Nullable ArchivedTable known) {
+    if (known == null) {
+      return "";
+    }
     String restored =
         known.restoredAs() == null
             ? ""
@@ -274,6 +270,10 @@ public final class RebuildCatalogue {
                 .formatted(known.restoredAs());
     return ", in place of archive '%s' of %d items, which a rebuild wrote%s"
         .formatted(known.exportId(), known.items(), restored);
+  }
+
+  private Flow<FoundArchive> left(Candidate candidate, String why) {
+    return result(candidate, Standing.LEFT, why);
   }
 
   private Flow<FoundArchive> result(Candidate candidate, Standing standing, String detail) {
