@@ -13,6 +13,7 @@ import dev.evenkeel.timeseries.spec.archive.FoundArchive.Standing;
 import dev.evenkeel.timeseries.spec.archive.RestoreOrder;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -73,6 +74,24 @@ class GivenUpArchivesTest extends CatalogueRebuilds {
         .contains("take the item with pk 'readings#archives' and sk '" + DAY + "' out of control");
     lose(DAY);
     assertThat(in(folders.get(1), actor.rebuildCatalogue()).standing()).isEqualTo(Standing.WRITTEN);
+  }
+
+  /** Whether a newer version has that archive or the other one is not known here. */
+  @Test
+  void rebuild_newerVersionWroteTheEntry_leavesTheOneThatWasGivenUpToo() {
+    Actor actor = fixture.actor(Kind.SYNC);
+    List<String> folders = archivedTwice(actor);
+    write(folders.get(0) + "_given-up", mark);
+    Map<String, AttributeValue> newer = new HashMap<>(firstEntry);
+    newer.put("format", AttributeValue.fromN("2"));
+    fixture.sync.putItem(r -> r.tableName("control").item(newer));
+
+    List<FoundArchive> all = actor.rebuildCatalogue();
+
+    for (String folder : folders) {
+      assertThat(in(folder, all).standing()).isEqualTo(Standing.LEFT);
+      assertThat(in(folder, all).detail()).contains("it has format 2, and only 1 is known");
+    }
   }
 
   /** The control table was put back from a copy that is older than the second archive. */

@@ -125,15 +125,12 @@ public final class RebuildCatalogue {
       return left(
           candidate, "it is of %s, of another account or region".formatted(summary.tableArn()));
     }
-    if (candidate.isGivenUp()) {
-      return givenUp(candidate);
-    }
-    if (summary == null || !candidate.damage().isEmpty()) {
+    if (!candidate.isGivenUp() && (summary == null || !candidate.damage().isEmpty())) {
       return result(candidate, Standing.DAMAGED, candidate.damage());
     }
     return catalog
         .find(candidate.tableName())
-        .then(found -> one(candidate, summary, found.orElse(null), later(candidate, last)))
+        .then(found -> compared(candidate, found.orElse(null), later(candidate, last)))
         .recover(
             failure -> LifecycleException.is(failure, LifecycleException.Reason.NEWER_LEDGER),
             failure -> left(candidate, String.valueOf(failure.getMessage())))
@@ -142,10 +139,21 @@ public final class RebuildCatalogue {
             failure -> result(candidate, Standing.DAMAGED, String.valueOf(failure.getMessage())));
   }
 
-  private Flow<FoundArchive> one(
-      Candidate candidate, ManifestSummary summary, @Nullable ArchivedTable known, String later) {
+  private Flow<FoundArchive> compared(
+      Candidate candidate, @Nullable ArchivedTable known, String later) {
+    if (known != null && known.exportId().equals(candidate.exportId())) {
+      // One that is marked is that of a run that died before it gave it up.
+      return result(candidate, Standing.KNOWN, "");
+    } else if (candidate.isGivenUp()) {
+      return left(
+          candidate, "it was given up while its table was there, as items could come after it");
+    }
+    ManifestSummary summary = requireNonNull(candidate.summary());
     if (known != null && !isBetter(summary, candidate, known)) {
-      return known(candidate, known);
+      return left(
+          candidate,
+          "the catalogue has archive '%s' of the table%s"
+              .formatted(known.exportId(), instead(known)));
     }
     return later.isEmpty() ? lost(candidate, summary, known) : left(candidate, later);
   }
@@ -164,38 +172,12 @@ public final class RebuildCatalogue {
         : "";
   }
 
-  /** One that the catalogue has was marked by a run that died before it gave it up. */
-  private Flow<FoundArchive> givenUp(Candidate candidate) {
-    return catalog
-        .find(candidate.tableName())
-        .then(
-            found ->
-                found.filter(known -> isSame(known, candidate)).isPresent()
-                    ? result(candidate, Standing.KNOWN, "")
-                    : left(
-                        candidate,
-                        "it was given up while its table was there, as items could come after it"));
-  }
-
-  private static boolean isSame(ArchivedTable known, Candidate candidate) {
-    return known.exportId().equals(candidate.exportId());
-  }
-
   /** Whether it is a later archive of the same table than one that a rebuild wrote. */
   private static boolean isBetter(
       ManifestSummary summary, Candidate candidate, ArchivedTable known) {
     return known.tableCreated() == null
         && Objects.equals(known.tableId(), summary.tableId())
         && known.exportId().compareTo(candidate.exportId()) < 0;
-  }
-
-  private Flow<FoundArchive> known(Candidate candidate, ArchivedTable known) {
-    return isSame(known, candidate)
-        ? result(candidate, Standing.KNOWN, "")
-        : left(
-            candidate,
-            "the catalogue has archive '%s' of the table%s"
-                .formatted(known.exportId(), instead(known)));
   }
 
   /** A catalogue that is an older copy may still have an archive that was given up. */
