@@ -70,12 +70,7 @@ public final class ArchiveSlices {
   }
 
   static Flow<Attempt> attempt(RunContext context, Archive action) {
-    return TableLookup.of(action.tableName())
-        .then(
-            described ->
-                described.table() == null
-                    ? Flow.of(Attempt.GONE)
-                    : new ArchiveSlices(context, action).of(described.table()));
+    return Attempt.on(action, new ArchiveSlices(context, action)::of);
   }
 
   private Flow<Attempt> of(TableDescription table) {

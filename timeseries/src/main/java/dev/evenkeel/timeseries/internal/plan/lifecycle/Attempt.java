@@ -1,6 +1,9 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecycleReport.Result;
+import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
+import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
@@ -54,6 +57,13 @@ record Attempt(Kind kind, String detail) {
     boolean isTriedAgain() {
       return triedAgain;
     }
+  }
+
+  /** Works on the table of an action, if it is still there. */
+  static Flow<Attempt> on(TableAction action, Function<TableDescription, Flow<Attempt>> step) {
+    return TableLookup.of(action.tableName())
+        .then(
+            described -> described.table() == null ? Flow.of(GONE) : step.apply(described.table()));
   }
 
   static Attempt inProgress(String standing) {

@@ -16,7 +16,6 @@ import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Resize;
 import java.time.Instant;
 import java.util.Set;
 import java.util.function.BiFunction;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 
@@ -129,22 +128,14 @@ final class ChangeCapacity {
       RunContext context,
       TableAction action,
       BiFunction<TableDescription, ObservedTable, Flow<Attempt>> change) {
-    return TableLookup.of(action.tableName())
-        .then(described -> settled(context, action, described.table(), change));
-  }
-
-  private static Flow<Attempt> settled(
-      RunContext context,
-      TableAction action,
-      @Nullable TableDescription table,
-      BiFunction<TableDescription, ObservedTable, Flow<Attempt>> change) {
-    if (table == null) {
-      return Flow.of(Attempt.GONE);
-    }
-    ObservedTable observed = ObservedTable.of(table, Ownership.OURS);
-    if (!observed.settled()) {
-      return Flow.of(context.hasSent(action) ? Attempt.DONE : Attempt.unsettled(table));
-    }
-    return context.requireOurs(table).then(Flow.defer(() -> change.apply(table, observed)));
+    return Attempt.on(
+        action,
+        table -> {
+          ObservedTable observed = ObservedTable.of(table, Ownership.OURS);
+          if (!observed.settled()) {
+            return Flow.of(context.hasSent(action) ? Attempt.DONE : Attempt.unsettled(table));
+          }
+          return context.requireOurs(table).then(Flow.defer(() -> change.apply(table, observed)));
+        });
   }
 }

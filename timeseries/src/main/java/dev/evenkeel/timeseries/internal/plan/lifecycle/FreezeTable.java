@@ -38,45 +38,40 @@ final class FreezeTable {
 
   private FreezeTable() {}
 
-  /** The state of the policy that denies writes to others. */
-  private enum Denial {
-    /** A policy of ours denies it. */
-    DENIED,
-    /** No policy denies it, and none will. */
-    LEFT,
-    /** A policy was probably put and is not visible everywhere. */
-    UNKNOWN_YET
-  }
-
   /**
    * The result of a freeze.
    *
    * @param isDenied whether a policy denies writes to everybody
    * @param waitsFor the reason to wait before all is done; null for none
    */
-  record FreezeResult(boolean isDenied, @Nullable String waitsFor) {}
+  record FreezeResult(boolean isDenied, @Nullable String waitsFor) {
+    private static final FreezeResult DENIED = new FreezeResult(true, null);
+
+    /** No policy denies writes, and none will. */
+    private static final FreezeResult LEFT = new FreezeResult(false, null);
+
+    /** A policy was probably put. */
+    private static final FreezeResult UNKNOWN_YET =
+        new FreezeResult(false, "its new resource policy is not visible everywhere yet");
+  }
 
   /** Freezes as far as possible. */
   static Flow<FreezeResult> freeze(RunContext context, TableDescription table) {
     return denied(context, table)
         .then(
             denial ->
-                denial == Denial.UNKNOWN_YET
-                    ? Flow.of(
-                        new FreezeResult(
-                            false, "its new resource policy is not visible everywhere yet"))
+                denial.waitsFor() != null
+                    ? Flow.of(denial)
                     : expiryOff(table)
-                        .map(
-                            waitsFor ->
-                                new FreezeResult(denial == Denial.DENIED, waitsFor.orElse(null))));
+                        .map(waits -> new FreezeResult(denial.isDenied(), waits.orElse(null))));
   }
 
-  private static Flow<Denial> denied(RunContext context, TableDescription table) {
+  private static Flow<FreezeResult> denied(RunContext context, TableDescription table) {
     return policy(table)
         .map(
             answer ->
                 isOurs(answer)
-                    ? Denial.DENIED
+                    ? FreezeResult.DENIED
                     : noted(context, table, "it has a resource policy already"))
         .recover(PolicyNotFoundException.class, failure -> deny(table))
         // The archive is verified in any case; the policy only makes it likelier to succeed.
@@ -88,7 +83,7 @@ final class FreezeTable {
   /**
    * Reads of policies lag: a put may meet one that a moment ago was not there, ours most likely.
    */
-  private static Flow<Denial> deny(TableDescription table) {
+  private static Flow<FreezeResult> deny(TableDescription table) {
     PutResourcePolicyRequest request =
         PutResourcePolicyRequest.builder()
             .resourceArn(table.tableArn())
@@ -96,8 +91,8 @@ final class FreezeTable {
             .expectedRevisionId(NO_POLICY)
             .build();
     return TableCall.putPolicy(request)
-        .map(answer -> Denial.DENIED)
-        .recover(PolicyNotFoundException.class, failure -> Flow.of(Denial.UNKNOWN_YET));
+        .map(answer -> FreezeResult.DENIED)
+        .recover(PolicyNotFoundException.class, failure -> Flow.of(FreezeResult.UNKNOWN_YET));
   }
 
   /** Whether a policy of ours denies writes; asks and changes nothing. */
@@ -152,11 +147,11 @@ final class FreezeTable {
     return TableCall.deletePolicy(request).map(answer -> Done.DONE);
   }
 
-  private static Denial noted(RunContext context, TableDescription table, String why) {
+  private static FreezeResult noted(RunContext context, TableDescription table, String why) {
     context.note(
         "writes to table '%s' by others than clients of the series are not denied: %s"
             .formatted(table.tableName(), why));
-    return Denial.LEFT;
+    return FreezeResult.LEFT;
   }
 
   private static Flow<Optional<String>> expiryOff(TableDescription table) {

@@ -17,7 +17,6 @@ import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.TableSetting;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Mend;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 
@@ -38,14 +37,10 @@ final class MendDrift {
   }
 
   static Flow<Attempt> attempt(RunContext context, Mend action) {
-    MendDrift mending = new MendDrift(context, action);
-    return TableLookup.of(action.tableName()).then(described -> mending.of(described.table()));
+    return Attempt.on(action, new MendDrift(context, action)::of);
   }
 
-  private Flow<Attempt> of(@Nullable TableDescription table) {
-    if (table == null) {
-      return Flow.of(Attempt.GONE);
-    }
+  private Flow<Attempt> of(TableDescription table) {
     if (!ObservedTable.of(table, Ownership.OURS).settled()) {
       return Flow.of(Attempt.unsettled(table));
     }

@@ -26,17 +26,13 @@ final class RetireAndDelete {
 
   /** Hooks come first: a repeated call is harmless, a missing one is not. */
   static Flow<Attempt> retire(RunContext context, Retire action) {
-    return TableLookup.of(action.tableName())
-        .then(
-            described -> {
-              TableDescription table = described.table();
-              return table == null
-                  ? Flow.of(Attempt.GONE)
-                  : context
-                      .requireOurs(table)
-                      .then(HookCall.of(Kind.RETIRING, context.event(table, action.period())))
-                      .then(done -> retired(context, action));
-            });
+    return Attempt.on(
+        action,
+        table ->
+            context
+                .requireOurs(table)
+                .then(HookCall.of(Kind.RETIRING, context.event(table, action.period())))
+                .then(done -> retired(context, action)));
   }
 
   private static Flow<Attempt> retired(RunContext context, Retire action) {

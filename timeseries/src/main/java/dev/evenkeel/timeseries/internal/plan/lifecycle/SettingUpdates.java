@@ -98,54 +98,51 @@ final class SettingUpdates {
     }
   }
 
-  private Flow<Boolean> known(TableSetting setting, Supplier<Flow<Boolean>> flow) {
+  private Flow<Done> known(TableSetting setting, Supplier<Flow<Done>> flow) {
     if (entry.lacking().contains(setting)) {
       lacking.add(setting);
-      return Flow.of(false);
+      return Flow.done();
     }
     return Flow.defer(flow)
         .recover(
             Refusals::isUnsupported,
             failure -> {
               lacking.add(setting);
-              return Flow.of(false);
+              return Flow.done();
             });
   }
 
   /** A table that we built has its tags, unless its engine forgot them. */
-  private Flow<Boolean> tags() {
+  private Flow<Done> tags() {
     return TableTags.upTo(TableOwnership.TAG, table)
         .then(
             tags ->
                 tags.containsKey(TableOwnership.TAG)
                     ? Flow.done()
                     : TableTags.put(table, Map.of(TableOwnership.TAG, context.spec().tableName())))
-        .map(done -> true)
         .recover(
             ErrorCode::isDenied,
             failure -> {
               context.note(
                   "tags of table '%s' may not be read: it cannot be proven ours when it is to be deleted"
                       .formatted(table.tableName()));
-              return Flow.of(false);
+              return Flow.done();
             });
   }
 
-  private Flow<Boolean> timeToLive() {
+  private Flow<Done> timeToLive() {
     String attribute = template.timeToLiveAttribute();
     if (attribute == null) {
-      return Flow.of(true);
+      return Flow.done();
     }
     return TableCall.describeTimeToLive(table.tableName())
         .then(answer -> timeToLive(attribute, answer.timeToLiveDescription()));
   }
 
-  private Flow<Boolean> timeToLive(String attribute, @Nullable TimeToLiveDescription is) {
+  private Flow<Done> timeToLive(String attribute, @Nullable TimeToLiveDescription is) {
     TimeToLiveStatus status = is == null ? TimeToLiveStatus.DISABLED : is.timeToLiveStatus();
     if (status == TimeToLiveStatus.DISABLED) {
-      return expire(table.tableName(), attribute, true)
-          .map(done -> true)
-          .recover(ErrorCode::isInvalid, this::notYet);
+      return expire(table.tableName(), attribute, true).recover(ErrorCode::isInvalid, this::notYet);
     }
     if (status == TimeToLiveStatus.DISABLING) {
       waitsFor = "its time to live is being disabled";
@@ -154,7 +151,7 @@ final class SettingUpdates {
           "time to live of table '%s' is by attribute '%s' and not by '%s'; it is left so"
               .formatted(table.tableName(), is.attributeName(), attribute));
     }
-    return Flow.of(true);
+    return Flow.done();
   }
 
   /**
@@ -162,33 +159,32 @@ final class SettingUpdates {
    * off. There is no other error code for that than for a request that is wrong, which this one is
    * not: the template has seen to the attribute.
    */
-  private Flow<Boolean> notYet(Throwable failure) {
+  private Flow<Done> notYet(Throwable failure) {
     waitsFor =
         "its time to live cannot be switched on yet, for it may be changed once an hour: "
             + Refusals.text(failure);
-    return Flow.of(true);
+    return Flow.done();
   }
 
-  private Flow<Boolean> recovery() {
+  private Flow<Done> recovery() {
     if (!template.isPointInTimeRecovery()) {
-      return Flow.of(true);
+      return Flow.done();
     }
     String name = table.tableName();
     return PointInTimeRecovery.isOn(name)
-        .then(isOn -> isOn ? Flow.done() : PointInTimeRecovery.switchOn(name))
-        .map(done -> true);
+        .then(isOn -> isOn ? Flow.done() : PointInTimeRecovery.switchOn(name));
   }
 
-  private Flow<Boolean> protection() {
+  private Flow<Done> protection() {
     boolean wanted = Boolean.TRUE.equals(template.request().deletionProtectionEnabled());
     if (!wanted || Boolean.TRUE.equals(table.deletionProtectionEnabled())) {
-      return Flow.of(true);
+      return Flow.done();
     }
     if (context.settings().isLocal() && table.deletionProtectionEnabled() == null) {
       lacking.add(TableSetting.DELETION_PROTECTION);
-      return Flow.of(false);
+      return Flow.done();
     }
-    return protect(table.tableName(), true).map(done -> true);
+    return protect(table.tableName(), true);
   }
 
   /** Switches time to live on or off. */

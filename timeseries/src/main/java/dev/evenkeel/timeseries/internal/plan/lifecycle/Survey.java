@@ -167,24 +167,23 @@ final class Survey {
             });
   }
 
-  private Flow<Boolean> described() {
-    List<Flow<Boolean>> all = new ArrayList<>();
-    names.all().forEach(name -> all.add(Flow.defer(() -> one(name))));
-    return Flow.failFast(all, WIDTH).map(done -> true);
+  private Flow<Done> described() {
+    List<Flow<Done>> all = names.all().stream().map(name -> Flow.defer(() -> one(name))).toList();
+    return Flow.failFast(all, WIDTH).map(done -> Done.DONE);
   }
 
-  private Flow<Boolean> one(String name) {
+  private Flow<Done> one(String name) {
     return TableLookup.of(name)
-        .then(described -> described.table() == null ? Flow.of(false) : proven(described.table()))
+        .then(described -> described.table() == null ? Flow.done() : proven(described.table()))
         .recover(
             Refusals::isReportable,
             failure -> {
               unseen.put(name, Refusals.text(failure));
-              return Flow.of(false);
+              return Flow.done();
             });
   }
 
-  private Flow<Boolean> proven(TableDescription table) {
+  private Flow<Done> proven(TableDescription table) {
     return settings
         .ownershipOf(spec.tableName(), table, entries.get(table.tableName()))
         .map(
@@ -199,13 +198,14 @@ final class Survey {
                   && entry.isAnnounced()) {
                 live.put(observed.name(), table);
               }
-              return tables.add(observed);
+              tables.add(observed);
+              return Done.DONE;
             });
   }
 
   /** Collects the drift of live tables. That of old ones does no harm any more. */
-  private Flow<Boolean> drifted(RunClock moment) {
-    Flow<Boolean> all = Flow.of(true);
+  private Flow<Done> drifted(RunClock moment) {
+    Flow<Done> all = Flow.done();
     for (Map.Entry<String, TableDescription> table : live.entrySet()) {
       TimeSpan span = spec.tables().periodOf(table.getKey());
       if (span != null && moment.now().isBefore(spec.lastWrite(span))) {
@@ -215,20 +215,22 @@ final class Survey {
     return all;
   }
 
-  private Flow<Boolean> drifted(TableDescription table) {
+  private Flow<Done> drifted(TableDescription table) {
     LedgerEntry entry = entries.get(table.tableName());
     Set<TableSetting> lacking = entry == null ? Set.of() : entry.lacking();
     return TableState.of(table, spec.template(), lacking)
         .map(
-            state ->
-                drift.addAll(DriftDetection.of(state, spec.template(), spec.tableName(), lacking)))
+            state -> {
+              drift.addAll(DriftDetection.of(state, spec.template(), spec.tableName(), lacking));
+              return Done.DONE;
+            })
         .recover(
             Refusals::isReportable,
             failure -> {
               notes.add(
                   "settings of table '%s' could not be read: %s"
                       .formatted(table.tableName(), Refusals.text(failure)));
-              return Flow.of(false);
+              return Flow.done();
             });
   }
 

@@ -7,7 +7,9 @@ import dev.evenkeel.timeseries.spec.internal.lifecycle.PointInTimeRecovery;
 import dev.evenkeel.timeseries.spec.internal.lifecycle.TableTags;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.TableSetting;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
@@ -32,43 +34,36 @@ record TableState(
    */
   static Flow<TableState> of(
       TableDescription table, TableTemplate template, Set<TableSetting> lacking) {
-    return new TableState(table, null, null, null)
-        .expiring(
-            template.timeToLiveAttribute() != null && !lacking.contains(TableSetting.TIME_TO_LIVE))
+    boolean expires =
+        template.timeToLiveAttribute() != null && !lacking.contains(TableSetting.TIME_TO_LIVE);
+    boolean recovers =
+        template.isPointInTimeRecovery() && !lacking.contains(TableSetting.POINT_IN_TIME_RECOVERY);
+    return asked(expires, () -> expiry(table))
         .then(
-            state ->
-                state.recovering(
-                    template.isPointInTimeRecovery()
-                        && !lacking.contains(TableSetting.POINT_IN_TIME_RECOVERY)))
-        .then(
-            state ->
-                lacking.contains(TableSetting.TAGS)
-                    ? Flow.of(state)
-                    : TableTags.all(table)
-                        .map(
-                            tags ->
-                                new TableState(table, state.expiry, state.isRecoverable, tags)));
+            expiry ->
+                asked(recovers, () -> PointInTimeRecovery.isOn(table.tableName()))
+                    .then(
+                        isOn ->
+                            asked(!lacking.contains(TableSetting.TAGS), () -> TableTags.all(table))
+                                .map(
+                                    tags ->
+                                        new TableState(
+                                            table,
+                                            expiry.orElse(null),
+                                            isOn.orElse(null),
+                                            tags.orElse(null)))));
   }
 
-  private Flow<TableState> expiring(boolean isConfigured) {
-    return isConfigured
-        ? TableCall.describeTimeToLive(table.tableName())
-            .map(
-                answer ->
-                    new TableState(
-                        table,
-                        answer.timeToLiveDescription() == null
-                            ? TimeToLiveDescription.builder().build()
-                            : answer.timeToLiveDescription(),
-                        isRecoverable,
-                        tags))
-        : Flow.of(this);
+  private static <T> Flow<Optional<T>> asked(boolean isWanted, Supplier<Flow<T>> question) {
+    return isWanted ? question.get().map(Optional::of) : Flow.of(Optional.empty());
   }
 
-  private Flow<TableState> recovering(boolean isConfigured) {
-    return isConfigured
-        ? PointInTimeRecovery.isOn(table.tableName())
-            .map(isOn -> new TableState(table, expiry, isOn, tags))
-        : Flow.of(this);
+  private static Flow<TimeToLiveDescription> expiry(TableDescription table) {
+    return TableCall.describeTimeToLive(table.tableName())
+        .map(
+            answer ->
+                answer.timeToLiveDescription() == null
+                    ? TimeToLiveDescription.builder().build()
+                    : answer.timeToLiveDescription());
   }
 }
