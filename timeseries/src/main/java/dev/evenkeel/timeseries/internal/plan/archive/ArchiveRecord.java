@@ -2,11 +2,7 @@ package dev.evenkeel.timeseries.internal.plan.archive;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.lease.Lease;
-import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments.CheckNote;
-import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.spec.ArchivePolicy;
@@ -15,23 +11,12 @@ import dev.evenkeel.timeseries.spec.TimeSpan;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import java.time.Instant;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/**
- * The archive of a table that is being made, by whatever method: how far it is, and where that is
- * noted.
- *
- * @param lease that is held now
- */
+/** The archive of a table that is being made, by whatever method, and how far it is. */
 record ArchiveRecord(
-    TimeSeriesSpec spec,
-    TimeSpan span,
-    TableDescription table,
-    ProgressLog log,
-    Progress progress,
-    Supplier<Lease> lease) {
+    TimeSeriesSpec spec, TimeSpan span, TableDescription table, Progress progress) {
 
   ArchivePolicy policy() {
     return requireNonNull(spec.archive());
@@ -46,29 +31,9 @@ record ArchiveRecord(
     return requireNonNull(progress.header());
   }
 
-  /** Stores it, unless another run has taken over. */
-  Flow<Done> claim(Header header) {
-    return log.claim(progress, header, lease.get());
-  }
-
   /** Removes all that is noted of it, and begins anew. */
   Flow<ArchiveRecord> anew(Header header) {
-    ArchiveRecord anew = new ArchiveRecord(spec, span, table, log, new Progress(null), lease);
-    return log.clear(progress, lease.get()).then(done -> anew.claim(header)).map(done -> anew);
-  }
-
-  /** Notes a file that is in S3. */
-  Flow<Done> note(FileNote file) {
-    return log.note(file, lease.get())
-        .map(
-            done -> {
-              progress.add(file);
-              return done;
-            });
-  }
-
-  Flow<Done> note(CheckNote check) {
-    return log.note(check, lease.get());
+    return progress.clear().then(done -> progress.claim(header)).map(done -> this);
   }
 
   /**
@@ -85,7 +50,8 @@ record ArchiveRecord(
                 how,
                 actual.itemCount(),
                 archived.itemCount() == actual.itemCount() ? ", and they differ" : "");
-    return claim(header().failed(difference))
+    return progress
+        .claim(header().failed(difference))
         .then(
             done ->
                 Flow.failed(

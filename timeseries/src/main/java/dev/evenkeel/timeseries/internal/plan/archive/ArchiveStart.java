@@ -55,9 +55,8 @@ public record ArchiveStart(
    */
   public Flow<Optional<TableArchive>> open(
       TimeSpan span, TableDescription table, boolean isDenied, Instant now) {
-    ProgressLog log = log(table.tableName());
-    return log.read()
-        .map(progress -> new ArchiveRecord(spec, span, table, log, progress, lease))
+    return progress(table.tableName())
+        .map(progress -> new ArchiveRecord(spec, span, table, progress))
         .then(archive -> mine(archive, now))
         .then(archive -> isDenied ? frozen(archive, now) : Flow.of(archive))
         .then(
@@ -69,10 +68,8 @@ public record ArchiveStart(
 
   /** Removes the record of a table's archive; its files stay. */
   public Flow<Done> forget(String tableName) {
-    ProgressLog log = log(tableName);
-    return log.read()
-        .then(progress -> cleared(tableName, progress).map(done -> progress))
-        .then(progress -> log.clear(progress, lease.get()));
+    return progress(tableName)
+        .then(progress -> cleared(tableName, progress).then(done -> progress.clear()));
   }
 
   /** Workers that are at it end. */
@@ -87,7 +84,7 @@ public record ArchiveStart(
   /** Writes an archive that was just verified into the catalogue, if it is still this run's. */
   public Flow<Done> record(ArchivedTable archive) {
     return new Catalog(controlTable, spec.tableName())
-        .put(archive, log(archive.tableName()).notes(), lease.get());
+        .put(archive, notes(archive.tableName()), lease.get());
   }
 
   /**
@@ -95,11 +92,15 @@ public record ArchiveStart(
    */
   public static TransactWriteItem withoutNotes(
       String controlTable, String series, String tableName) {
-    return new ProgressLog(controlTable, series, tableName).notes().withoutHeader();
+    return Progress.notes(controlTable, series, tableName).withoutHeader();
   }
 
-  private ProgressLog log(String tableName) {
-    return new ProgressLog(controlTable, spec.tableName(), tableName);
+  private Flow<Progress> progress(String tableName) {
+    return new Progress(notes(tableName), lease).read();
+  }
+
+  private FencedWrites notes(String tableName) {
+    return Progress.notes(controlTable, spec.tableName(), tableName);
   }
 
   private ArchivePolicy policy() {
@@ -176,7 +177,7 @@ public record ArchiveStart(
   }
 
   private static Flow<ArchiveRecord> claimed(ArchiveRecord archive, Header header) {
-    return archive.claim(header).map(done -> archive);
+    return archive.progress().claim(header).map(done -> archive);
   }
 
   /** Recorded once: earlier writes may be missed by reads for some time. */

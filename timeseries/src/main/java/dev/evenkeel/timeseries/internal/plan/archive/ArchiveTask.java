@@ -8,7 +8,6 @@ import dev.evenkeel.core.internal.pace.Throttles;
 import dev.evenkeel.core.internal.work.Segment;
 import dev.evenkeel.core.internal.work.SegmentRow;
 import dev.evenkeel.core.internal.work.SegmentTask;
-import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigester;
 import dev.evenkeel.timeseries.internal.plan.archive.format.DataFile;
 import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileWriter;

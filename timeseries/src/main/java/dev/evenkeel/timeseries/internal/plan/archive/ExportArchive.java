@@ -46,7 +46,7 @@ final class ExportArchive implements TableArchive {
             settings.settings(header().segments(), false),
             pace.paced(),
             progress.checks(),
-            note::note);
+            progress::note);
   }
 
   private Header header() {
@@ -94,7 +94,7 @@ final class ExportArchive implements TableArchive {
 
   private Flow<Slice> described(ExportDescription description, Instant now) {
     return switch (description.exportStatus()) {
-      case COMPLETED -> note.claim(header().written(now)).map(done -> Slice.GOES_ON);
+      case COMPLETED -> progress.claim(header().written(now)).map(done -> Slice.GOES_ON);
       case FAILED ->
           failed("%s: %s".formatted(description.failureCode(), description.failureMessage()), now);
       default -> Flow.of(Slice.WAITS);

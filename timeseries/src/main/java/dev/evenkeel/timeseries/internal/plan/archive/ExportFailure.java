@@ -33,10 +33,11 @@ final class ExportFailure {
     Header header = archive.header();
     NativeExport export = requireNonNull(header.export());
     int failures = export.failures() + 1;
-    String token = NativeExport.drawn(archive.lease().get(), table, now, failures);
+    String token = NativeExport.drawn(archive.progress().lease(), table, now, failures);
     Header next = header.exported(token, export.failed(what, token));
     boolean isLast = failures >= EXPORTS_MAX;
     return archive
+        .progress()
         .claim(isLast ? next.failed(what) : next)
         .then(
             done ->

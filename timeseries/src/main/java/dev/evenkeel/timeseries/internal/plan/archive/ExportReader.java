@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.timeseries.internal.plan.archive.ExportManifests.Listed;
-import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ManifestFile;
 import java.util.ArrayList;
@@ -111,18 +110,20 @@ final class ExportReader {
     ManifestFile file = listed.files().files().get(number);
     FileItems items = requireNonNull(open.remove(number));
     items.close();
-    return archive.note(
-        new FileNote(
-            SEGMENT,
-            number,
-            name(file),
-            file.itemCount(),
-            length,
-            file.md5Checksum(),
-            null,
-            file.etag(),
-            items.digest(),
-            null));
+    return archive
+        .progress()
+        .note(
+            new FileNote(
+                SEGMENT,
+                number,
+                name(file),
+                file.itemCount(),
+                length,
+                file.md5Checksum(),
+                null,
+                file.etag(),
+                items.digest(),
+                null));
   }
 
   /** The progress as text. */

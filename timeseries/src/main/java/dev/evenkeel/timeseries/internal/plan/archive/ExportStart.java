@@ -82,7 +82,10 @@ record ExportStart(ArchiveRecord archive, Consumer<String> notes) {
   private Flow<Answer> taken(ExportDescription begun, Instant now) {
     String arn = begun.exportArn();
     String id = arn.substring(arn.lastIndexOf('/') + 1);
-    return archive.claim(header().exported(id, export().taken(arn, now))).map(done -> Answer.TAKEN);
+    return archive
+        .progress()
+        .claim(header().exported(id, export().taken(arn, now)))
+        .map(done -> Answer.TAKEN);
   }
 
   private Flow<Answer> refused(Throwable failure, Instant now) {

@@ -1,10 +1,11 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
+import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.core.internal.scan.SegmentPlace;
+import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments.CheckNote;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
-import dev.evenkeel.timeseries.internal.plan.archive.format.DataFile;
-import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileName;
 import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethod;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,10 +15,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The stored progress of one table's archive, from which the next run continues. */
+/**
+ * The progress of one table's archive, in memory and in the control table, from which the next run
+ * continues.
+ */
 final class Progress {
   /**
    * The wait from the freeze to the verifying read: a policy takes some seconds to be everywhere,
@@ -25,12 +30,26 @@ final class Progress {
    */
   private static final Duration SETTLING = Duration.ofMinutes(2);
 
+  private final FencedWrites notes;
+  private final Supplier<Lease> lease;
   private @Nullable Header header;
   private final SortedMap<Integer, SortedMap<Integer, FileNote>> files = new TreeMap<>();
-  private final CheckedSegments checks = new CheckedSegments();
+  private CheckedSegments checks = new CheckedSegments();
 
-  Progress(@Nullable Header header) {
-    this.header = header;
+  /**
+   * Nothing is read yet.
+   *
+   * @param lease that is held now
+   */
+  Progress(FencedWrites notes, Supplier<Lease> lease) {
+    this.notes = notes;
+    this.lease = lease;
+  }
+
+  /** Where the archive of a table is noted. */
+  static FencedWrites notes(String controlTable, String series, String tableName) {
+    return new FencedWrites(
+        controlTable, ProgressFormat.partition(series, tableName), ProgressFormat.HEADER);
   }
 
   /**
@@ -131,60 +150,13 @@ final class Progress {
     }
   }
 
-  /**
-   * A data file that is in S3.
-   *
-   * @param segment that it is a part of; 0 in an export
-   * @param number within the segment, from 0; in an export, its place in the manifest
-   * @param name within {@code data/}
-   * @param sha256 of its bytes; null for one that DynamoDB exported
-   * @param digest of its items
-   * @param after the key after which scanning resumes; null if the segment ends with this file
-   */
-  record FileNote(
-      int segment,
-      int number,
-      String name,
-      long items,
-      long bytes,
-      String md5,
-      @Nullable String sha256,
-      @Nullable String etag,
-      ContentDigest digest,
-      @Nullable Map<String, AttributeValue> after) {
-
-    /** Stores a file of a scan, and gives the note of it. */
-    static Flow<FileNote> stored(
-        ArchiveStore store,
-        int segment,
-        int number,
-        DataFile file,
-        @Nullable Map<String, AttributeValue> after) {
-      DataFileName name = DataFileName.of(segment, number, file);
-      return store
-          .putData(name, file)
-          .map(
-              written ->
-                  new FileNote(
-                      segment,
-                      number,
-                      name.text(),
-                      file.itemCount(),
-                      file.length(),
-                      file.md5(),
-                      file.sha256Hex(),
-                      written.etag(),
-                      file.content(),
-                      after));
-    }
+  /** That is held now. */
+  Lease lease() {
+    return lease.get();
   }
 
   @Nullable Header header() {
     return header;
-  }
-
-  void header(Header newHeader) {
-    header = newHeader;
   }
 
   void add(FileNote file) {
@@ -229,5 +201,63 @@ final class Progress {
       }
     }
     return places;
+  }
+
+  /** Reads all that is noted of it: one query, by its size. */
+  Flow<Progress> read() {
+    return notes.read(this::take).map(done -> this);
+  }
+
+  private void take(String sort, Map<String, AttributeValue> item) {
+    if (sort.equals(ProgressFormat.HEADER)) {
+      header = ProgressFormat.header(item);
+    } else if (sort.startsWith(ProgressFormat.FILE_PREFIX)) {
+      add(ProgressFormat.file(item));
+    } else if (sort.startsWith(ProgressFormat.CHECK_PREFIX)) {
+      checks.add(ProgressFormat.check(item));
+    }
+  }
+
+  /** Writes the header as this run's, unless another run has taken over. */
+  Flow<Done> claim(Header next) {
+    Header claimed = next.fencedBy(lease().fence());
+    return notes
+        .claim(ProgressFormat.write(claimed), next.fence(), lease())
+        .map(
+            done -> {
+              header = claimed;
+              return done;
+            });
+  }
+
+  /** Notes a file that is in S3. */
+  Flow<Done> note(FileNote file) {
+    return notes
+        .note(ProgressFormat.sort(file), ProgressFormat.write(file), lease())
+        .map(
+            done -> {
+              add(file);
+              return done;
+            });
+  }
+
+  Flow<Done> note(CheckNote check) {
+    return notes.note(ProgressFormat.sort(check), ProgressFormat.write(check), lease());
+  }
+
+  /** Removes all that is noted of it. */
+  Flow<Done> clear() {
+    List<String> sorts = new ArrayList<>();
+    files().forEach(file -> sorts.add(ProgressFormat.sort(file)));
+    checks.notes().forEach(check -> sorts.add(ProgressFormat.sort(check)));
+    return notes
+        .clear(sorts, lease())
+        .map(
+            done -> {
+              header = null;
+              files.clear();
+              checks = new CheckedSegments();
+              return done;
+            });
   }
 }

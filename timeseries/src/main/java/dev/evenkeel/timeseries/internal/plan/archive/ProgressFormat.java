@@ -1,7 +1,6 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
 import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments.CheckNote;
-import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes;

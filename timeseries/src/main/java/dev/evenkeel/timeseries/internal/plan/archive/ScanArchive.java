@@ -32,7 +32,7 @@ final class ScanArchive implements TableArchive {
             settings.settings(ScanProof.segmentsToCheck(segments), false),
             pace.paced(),
             progress.checks(),
-            note::note);
+            progress::note);
   }
 
   @Override

@@ -2,7 +2,6 @@ package dev.evenkeel.timeseries.internal.plan.archive;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.spec.archive.ArchiveException;
@@ -31,7 +30,7 @@ record ScanProof(ArchiveRecord note) {
 
   Flow<Done> noteWritten(Instant now) {
     Header header = note.header();
-    return header.written() != null ? Flow.done() : note.claim(header.written(now));
+    return header.written() != null ? Flow.done() : progress().claim(header.written(now));
   }
 
   /**

@@ -9,7 +9,6 @@ import dev.evenkeel.core.internal.scan.ScanPage;
 import dev.evenkeel.core.internal.scan.ScanPage.PageSink.PageDecision;
 import dev.evenkeel.core.internal.scan.ScanSettings;
 import dev.evenkeel.core.internal.scan.SegmentPlace;
-import dev.evenkeel.timeseries.internal.plan.archive.Progress.FileNote;
 import dev.evenkeel.timeseries.internal.plan.archive.format.DataFileWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -90,7 +89,7 @@ final class ScanWriter {
     int number = archive.progress().nextNumber(segment);
     return Compute.flow(() -> open.writer().finish())
         .then(file -> FileNote.stored(store, segment, number, file, open.after()))
-        .then(archive::note)
+        .then(archive.progress()::note)
         .map(
             done -> {
               OpenFile unused = this.open.remove(segment);

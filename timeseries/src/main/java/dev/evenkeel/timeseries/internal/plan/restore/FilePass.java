@@ -29,21 +29,14 @@ final class FilePass {
 
   private final ArchiveStore store;
   private final Proven archive;
-  private final RestoreLog log;
   private final RestoreProgress progress;
   private final TemplateFit fit;
   private final Map<Integer, OpenFile> open = new HashMap<>();
   private final Map<Integer, FileItems> checking = new HashMap<>();
 
-  FilePass(
-      ArchiveStore store,
-      Proven archive,
-      RestoreLog log,
-      RestoreProgress progress,
-      TemplateFit fit) {
+  FilePass(ArchiveStore store, Proven archive, RestoreProgress progress, TemplateFit fit) {
     this.store = store;
     this.archive = archive;
-    this.log = log;
     this.progress = progress;
     this.fit = fit;
   }
@@ -117,7 +110,7 @@ final class FilePass {
               }
               items.close();
               FileItems unused = checking.remove(number);
-              return log.note(progress, progress.file(number).checked(items.digest()));
+              return progress.note(progress.file(number).checked(items.digest()));
             });
   }
 
@@ -209,6 +202,6 @@ final class FilePass {
       file.close();
       OpenFile unused = open.remove(file.number());
     }
-    return log.note(progress, progress.file(file.number()).upTo(file.done(), isWhole));
+    return progress.note(progress.file(file.number()).upTo(file.done(), isWhole));
   }
 }

@@ -20,22 +20,15 @@ final class OwnPasses implements RestorePasses {
 
   private final RestoreOrder order;
   private final LongSupplier nanos;
-  private final RestoreLog log;
   private final RestoreProgress progress;
   private final FilePass files;
   private @Nullable OwnPace writing;
   private @Nullable OwnPace reading;
   private @Nullable ScanVerifier checking;
 
-  OwnPasses(
-      RestoreOrder order,
-      LongSupplier nanos,
-      RestoreLog log,
-      RestoreProgress progress,
-      FilePass files) {
+  OwnPasses(RestoreOrder order, LongSupplier nanos, RestoreProgress progress, FilePass files) {
     this.order = order;
     this.nanos = nanos;
-    this.log = log;
     this.progress = progress;
     this.files = files;
   }
@@ -72,7 +65,10 @@ final class OwnPasses implements RestorePasses {
       reading = pace.own(nanos);
       checking =
           new ScanVerifier(
-              pace.settings(CHECK_SEGMENTS, true), reading.paced(), progress.checks(), log::note);
+              pace.settings(CHECK_SEGMENTS, true),
+              reading.paced(),
+              progress.checks(),
+              progress::note);
     }
     return checking.isOver()
         ? Flow.of(Optional.of(progress.checks().digest()))

@@ -1,22 +1,51 @@
 package dev.evenkeel.timeseries.internal.plan.restore;
 
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.lease.Lease;
+import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments;
+import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments.CheckNote;
+import dev.evenkeel.timeseries.internal.plan.archive.FencedWrites;
+import dev.evenkeel.timeseries.internal.plan.archive.ProgressFormat;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
-/** The stored progress of a restore. */
+/** The progress of one restore, in memory and in the control table. */
 final class RestoreProgress {
+  private final FencedWrites notes;
+  private final Supplier<Lease> lease;
   private final Map<Integer, FileState> files = new TreeMap<>();
   private final CheckedSegments checks = new CheckedSegments();
   private Header header;
 
-  RestoreProgress(Header header) {
-    this.header = header;
+  /** The fence of the header as it was last seen; 0 without one. */
+  private long known;
+
+  /**
+   * Nothing is read yet.
+   *
+   * @param lease that is held now
+   * @param fresh the header if none is noted
+   */
+  RestoreProgress(
+      String controlTable, String series, String target, Supplier<Lease> lease, Header fresh) {
+    this.notes =
+        new FencedWrites(
+            controlTable, RestoreFormat.partition(series, target), RestoreFormat.HEADER);
+    this.lease = lease;
+    this.header = fresh;
   }
 
   /**
@@ -90,24 +119,12 @@ final class RestoreProgress {
     return header;
   }
 
-  void header(Header newHeader) {
-    header = newHeader;
-  }
-
   CheckedSegments checks() {
     return checks;
   }
 
   FileState file(int number) {
     return files.getOrDefault(number, new FileState(number, null, 0, false));
-  }
-
-  void add(FileState file) {
-    files.put(file.number(), file);
-  }
-
-  Map<Integer, FileState> files() {
-    return files;
   }
 
   /** The number of items in the table. */
@@ -122,5 +139,66 @@ final class RestoreProgress {
       sum = file.digest() == null ? sum : sum.plus(file.digest());
     }
     return sum;
+  }
+
+  /** Reads all that is noted of it. */
+  Flow<RestoreProgress> read() {
+    return notes.read(this::take).map(done -> this);
+  }
+
+  private void take(String sort, Map<String, AttributeValue> item) {
+    if (sort.equals(RestoreFormat.HEADER)) {
+      header = RestoreFormat.header(item);
+      known = FencedWrites.fenceOf(item);
+    } else if (sort.startsWith(RestoreFormat.FILE_PREFIX)) {
+      FileState file = RestoreFormat.file(item);
+      files.put(file.number(), file);
+    } else if (sort.startsWith(ProgressFormat.CHECK_PREFIX)) {
+      checks.add(ProgressFormat.check(item));
+    }
+  }
+
+  /** Writes the header as this run's. */
+  Flow<Done> claim(Header claimed) {
+    return notes
+        .claim(RestoreFormat.write(claimed), known, lease.get())
+        .map(
+            done -> {
+              known = lease.get().fence();
+              header = claimed;
+              return done;
+            });
+  }
+
+  Flow<Done> note(FileState file) {
+    return notes
+        .note(RestoreFormat.sort(file), RestoreFormat.write(file), lease.get())
+        .map(
+            done -> {
+              files.put(file.number(), file);
+              return done;
+            });
+  }
+
+  Flow<Done> note(CheckNote check) {
+    return notes.note(ProgressFormat.sort(check), ProgressFormat.write(check), lease.get());
+  }
+
+  /** Makes a change in the control table, if the restore is still this run's. */
+  Flow<Done> change(TransactWriteItem change) {
+    return notes.change(change, lease.get());
+  }
+
+  /** Notes in the catalogue that it is done; see {@link Catalog#restored}. */
+  Flow<Boolean> record(Catalog catalog, ArchivedTable archive, String target, Instant created) {
+    return catalog.restored(archive, target, created, notes, lease.get());
+  }
+
+  /** Takes out all notes; the lease stays. */
+  Flow<Done> clear() {
+    List<String> sorts = new ArrayList<>();
+    files.values().forEach(file -> sorts.add(RestoreFormat.sort(file)));
+    checks.notes().forEach(check -> sorts.add(ProgressFormat.sort(check)));
+    return notes.clear(sorts, lease.get());
   }
 }

@@ -40,7 +40,6 @@ final class RestoreRun {
   private final RestoreOrder order;
   private final Catalog catalog;
   private ArchivedTable archive;
-  private final RestoreLog log;
   private final StaleRestore stale;
   private final HeldLease held;
   private final RestoreSlices slices;
@@ -65,8 +64,6 @@ final class RestoreRun {
     this.held = held;
     this.slices = new RestoreSlices(held, end);
     this.stale = new StaleRestore(order, catalog);
-    this.log =
-        new RestoreLog(settings.controlTable(), spec.tableName(), order.target(), held::lease);
   }
 
   /**
@@ -105,14 +102,20 @@ final class RestoreRun {
         .then(
             proven ->
                 Now.ask()
-                    .then(now -> log.read(new Header(archive.exportId(), now)))
+                    .then(now -> progress(now).read())
                     .then(progress -> parts(store, proven, progress)))
         .then(this::of);
   }
 
+  private RestoreProgress progress(Instant now) {
+    Header fresh = new Header(archive.exportId(), now);
+    return new RestoreProgress(
+        settings.controlTable(), spec.tableName(), order.target(), held::lease, fresh);
+  }
+
   private Flow<Parts> parts(ArchiveStore store, Proven proven, RestoreProgress progress) {
     RestorePasses passes = passes(store, proven, progress);
-    TargetTable target = new TargetTable(spec, order, settings.isLocal(), log, progress);
+    TargetTable target = new TargetTable(spec, order, settings.isLocal(), progress);
     return passes
         .unread()
         .map(keys -> keys.stream().filter(proven.frozen()::contains).toList())
@@ -121,13 +124,12 @@ final class RestoreRun {
   }
 
   private RestorePasses passes(ArchiveStore store, Proven proven, RestoreProgress progress) {
-    Header header = progress.header();
-    if (header.job() != null) {
-      return new SharedPasses(spec, settings.controlTable(), order, header, proven, log);
+    if (progress.header().job() != null) {
+      return new SharedPasses(spec, settings.controlTable(), order, proven, progress);
     }
     TemplateFit fit = new TemplateFit(order, spec.template().request());
-    FilePass files = new FilePass(store, proven, log, progress, fit);
-    return new OwnPasses(order, settings.nanos(), log, progress, files);
+    FilePass files = new FilePass(store, proven, progress, fit);
+    return new OwnPasses(order, settings.nanos(), progress, files);
   }
 
   private Flow<RestoreReport> of(Parts parts) {
@@ -168,9 +170,9 @@ final class RestoreRun {
                     : handedOver(parts)
                         .then(
                             done ->
-                                log.claim(
-                                    parts.progress(),
-                                    parts.header().identified(drawn, order.job())))
+                                parts
+                                    .progress()
+                                    .claim(parts.header().identified(drawn, order.job())))
                         .then(done -> parts(parts.store(), parts.proven(), parts.progress()))
                         .then(this::inProgress));
   }
@@ -186,8 +188,8 @@ final class RestoreRun {
     return parts
         .passes()
         .forgotten()
-        .then(done -> log.claim(parts.progress(), parts.header()))
-        .then(done -> log.clear(parts.progress()));
+        .then(done -> parts.progress().claim(parts.header()))
+        .then(done -> parts.progress().clear());
   }
 
   /** A slice after the other, the lease being renewed in between. */
@@ -243,7 +245,7 @@ final class RestoreRun {
             ? actual.itemCount() == archive.items()
             : actual.equals(ContentDigest.parse(archive.digest()));
     return isSame
-        ? log.claim(parts.progress(), parts.header().checked(actual))
+        ? parts.progress().claim(parts.header().checked(actual))
         : Flow.failed(mismatch("its files hold other items than were archived"));
   }
 
@@ -274,9 +276,11 @@ final class RestoreRun {
                   .formatted(archived.itemCount(), actual.itemCount())));
     }
     Instant created = requireNonNull(parts.header().created());
-    return log.record(catalog, archive, order.target(), created)
+    return parts
+        .progress()
+        .record(catalog, archive, order.target(), created)
         .then(isKnown -> parts.passes().forgotten().map(done -> isKnown))
-        .then(isKnown -> log.clear(parts.progress()).map(done -> isKnown))
+        .then(isKnown -> parts.progress().clear().map(done -> isKnown))
         .then(
             isKnown ->
                 isKnown

@@ -33,22 +33,22 @@ final class SharedPasses implements RestorePasses {
   /** The whole keys of all files. */
   private final List<String> keys;
 
-  private final RestoreLog log;
+  private final RestoreProgress progress;
   private final SharedLook look;
   private boolean isAnnounced;
   private String doing = "checked";
   private long written;
 
   /**
-   * @param header of the restore, with an id and a job
+   * @param progress of the restore, whose header has an id and a job
    */
   SharedPasses(
       TimeSeriesSpec spec,
       String controlTable,
       RestoreOrder order,
-      Header header,
       Proven proven,
-      RestoreLog log) {
+      RestoreProgress progress) {
+    Header header = progress.header();
     this.spec = spec;
     this.order = order;
     this.keys = proven.files().files().stream().map(ManifestFile::dataFileS3Key).toList();
@@ -60,7 +60,7 @@ final class SharedPasses implements RestorePasses {
             requireNonNull(header.restoreId()),
             SharedRestore.segments(keys.size()));
     this.job = SharedPass.of(controlTable, requireNonNull(header.job()));
-    this.log = log;
+    this.progress = progress;
     this.look = new SharedLook(job.name());
   }
 
@@ -113,7 +113,8 @@ final class SharedPasses implements RestorePasses {
   private Flow<Done> announced() {
     return isAnnounced
         ? Flow.done()
-        : log.change(restore.announcement(job))
+        : progress
+            .change(restore.announcement(job))
             .map(
                 done -> {
                   isAnnounced = true;

@@ -29,11 +29,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
  * without tags, if it was created since and holds no item.
  */
 record TargetTable(
-    TimeSeriesSpec spec,
-    RestoreOrder order,
-    boolean isLocal,
-    RestoreLog log,
-    RestoreProgress progress) {
+    TimeSeriesSpec spec, RestoreOrder order, boolean isLocal, RestoreProgress progress) {
   /** Clocks of DynamoDB and ours differ by less. */
   private static final Duration SKEW_MAX = Duration.ofMinutes(5);
 
@@ -124,7 +120,7 @@ record TargetTable(
 
   private Flow<Header> noted(TableDescription table) {
     Header header = progress.header().of(table.tableId(), table.creationDateTime());
-    return log.claim(progress, header).map(done -> header);
+    return progress.claim(header).map(done -> header);
   }
 
   /**
