@@ -2,6 +2,7 @@ package dev.evenkeel.timeseries.internal.plan.archive;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.timeseries.internal.plan.archive.Progress.Header;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
@@ -34,6 +35,36 @@ record ArchiveRecord(
   /** Removes all that is noted of it, and begins anew. */
   Flow<ArchiveRecord> anew(Header header) {
     return progress.clear().then(done -> progress.claim(header)).map(done -> this);
+  }
+
+  /**
+   * Whether it is too early for the scan that verifies. The writing scan may miss a write that a
+   * new policy still let through; the verifying scan does not.
+   */
+  boolean isSettling(Instant now) {
+    return header().frozen() != null && now.isBefore(header().settled());
+  }
+
+  Flow<Done> noteWritten(Instant now) {
+    return header().written() != null ? Flow.done() : progress.claim(header().written(now));
+  }
+
+  /**
+   * The end of an archive by scan: compares both scans and writes the manifests.
+   *
+   * @return fails with {@link ArchiveException} if the table was written to, which is recorded and
+   *     ends further attempts
+   */
+  Flow<ArchivedTable> verifiedScan(Instant now) {
+    ContentDigest written = progress.writtenDigest();
+    ContentDigest checked = progress.checks().digest();
+    if (!written.equals(checked)) {
+      return differs(written, "written", checked);
+    }
+    long bytes = progress.files().stream().mapToLong(FileNote::bytes).sum();
+    return Flow.defer(() -> noteWritten(now))
+        .then(done -> new ManifestWriter(this).write())
+        .map(sha256 -> archived(written.itemCount(), written, bytes, sha256, now));
   }
 
   /**

@@ -188,12 +188,11 @@ public record ArchiveStart(
   }
 
   private TableArchive scan(ArchiveRecord archive) {
-    ScanProof proof = new ScanProof(archive);
     String shared = archive.header().job();
     return shared == null
-        ? new ScanArchive(proof, nanos)
+        ? new ScanArchive(archive, nanos)
         : new SharedScanArchive(
-            proof,
+            archive,
             SharedPass.of(controlTable, shared)
                 .unitsPerSecond(ScanPace.of(policy(), archive.table()).unitsPerSecond()));
   }

@@ -14,22 +14,21 @@ import java.util.function.Supplier;
  */
 final class ScanArchive implements TableArchive {
   private final Progress progress;
-  private final ScanProof proof;
+  private final ArchiveRecord archive;
   private final ScanWriter writing;
   private final ScanVerifier checking;
   private final OwnPace pace;
 
-  ScanArchive(ScanProof proof, LongSupplier nanos) {
-    this.proof = proof;
-    ArchiveRecord note = proof.note();
-    this.progress = note.progress();
-    int segments = note.header().segments();
-    ScanPace settings = ScanPace.of(note.policy(), note.table());
+  ScanArchive(ArchiveRecord archive, LongSupplier nanos) {
+    this.archive = archive;
+    this.progress = archive.progress();
+    int segments = archive.header().segments();
+    ScanPace settings = ScanPace.of(archive.policy(), archive.table());
     this.pace = settings.own(nanos);
-    this.writing = new ScanWriter(note, settings.settings(segments, false), pace.paced());
+    this.writing = new ScanWriter(archive, settings.settings(segments, false), pace.paced());
     this.checking =
         new ScanVerifier(
-            settings.settings(ScanProof.segmentsToCheck(segments), false),
+            settings.settings(ScanPace.segmentsToCheck(segments), false),
             pace.paced(),
             progress.checks(),
             progress::note);
@@ -40,14 +39,14 @@ final class ScanArchive implements TableArchive {
     if (!isWritten()) {
       return writing
           .slice(isOver)
-          .then(done -> isWritten() ? proof.noteWritten(now) : Flow.done())
+          .then(done -> isWritten() ? archive.noteWritten(now) : Flow.done())
           .map(done -> Slice.GOES_ON);
     }
-    if (proof.isSettling(now)) {
+    if (archive.isSettling(now)) {
       return Flow.of(Slice.SETTLES);
     }
-    if (!isChecked()) {
-      return checking.slice(isOver).map(done -> isChecked() ? Slice.READ : Slice.GOES_ON);
+    if (!checking.isOver()) {
+      return checking.slice(isOver).map(done -> checking.isOver() ? Slice.READ : Slice.GOES_ON);
     }
     return Flow.of(Slice.READ);
   }
@@ -58,11 +57,7 @@ final class ScanArchive implements TableArchive {
   }
 
   private boolean isWritten() {
-    return progress.toWrite(proof.note().header().segments()).isEmpty();
-  }
-
-  private boolean isChecked() {
-    return checking.isOver();
+    return progress.toWrite(archive.header().segments()).isEmpty();
   }
 
   @Override
@@ -78,6 +73,6 @@ final class ScanArchive implements TableArchive {
 
   @Override
   public Flow<ArchivedTable> verified(Instant now) {
-    return proof.verified(now);
+    return archive.verifiedScan(now);
   }
 }

@@ -46,6 +46,11 @@ public record ScanPace(String tableName, int segmentsInFlight, @Nullable Double 
     return (int) Math.min(SEGMENTS_MAX, Math.max(SEGMENTS_MIN, bytes / SEGMENT_BYTES + 1));
   }
 
+  /** One segment more than was written, so that the scans cut the table at different places. */
+  static int segmentsToCheck(int segments) {
+    return segments + 1;
+  }
+
   /** Pages that together cost no more than a second's allowance. */
   public ScanSettings settings(int segments, boolean consistent) {
     double pageUnits =

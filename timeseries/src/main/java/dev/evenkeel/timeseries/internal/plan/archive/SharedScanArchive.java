@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  * are done.
  */
 final class SharedScanArchive implements TableArchive {
-  private final ScanProof proof;
+  private final ArchiveRecord archive;
   private final SharedScans scans;
   private final SharedPass job;
   private final PassRun writing;
@@ -30,14 +30,14 @@ final class SharedScanArchive implements TableArchive {
   /**
    * @param job at the pace of the scans
    */
-  SharedScanArchive(ScanProof proof, SharedPass job) {
-    this.proof = proof;
+  SharedScanArchive(ArchiveRecord archive, SharedPass job) {
+    this.archive = archive;
     this.job = job;
-    Header header = proof.note().header();
+    Header header = archive.header();
     this.scans =
         new SharedScans(
-            proof.note().table().tableName(), header.exportId(), header.segments(), header.place());
-    this.writing = scans.writing(job, proof.note().policy());
+            archive.table().tableName(), header.exportId(), header.segments(), header.place());
+    this.writing = scans.writing(job, archive.policy());
     this.checking = scans.checking(job);
     this.look = new SharedLook(job.name());
   }
@@ -58,7 +58,7 @@ final class SharedScanArchive implements TableArchive {
       return look.at(writing, isOver)
           .then(total -> total.isDone() ? loaded(total, now) : Flow.of(Slice.GOES_ON));
     }
-    if (proof.isSettling(now)) {
+    if (archive.isSettling(now)) {
       return Flow.of(Slice.SETTLES);
     }
     return checking
@@ -73,9 +73,9 @@ final class SharedScanArchive implements TableArchive {
         .notes()
         .then(
             notes -> {
-              notes.forEach(note -> proof.progress().add(ProgressFormat.file(note)));
+              notes.forEach(note -> archive.progress().add(ProgressFormat.file(note)));
               ContentDigest counted = DigestTally.digest(total.tally());
-              ContentDigest noted = proof.progress().writtenDigest();
+              ContentDigest noted = archive.progress().writtenDigest();
               if (!noted.equals(counted)) {
                 throw new IllegalStateException(
                     "the files of archive %s of table '%s' are noted with %d items, and %d were counted. Begin it anew by restartArchive"
@@ -87,13 +87,13 @@ final class SharedScanArchive implements TableArchive {
               }
               isLoaded = true;
               look.forget();
-              return proof.noteWritten(now);
+              return archive.noteWritten(now);
             })
         .map(done -> Slice.GOES_ON);
   }
 
   private Slice checked(WorkTotal total) {
-    proof.progress().checks().add(new CheckNote(0, DigestTally.digest(total.tally()), null));
+    archive.progress().checks().add(new CheckNote(0, DigestTally.digest(total.tally()), null));
     isChecked = true;
     return Slice.READ;
   }
@@ -111,7 +111,7 @@ final class SharedScanArchive implements TableArchive {
   @Override
   public Flow<ArchivedTable> verified(Instant now) {
     return isChecked
-        ? proof.verified(now)
+        ? archive.verifiedScan(now)
         : Flow.failed(new IllegalStateException("the table was not read to verify"));
   }
 }

@@ -66,7 +66,7 @@ public record SharedScans(String tableName, String exportId, int segments, @Null
   }
 
   PassRun checking(SharedPass job) {
-    int toCheck = ScanProof.segmentsToCheck(segments);
+    int toCheck = ScanPace.segmentsToCheck(segments);
     return work().pass(job, "verify", toCheck, ArchiveTask.reading(tableName, false));
   }
 
