@@ -1,9 +1,7 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
-import dev.evenkeel.timeseries.spec.TableTemplate;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan.Drift;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.TableSetting;
-import dev.evenkeel.timeseries.spec.lifecycle.TableOwnership;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -33,22 +31,19 @@ final class DriftDetection {
   private final TableState state;
   private final TableDescription table;
   private final CreateTableRequest wanted;
-  private final Set<TableSetting> lacking;
   private final List<Drift> drift = new ArrayList<>();
 
-  private DriftDetection(TableState state, TableTemplate template, Set<TableSetting> lacking) {
+  private DriftDetection(TableState state) {
     this.state = state;
     this.table = state.table();
-    this.wanted = template.request();
-    this.lacking = lacking;
+    this.wanted = state.spec().template().request();
   }
 
   /** The differences, in the order in which they are mended. */
-  static List<Drift> of(
-      TableState state, TableTemplate template, String series, Set<TableSetting> lacking) {
-    DriftDetection drifts = new DriftDetection(state, template, lacking);
-    drifts.tags(missing(state, template, series));
-    drifts.expiry(template.timeToLiveAttribute());
+  static List<Drift> of(TableState state) {
+    DriftDetection drifts = new DriftDetection(state);
+    drifts.tags(state.missingTags());
+    drifts.expiry(state.spec().template().timeToLiveAttribute());
     if (Boolean.FALSE.equals(state.isRecoverable())) {
       drifts.add(TableSetting.POINT_IN_TIME_RECOVERY, "is off, and the template has it on", true);
     }
@@ -60,20 +55,9 @@ final class DriftDetection {
   }
 
   private void add(TableSetting setting, String difference, boolean isMendable) {
-    if (!lacking.contains(setting)) {
+    if (!state.lacking().contains(setting)) {
       drift.add(new Drift(table.tableName(), setting, difference, isMendable));
     }
-  }
-
-  /** The tags that the table should have and has not, or with other values. */
-  static Map<String, String> missing(TableState state, TableTemplate template, String series) {
-    Map<String, String> missing = new TreeMap<>();
-    if (state.tags() != null) {
-      missing.put(TableOwnership.TAG, series);
-      template.request().tags().forEach(tag -> missing.put(tag.key(), tag.value()));
-      missing.entrySet().removeAll(state.tags().entrySet());
-    }
-    return missing;
   }
 
   private void tags(Map<String, String> missing) {

@@ -44,23 +44,19 @@ final class MendDrift {
     if (!ObservedTable.of(table, Ownership.OURS).settled()) {
       return Flow.of(Attempt.unsettled(table));
     }
-    Set<TableSetting> lacking = lacking();
     return context
         .requireOurs(table)
-        .then(Flow.defer(() -> TableState.of(table, template, lacking)))
+        .then(
+            Flow.defer(
+                () -> TableState.of(context.spec(), table, context.entry(action.tableName()))))
         .then(
             state ->
                 next(
                     state,
-                    DriftDetection.of(state, template, context.spec().tableName(), lacking).stream()
+                    DriftDetection.of(state).stream()
                         .filter(Drift::isMendable)
                         .filter(drift -> action.settings().contains(drift.setting()))
                         .toList()));
-  }
-
-  private Set<TableSetting> lacking() {
-    LedgerEntry entry = context.entry(action.tableName());
-    return entry == null ? Set.of() : entry.lacking();
   }
 
   private Flow<Attempt> next(TableState state, List<Drift> drifts) {
@@ -99,8 +95,7 @@ final class MendDrift {
   private Flow<?> sent(TableState state, TableSetting setting) {
     TableDescription table = state.table();
     return switch (setting) {
-      case TAGS ->
-          TableTags.put(table, DriftDetection.missing(state, template, context.spec().tableName()));
+      case TAGS -> TableTags.put(table, state.missingTags());
       case TIME_TO_LIVE ->
           SettingUpdates.expire(
               table.tableName(), requireNonNull(template.timeToLiveAttribute()), true);

@@ -22,7 +22,6 @@ import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan;
 import dev.evenkeel.timeseries.spec.lifecycle.LifecyclePlan.Drift;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.Ownership;
-import dev.evenkeel.timeseries.spec.lifecycle.ObservedTable.TableSetting;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Resize;
 import java.time.Instant;
@@ -216,12 +215,10 @@ final class Survey {
   }
 
   private Flow<Done> drifted(TableDescription table) {
-    LedgerEntry entry = entries.get(table.tableName());
-    Set<TableSetting> lacking = entry == null ? Set.of() : entry.lacking();
-    return TableState.of(table, spec.template(), lacking)
+    return TableState.of(spec, table, entries.get(table.tableName()))
         .map(
             state -> {
-              drift.addAll(DriftDetection.of(state, spec.template(), spec.tableName(), lacking));
+              drift.addAll(DriftDetection.of(state));
               return Done.DONE;
             })
         .recover(
