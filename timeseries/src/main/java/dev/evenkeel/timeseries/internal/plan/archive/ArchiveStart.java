@@ -90,9 +90,8 @@ public record ArchiveStart(
   /**
    * Abandons an archive in progress, as part of a transaction: records without a header are void.
    */
-  public static TransactWriteItem withoutNotes(
-      String controlTable, String series, String tableName) {
-    return Progress.notes(controlTable, series, tableName).withoutHeader();
+  public TransactWriteItem withoutNotes(String tableName) {
+    return notes(tableName).withoutHeader();
   }
 
   private Flow<Progress> progress(String tableName) {
@@ -100,7 +99,8 @@ public record ArchiveStart(
   }
 
   private FencedWrites notes(String tableName) {
-    return Progress.notes(controlTable, spec.tableName(), tableName);
+    return new FencedWrites(
+        controlTable, ProgressFormat.partition(spec.tableName(), tableName), ProgressFormat.HEADER);
   }
 
   private ArchivePolicy policy() {

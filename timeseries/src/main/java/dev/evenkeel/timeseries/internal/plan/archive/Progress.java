@@ -46,12 +46,6 @@ final class Progress {
     this.lease = lease;
   }
 
-  /** Where the archive of a table is noted. */
-  static FencedWrites notes(String controlTable, String series, String tableName) {
-    return new FencedWrites(
-        controlTable, ProgressFormat.partition(series, tableName), ProgressFormat.HEADER);
-  }
-
   /**
    * The header of an archive in progress.
    *

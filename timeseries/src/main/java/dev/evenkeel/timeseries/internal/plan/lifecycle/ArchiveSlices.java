@@ -3,7 +3,6 @@ package dev.evenkeel.timeseries.internal.plan.lifecycle;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStart;
 import dev.evenkeel.timeseries.internal.plan.archive.TableArchive;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
 import dev.evenkeel.timeseries.spec.TimeSeriesSpec;
@@ -57,7 +56,7 @@ public final class ArchiveSlices {
                     described ->
                         described.staying() == null
                             ? Flow.failed(gone(tableName))
-                            : opening(context).forget(tableName))
+                            : context.archiving().forget(tableName))
                 .then(done -> DiscardArchive.unproven(context, tableName)));
   }
 
@@ -117,16 +116,12 @@ public final class ArchiveSlices {
     return entry.isFrozen()
         ? Flow.of(entry)
         : context.write(
-            entry.frozen(),
-            List.of(
-                ArchiveStart.withoutNotes(
-                    context.settings().controlTable(),
-                    context.spec().tableName(),
-                    action.tableName())));
+            entry.frozen(), List.of(context.archiving().withoutNotes(action.tableName())));
   }
 
   private Flow<Attempt> begun(TableDescription table, boolean isDenied, Instant now) {
-    return opening(context)
+    return context
+        .archiving()
         .open(action.period(), table, isDenied, now)
         .then(opened -> opened.isEmpty() ? SETTLING : begun(opened.get(), now));
   }
@@ -134,17 +129,6 @@ public final class ArchiveSlices {
   private Flow<Attempt> begun(TableArchive archive, Instant now) {
     context.archives().put(action.tableName(), archive);
     return slice(archive, now);
-  }
-
-  private static ArchiveStart opening(RunContext context) {
-    return new ArchiveStart(
-        context.spec(),
-        context.settings().controlTable(),
-        context.settings().nanos(),
-        context::lease,
-        context.settings().mayExport(),
-        context::note,
-        context.settings().archiveJob());
   }
 
   private Flow<Attempt> slice(TableArchive archive, Instant now) {
@@ -196,7 +180,7 @@ public final class ArchiveSlices {
         .renew()
         .then(Now.ask())
         .then(archive::verified)
-        .then(opening(context)::record)
+        .then(context.archiving()::record)
         .then(done -> concluded());
   }
 
@@ -206,7 +190,8 @@ public final class ArchiveSlices {
    */
   private Flow<Attempt> concluded() {
     LedgerEntry entry = context.entryOrNew(action.tableName(), action.period());
-    return opening(context)
+    return context
+        .archiving()
         .forget(action.tableName())
         .then(done -> context.write(entry.archived()))
         .map(

@@ -1,14 +1,14 @@
 package dev.evenkeel.timeseries.internal.plan.lifecycle;
 
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStart;
 import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStore;
-import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.lifecycle.LifecycleRequest.Now;
+import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import dev.evenkeel.timeseries.spec.lifecycle.LedgerEntry;
 import dev.evenkeel.timeseries.spec.lifecycle.TableAction.Reopen;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
@@ -57,21 +57,22 @@ final class ReopenTable {
    */
   private Flow<LedgerEntry> unarchived(TableDescription table) {
     context.archives().remove(action.tableName());
-    Catalog catalog = context.catalog();
-    TransactWriteItem notes =
-        ArchiveStart.withoutNotes(
-            context.settings().controlTable(), context.spec().tableName(), action.tableName());
-    return catalog
+    return context
+        .catalog()
         .find(action.tableName())
         .map(found -> found.filter(of -> of.isOf(table.tableId(), table.creationDateTime())))
-        .then(
-            found ->
-                found.isEmpty()
-                    ? Flow.of(found)
-                    : ArchiveStore.giveUp(context.spec().archive(), found.get())
-                        .map(marked -> found))
-        .map(found -> found.map(of -> List.of(notes, catalog.without(of))).orElse(List.of(notes)))
-        .then(gone -> context.write(entry.unarchived().frozen(), gone));
+        .then(found -> without(found.orElse(null)));
+  }
+
+  private Flow<LedgerEntry> without(@Nullable ArchivedTable archive) {
+    LedgerEntry unarchived = entry.unarchived().frozen();
+    TransactWriteItem notes = context.archiving().withoutNotes(action.tableName());
+    return archive == null
+        ? context.write(unarchived, List.of(notes))
+        : ArchiveStore.giveUp(context.spec().archive(), archive)
+            .then(
+                marked ->
+                    context.write(unarchived, List.of(notes, context.catalog().without(archive))));
   }
 
   /** Whether it is written to like any table, and not only by who is late. */

@@ -4,6 +4,7 @@ import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.Lease;
+import dev.evenkeel.timeseries.internal.plan.archive.ArchiveStart;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.archive.TableArchive;
 import dev.evenkeel.timeseries.internal.plan.ledger.HeldLease;
@@ -87,6 +88,18 @@ final class RunContext {
   /** The archives of the series. */
   Catalog catalog() {
     return new Catalog(settings.controlTable(), spec.tableName());
+  }
+
+  /** Begins archives of the series, and goes on with them. */
+  ArchiveStart archiving() {
+    return new ArchiveStart(
+        spec,
+        settings.controlTable(),
+        settings.nanos(),
+        this::lease,
+        settings.mayExport(),
+        this::note,
+        settings.archiveJob());
   }
 
   Instant end() {
