@@ -128,8 +128,7 @@ final class RestoreRun {
       return new SharedPasses(spec, settings.controlTable(), order, proven, progress);
     }
     TemplateFit fit = new TemplateFit(order, spec.template().request());
-    FilePass files = new FilePass(store, proven, progress, fit);
-    return new OwnPasses(order, settings.nanos(), progress, files);
+    return new OwnPasses(order, settings.nanos(), store, proven, progress, fit);
   }
 
   private Flow<RestoreReport> of(Parts parts) {
