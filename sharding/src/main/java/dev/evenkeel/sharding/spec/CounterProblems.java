@@ -3,19 +3,22 @@ package dev.evenkeel.sharding.spec;
 import dev.evenkeel.core.internal.spec.Problems;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeSet;
 
 /** Collects all problems of a counter spec, so that its author learns them at once. */
 final class CounterProblems {
-  private final CounterSpec.Builder spec;
+  private final SpecDraft spec;
+  private final List<String> summed;
   private final Problems problems = new Problems();
 
-  private CounterProblems(CounterSpec.Builder spec) {
+  private CounterProblems(SpecDraft spec, List<String> summed) {
     this.spec = spec;
+    this.summed = summed;
   }
 
-  static List<String> of(CounterSpec.Builder spec) {
-    CounterProblems found = new CounterProblems(spec);
+  static List<String> of(SpecDraft spec, List<String> summed) {
+    CounterProblems found = new CounterProblems(spec, summed);
     found.keys();
     found.problems.addAll(SpecProblems.ofCounts(spec.shardCounts));
     found.problems.require(
@@ -47,26 +50,26 @@ final class CounterProblems {
   }
 
   private void selector() {
+    ShardSelector selector = Objects.requireNonNull(spec.selector);
     problems.require(
-        !spec.selector.calculated(),
+        !selector.calculated(),
         "selector '%s' calculates the shard, so that all additions to a counter would go to one row: use random() or rotating()"
-            .formatted(spec.selector.id()));
+            .formatted(selector.id()));
     problems.require(
-        spec.selector.tokenAttributes().isEmpty(),
+        selector.tokenAttributes().isEmpty(),
         "selector '%s' draws by a token, which an addition does not carry: use random() or rotating()"
-            .formatted(spec.selector.id()));
+            .formatted(selector.id()));
   }
 
   private void summed() {
-    problems.require(
-        !spec.summed.isEmpty(), "summed is not set: name the attributes that are added to");
-    for (String attribute : new TreeSet<>(spec.summed)) {
+    problems.require(!summed.isEmpty(), "summed is not set: name the attributes that are added to");
+    for (String attribute : new TreeSet<>(summed)) {
       problems.require(!attribute.isEmpty(), "a summed attribute has an empty name");
       problems.require(
-          Collections.frequency(spec.summed, attribute) == 1,
-          "summed names '" + attribute + "' twice");
+          Collections.frequency(summed, attribute) == 1, "summed names '" + attribute + "' twice");
       problems.require(
-          !spec.keys().contains(attribute), "summed attribute '" + attribute + "' is a key");
+          !attribute.equals(spec.partitionKey) && !attribute.equals(spec.sortKey),
+          "summed attribute '" + attribute + "' is a key");
       problems.require(
           attribute.indexOf('.') < 0 && attribute.indexOf('[') < 0,
           "summed attribute '"

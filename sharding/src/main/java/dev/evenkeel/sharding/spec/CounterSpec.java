@@ -1,10 +1,9 @@
 package dev.evenkeel.sharding.spec;
 
-import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
@@ -30,32 +29,14 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  * attribute may be added at any time.
  */
 public final class CounterSpec {
-  private final String tableName;
+  private final SpecDraft settings;
   private final KeySchema logicalKey;
-  private final ShardCounts shardCounts;
-  private final ShardSelector selector;
-  private final SuffixFormat suffixFormat;
   private final Set<String> summed;
-  private final @Nullable LayoutSource layoutSource;
 
-  private CounterSpec(Builder builder, KeySchema logicalKey) {
-    this.tableName = builder.tableName;
+  private CounterSpec(SpecDraft settings, KeySchema logicalKey, Set<String> summed) {
+    this.settings = settings;
     this.logicalKey = logicalKey;
-    this.shardCounts = builder.shardCounts;
-    this.selector = builder.selector;
-    this.suffixFormat = builder.suffixFormat;
-    this.summed = Set.copyOf(builder.summed);
-    this.layoutSource = builder.layoutSource;
-  }
-
-  private CounterSpec(String tableName, CounterSpec same) {
-    this.tableName = tableName;
-    this.logicalKey = same.logicalKey;
-    this.shardCounts = same.shardCounts;
-    this.selector = same.selector;
-    this.suffixFormat = same.suffixFormat;
-    this.summed = same.summed;
-    this.layoutSource = same.layoutSource;
+    this.summed = summed;
   }
 
   /**
@@ -68,7 +49,7 @@ public final class CounterSpec {
   }
 
   public String tableName() {
-    return tableName;
+    return settings.tableName;
   }
 
   /** The key of a counter as callers see it; without a sort key if the table has none. */
@@ -78,16 +59,16 @@ public final class CounterSpec {
 
   /** Over how many rows each logical partition key's counters are spread. */
   public ShardCounts shardCounts() {
-    return shardCounts;
+    return settings.shardCounts;
   }
 
   /** The selector of an addition's shard. */
   public ShardSelector selector() {
-    return selector;
+    return Objects.requireNonNull(settings.selector);
   }
 
   public SuffixFormat suffixFormat() {
-    return suffixFormat;
+    return settings.suffixFormat;
   }
 
   /** The attributes that are added to, and summed when they are read. */
@@ -97,7 +78,7 @@ public final class CounterSpec {
 
   /** Where the layout of the table is looked up; null if this spec alone says it. */
   public @Nullable LayoutSource layoutSource() {
-    return layoutSource;
+    return settings.layoutSource;
   }
 
   /** Names everything that decides where rows are; two specs that differ in it do not mix. */
@@ -105,10 +86,8 @@ public final class CounterSpec {
     List<String> parts = new ArrayList<>(List.of("counter"));
     logicalKey.partition().forEach(key -> parts.add(key.name() + ":" + key.type()));
     logicalKey.sort().forEach(key -> parts.add(key.name() + ":" + key.type()));
-    parts.add(shardCounts.id());
-    parts.add(suffixFormat.separator());
-    parts.add(suffixFormat.placement().name());
-    parts.add(suffixFormat.first() + "/" + suffixFormat.digits());
+    parts.add(settings.shardCounts.id());
+    parts.add(settings.suffixFormat.id());
     return String.join("|", parts);
   }
 
@@ -118,12 +97,12 @@ public final class CounterSpec {
    * @param nameOrArn the other table's name, or its ARN
    */
   public CounterSpec forTable(String nameOrArn) {
-    return new CounterSpec(nameOrArn, this);
+    return new CounterSpec(settings.copyFor(nameOrArn), logicalKey, summed);
   }
 
   @Override
   public String toString() {
-    return "CounterSpec[" + tableName + "|" + layoutId() + "|" + List.copyOf(summed) + "]";
+    return "CounterSpec[" + tableName() + "|" + layoutId() + "|" + List.copyOf(summed) + "]";
   }
 
   /**
@@ -131,19 +110,12 @@ public final class CounterSpec {
    * no sort key, shards drawn at random, the suffix format {@link SuffixFormat#DEFAULT}.
    */
   public static final class Builder {
-    final String tableName;
-    @Nullable String partitionKey;
-    ScalarAttributeType partitionType = ScalarAttributeType.S;
-    @Nullable String sortKey;
-    ScalarAttributeType sortType = ScalarAttributeType.S;
-    ShardCounts shardCounts = new ShardCounts(Pieces.shards(0), List.of());
-    ShardSelector selector = ShardSelector.random();
-    private SuffixFormat suffixFormat = SuffixFormat.DEFAULT;
+    final SpecDraft settings;
     final List<String> summed = new ArrayList<>();
-    @Nullable LayoutSource layoutSource;
 
     private Builder(String tableName) {
-      this.tableName = tableName;
+      this.settings = new SpecDraft(tableName);
+      settings.selector = ShardSelector.random();
     }
 
     /** The partition key attribute, a string. */
@@ -156,8 +128,8 @@ public final class CounterSpec {
      * in the table, since a number cannot carry a suffix; of an S or B key it stays as it is.
      */
     public Builder partitionKey(String attribute, ScalarAttributeType type) {
-      this.partitionKey = attribute;
-      this.partitionType = type;
+      settings.partitionKey = attribute;
+      settings.partitionType = type;
       return this;
     }
 
@@ -168,8 +140,8 @@ public final class CounterSpec {
 
     /** The sort key attribute. Leave it out if the table has none. */
     public Builder sortKey(String attribute, ScalarAttributeType type) {
-      this.sortKey = attribute;
-      this.sortType = type;
+      settings.sortKey = attribute;
+      settings.sortType = type;
       return this;
     }
 
@@ -178,13 +150,13 @@ public final class CounterSpec {
      * stored as one row without a suffix, and counts as the others do.
      */
     public Builder shards(int count) {
-      this.shardCounts = shardCounts.withDefault(Pieces.shards(count));
+      settings.shardCounts = settings.shardCounts.withDefault(Pieces.shards(count));
       return this;
     }
 
     /** Sets another count for some logical keys; the first rule that applies counts. */
     public Builder shards(KeyRule rule) {
-      this.shardCounts = shardCounts.with(rule);
+      settings.shardCounts = settings.shardCounts.with(rule);
       return this;
     }
 
@@ -193,12 +165,12 @@ public final class CounterSpec {
      * ShardSelector#rotating()}, or a drawn selector of your own.
      */
     public Builder selector(ShardSelector drawn) {
-      this.selector = drawn;
+      settings.selector = drawn;
       return this;
     }
 
     public Builder suffixFormat(SuffixFormat format) {
-      this.suffixFormat = format;
+      settings.suffixFormat = format;
       return this;
     }
 
@@ -207,7 +179,7 @@ public final class CounterSpec {
      * while clients work. The client that sends needs a {@link dev.evenkeel.sharding.LayoutGuard}.
      */
     public Builder layoutFrom(LayoutSource store) {
-      this.layoutSource = store;
+      settings.layoutSource = store;
       return this;
     }
 
@@ -218,34 +190,14 @@ public final class CounterSpec {
       return this;
     }
 
-    Set<String> keys() {
-      Set<String> keys = new LinkedHashSet<>();
-      if (partitionKey != null) {
-        keys.add(partitionKey);
-      }
-      if (sortKey != null) {
-        keys.add(sortKey);
-      }
-      return keys;
-    }
-
     /**
      * Checks the whole spec.
      *
      * @throws IllegalArgumentException listing every problem at once
      */
     public CounterSpec build() {
-      List<String> problems = CounterProblems.of(this);
-      if (partitionKey == null || !problems.isEmpty()) {
-        throw new IllegalArgumentException(
-            "CounterSpec for table '%s': %s".formatted(tableName, String.join("; ", problems)));
-      }
-      KeyAttribute partition = new KeyAttribute(partitionKey, partitionType);
-      return new CounterSpec(
-          this,
-          sortKey == null
-              ? KeySchema.of(partition)
-              : KeySchema.of(partition, new KeyAttribute(sortKey, sortType)));
+      KeySchema key = settings.soundKey("CounterSpec", CounterProblems.of(settings, summed));
+      return new CounterSpec(settings.copy(), key, Set.copyOf(summed));
     }
   }
 }

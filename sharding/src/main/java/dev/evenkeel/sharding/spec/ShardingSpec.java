@@ -334,7 +334,8 @@ public final class ShardingSpec {
 
     /** Checks the whole spec; an IllegalArgumentException lists every problem at once. */
     public ShardingSpec build() {
-      return new ShardingSpec(settings.copy(), settings.soundKey());
+      KeySchema key = settings.soundKey("ShardingSpec", SpecProblems.of(settings));
+      return new ShardingSpec(settings.copy(), key);
     }
   }
 }

@@ -8,7 +8,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** The settings of a spec under construction; a built spec keeps a copy that is never changed. */
+/**
+ * The settings of a spec under construction, of items or of counters; a built spec keeps a copy
+ * that is never changed.
+ */
 final class SpecDraft {
   final String tableName;
   @Nullable String partitionKey;
@@ -58,16 +61,17 @@ final class SpecDraft {
   }
 
   /**
-   * The key.
+   * The key of a spec.
    *
-   * @throws IllegalArgumentException listing every problem of the spec at once
+   * @param kind of the spec, for messages
+   * @param problems of the spec
+   * @throws IllegalArgumentException listing every problem at once
    */
-  KeySchema soundKey() {
-    List<String> problems = SpecProblems.of(this);
+  KeySchema soundKey(String kind, List<String> problems) {
     KeySchema key = key();
     if (key == null || !problems.isEmpty()) {
       throw new IllegalArgumentException(
-          "ShardingSpec for table '%s': %s".formatted(tableName, String.join("; ", problems)));
+          "%s for table '%s': %s".formatted(kind, tableName, String.join("; ", problems)));
     }
     return key;
   }
@@ -88,9 +92,7 @@ final class SpecDraft {
         sortKey + ":" + (sortKey == null ? null : sortType),
         shardCounts.id(),
         selected.id(),
-        suffixFormat.separator(),
-        suffixFormat.placement().name(),
-        suffixFormat.first() + "/" + suffixFormat.digits());
+        suffixFormat.id());
   }
 
   SpecDraft copy() {

@@ -68,6 +68,11 @@ public record SuffixFormat(String separator, Placement placement, int first, int
     return new SuffixFormat(separator, placement, first, newDigits);
   }
 
+  /** An identifier: equal formats have equal ids. */
+  String id() {
+    return String.join("|", separator, placement.name(), first + "/" + digits);
+  }
+
   /** The text of the number of a shard, without separator. */
   public String number(int shard) {
     String number = Integer.toString(first + shard);
