@@ -8,7 +8,6 @@ import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.internal.operation.TableFamily;
-import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.core.internal.operation.TableScope;
 import dev.evenkeel.core.internal.page.RowSizes;
 import dev.evenkeel.core.operation.LayerRules;
@@ -28,8 +27,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
@@ -186,12 +185,16 @@ public final class ShardingPlanner {
         TableScope scope,
         ReadAheads readAheads,
         UnshardedItems unsharded) {
-      ManagedTables<ManagedTable> all = managed(specs, counterSpecs, families, scope);
+      List<ManagedTable> named = new ArrayList<>();
+      specs.forEach(spec -> named.add(new ShardedTable(spec)));
+      counterSpecs.forEach(spec -> named.add(new CounterTable(spec)));
+      ManagedTables.of(named, ManagedTable::tableName, scope); // refuses a table with two specs
+      ManagedTables<ManagedTable> all = those(ManagedTable::managed, named, families, scope);
       return new ShardingTables(
           all,
           all.only(ShardedTable.class),
           all.only(CounterTable.class),
-          plain(specs, counterSpecs, families, scope),
+          those(ManagedTable::dropsDeterminants, named, families, scope).only(ShardedTable.class),
           readAheads,
           RowSizes.learning(),
           unsharded,
@@ -230,49 +233,21 @@ public final class ShardingPlanner {
       relocation.refuseOthers(Operation.of(request).sdkName(), request);
     }
 
-    /** The tables in which no key has shards, but keys may come with determinants. */
-    private static ManagedTables<ShardedTable> plain(
-        List<ShardingSpec> specs,
-        List<CounterSpec> counterSpecs,
+    /** The tables of one sort. Those that are named belong to no family, of whatever sort. */
+    private static ManagedTables<ManagedTable> those(
+        Predicate<ManagedTable> wanted,
+        List<ManagedTable> named,
         List<TableFamily<ManagedTable>> families,
         TableScope scope) {
-      Set<String> named =
-          Stream.concat(
-                  specs.stream().map(ShardingSpec::tableName),
-                  counterSpecs.stream().map(CounterSpec::tableName))
-              .map(table -> TableName.parse(table).name())
+      Set<String> others =
+          named.stream()
+              .filter(wanted.negate())
+              .map(ManagedTable::name)
               .collect(Collectors.toSet());
-      return ManagedTables.<ManagedTable>of(
-              specs.stream()
-                  .map(ShardedTable::new)
-                  .filter(ShardedTable::dropsDeterminants)
-                  .toList(),
-              ManagedTable::tableName,
-              families.stream()
-                  .map(family -> family.except(named).keeping(ManagedTable::dropsDeterminants))
-                  .toList(),
-              scope)
-          .only(ShardedTable.class);
-    }
-
-    private static ManagedTables<ManagedTable> managed(
-        List<ShardingSpec> specs,
-        List<CounterSpec> counterSpecs,
-        List<TableFamily<ManagedTable>> families,
-        TableScope scope) {
-      List<ManagedTable> named = new ArrayList<>();
-      specs.forEach(spec -> named.add(new ShardedTable(spec)));
-      counterSpecs.forEach(spec -> named.add(new CounterTable(spec)));
-      ManagedTables.of(named, ManagedTable::tableName, scope);
-      List<ManagedTable> plain = named.stream().filter(table -> !table.managed()).toList();
-      named.removeAll(plain);
-      Set<String> excepted = plain.stream().map(ManagedTable::name).collect(Collectors.toSet());
       return ManagedTables.of(
-          named,
+          named.stream().filter(wanted).toList(),
           ManagedTable::tableName,
-          families.stream()
-              .map(family -> family.except(excepted).keeping(ManagedTable::managed))
-              .toList(),
+          families.stream().map(family -> family.except(others).keeping(wanted)).toList(),
           scope);
     }
   }
