@@ -152,7 +152,8 @@ final class MovedScan {
             ? startKeys.place(request.exclusiveStartKey())
             : new StartPosition(false, null);
     return Plan.of(
-        page(start, firstPart(start), new Before(0, List.of())).step(MovedScan.class, "pass"),
+        page(firstPart(start), start.after(), new Before(0, List.of()))
+            .step(MovedScan.class, "pass"),
         List.of(
             places.isEmpty()
                 ? "the same Scan for the items at new places, when the first has come to its end"
@@ -175,8 +176,9 @@ final class MovedScan {
   }
 
   /** Goes on to the next part only while the page has no items, so that it keeps to its limit. */
-  private Flow<ScanResponse> page(StartPosition start, int part, Before before) {
-    return read(part, start.after())
+  private Flow<ScanResponse> page(
+      int part, @Nullable Map<String, AttributeValue> after, Before before) {
+    return read(part, after)
         .mapFailure(view(part)::failure)
         .then(
             read -> {
@@ -184,9 +186,7 @@ final class MovedScan {
               List<Map<String, AttributeValue>> rows =
                   read.rows().stream().filter(row -> isOf(part, row)).toList();
               boolean goesOn = rows.isEmpty() && read.last().isEmpty() && part < lastPart();
-              return goesOn
-                  ? page(new StartPosition(true, null), part + 1, all)
-                  : Flow.of(response(part, rows, read, all));
+              return goesOn ? page(part + 1, null, all) : Flow.of(response(part, rows, read, all));
             });
   }
 

@@ -6,6 +6,7 @@ import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.item.WrittenItems;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.live.ShadowReads;
 import dev.evenkeel.sharding.internal.move.ItemMover;
 import dev.evenkeel.sharding.internal.move.MovedItem;
@@ -53,9 +54,10 @@ record MovingTables(
 
     /** Start keys of reads that name places. */
     MovedStartKeys startKeys(Call call, @Nullable String index) {
-      return isWithinTable()
-          ? new MovedStartKeys(call, from, wider, wider, index)
-          : new MovedStartKeys(call, from, from, to, index);
+      ShardedTable first = isWithinTable() ? wider : from;
+      ShardedTable second = isWithinTable() ? wider : to;
+      TableLayout inSecond = second.layout().in(second.layout().eraOfSecondPass());
+      return new MovedStartKeys(call, from, first, second.by(inSecond), index);
     }
 
     /** The logical key whose items are moved; null for more than one. */

@@ -12,15 +12,11 @@ import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.operation.MovingTables.Moving;
 import dev.evenkeel.sharding.internal.operation.ShardingOperation.ItemOperation;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
-import dev.evenkeel.sharding.internal.query.IndexStartKeys;
+import dev.evenkeel.sharding.internal.query.MergedStartKeys;
 import dev.evenkeel.sharding.internal.query.MergedStartKeys.IndexShardLookup;
 import dev.evenkeel.sharding.internal.query.StartKeys;
-import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
@@ -66,11 +62,12 @@ final class Scan extends ItemOperation<ScanRequest, ScanResponse> {
   static Plan<ScanResponse> of(ShardedTable table, ScanRequest request) {
     Call call = new Call("Scan", request.tableName());
     call.refuseLegacy(request);
-    ScanStartKeys startKeys = startKeys(call, table, request.indexName());
+    boolean areStored = table.plain() && table.layout().era() == 0;
+    MergedStartKeys startKeys = StartKeys.of(call, table, request.indexName(), areStored);
     ScanRequest physical = filtered(call, table, request);
     if (request.hasExclusiveStartKey()) {
-      Map<String, AttributeValue> start = startKeys.toPhysical().apply(request.exclusiveStartKey());
-      IndexShardLookup number = startKeys.indexShardLookup().apply(request.exclusiveStartKey());
+      Map<String, AttributeValue> start = startKeys.physical(request.exclusiveStartKey());
+      IndexShardLookup number = startKeys.indexShardLookup(request.exclusiveStartKey());
       if (number != null) {
         return after(number, table, request);
       }
@@ -98,7 +95,7 @@ final class Scan extends ItemOperation<ScanRequest, ScanResponse> {
   }
 
   private static Plan<ScanResponse> single(
-      ScanRequest physical, LogicalView view, ScanStartKeys startKeys) {
+      ScanRequest physical, LogicalView view, MergedStartKeys startKeys) {
     return Plan.of(
         TableCall.scan(physical)
             .mapFailure(view::failure)
@@ -120,40 +117,14 @@ final class Scan extends ItemOperation<ScanRequest, ScanResponse> {
                 .build());
   }
 
-  /** The translation of start keys in both directions. */
-  private record ScanStartKeys(
-      UnaryOperator<Map<String, AttributeValue>> toPhysical,
-      UnaryOperator<Map<String, AttributeValue>> toLogical,
-      Function<Map<String, AttributeValue>, @Nullable IndexShardLookup> indexShardLookup) {
-
-    ScanStartKeys(
-        UnaryOperator<Map<String, AttributeValue>> toPhysical,
-        UnaryOperator<Map<String, AttributeValue>> toLogical) {
-      this(toPhysical, toLogical, startKey -> null);
-    }
-  }
-
-  private static ScanStartKeys startKeys(Call call, ShardedTable table, @Nullable String index) {
-    ShardedIndexSpec sharded = table.shardedIndex(index);
-    if (sharded != null) {
-      IndexStartKeys keys = new IndexStartKeys(call, table, sharded);
-      return new ScanStartKeys(keys::physical, keys::logical, keys::indexShardLookup);
-    }
-    StartKeys keys = new StartKeys(call, table);
-    if (table.plain() && table.layout().era() == 0) {
-      return new ScanStartKeys(key -> keys.asStored(key, index), UnaryOperator.identity());
-    }
-    return new ScanStartKeys(key -> keys.physical(key, index), keys::logical);
-  }
-
   private static ScanResponse logical(
-      LogicalView view, ScanStartKeys startKeys, ScanResponse response) {
+      LogicalView view, MergedStartKeys startKeys, ScanResponse response) {
     ScanResponse.Builder logical = response.toBuilder();
     if (response.hasItems()) {
       logical.items(view.items(response.items()));
     }
     if (!response.lastEvaluatedKey().isEmpty()) {
-      logical.lastEvaluatedKey(startKeys.toLogical().apply(response.lastEvaluatedKey()));
+      logical.lastEvaluatedKey(startKeys.logical(response.lastEvaluatedKey()));
     }
     return logical.build();
   }

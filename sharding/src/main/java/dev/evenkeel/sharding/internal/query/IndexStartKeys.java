@@ -199,19 +199,19 @@ public final class IndexStartKeys implements MergedStartKeys {
   }
 
   /**
-   * The start key of a scan in logical terms. One in a number that is none of the index (it was
-   * written past this library) stays as it is.
+   * One in a number that is none of the index (it was written past this library) stays as it is.
    */
+  @Override
   public Map<String, AttributeValue> logical(Map<String, AttributeValue> physical) {
     OptionalInt shard = IndexShards.shard(index, physical.get(index.shard().name()));
     return shard.isEmpty() ? physical : logical(physical, shard.getAsInt());
   }
 
   /**
-   * The inverse of {@link #logical}; also takes a key made by hand if it determines the shards. A
-   * start key that names the index's shard number is returned unchanged, and is refused later like
-   * any other foreign attribute.
+   * A start key that names the index's shard number is returned unchanged, and is refused later
+   * like any other foreign attribute.
    */
+  @Override
   public Map<String, AttributeValue> physical(Map<String, AttributeValue> startKey) {
     AttributeValue number = startKey.get(index.shard().name());
     if (number != null && IndexShards.shard(index, number).isEmpty()) {

@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 
-/** Start keys of merged queries on one target, in logical terms. */
+/** Start keys of a table or an index, in logical terms. */
 public interface MergedStartKeys {
 
   /**
@@ -61,6 +61,12 @@ public interface MergedStartKeys {
       QueryTarget target,
       int shard,
       boolean tied);
+
+  /** A physical start key in logical terms, for reads that go through the shards one by one. */
+  Map<String, AttributeValue> logical(Map<String, AttributeValue> physical);
+
+  /** The inverse of {@link #logical}; also takes a key made by hand if it determines the shards. */
+  Map<String, AttributeValue> physical(Map<String, AttributeValue> startKey);
 
   /**
    * Finds out the number of the item that a start key of a sharded index names, where the counts

@@ -3,7 +3,6 @@ package dev.evenkeel.sharding.internal.query;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
-import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -17,11 +16,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *
  * @param from the table by the layout before
  * @param first the table by the layout that knows all physical keys which a first pass meets
- * @param last the same of a second pass
+ * @param second the same of a second pass, in its era
  * @param index null for the table
  */
 public record MovedStartKeys(
-    Call call, ShardedTable from, ShardedTable first, ShardedTable last, @Nullable String index) {
+    Call call, ShardedTable from, ShardedTable first, ShardedTable second, @Nullable String index) {
 
   /**
    * Where a scan goes on.
@@ -38,10 +37,10 @@ public record MovedStartKeys(
   public Map<String, AttributeValue> renewed(Map<String, AttributeValue> start) {
     TableLayout layout = from.layout();
     AttributeValue token = start.get(StartKeyToken.ATTRIBUTE);
-    boolean isByHand = token == null && sharded() != null;
+    boolean isByHand = token == null && from.shardedIndex(index) != null;
     return StartKeyToken.era(token) != layout.eraAtRest() || isByHand
         ? start
-        : logical(first, physical(from.by(layout.in(layout.eraAtRest())), start));
+        : in(first).logical(in(from.by(layout.in(layout.eraAtRest()))).physical(start));
   }
 
   /**
@@ -51,18 +50,18 @@ public record MovedStartKeys(
    */
   public StartPosition place(Map<String, AttributeValue> start) {
     AttributeValue token = start.get(StartKeyToken.ATTRIBUTE);
-    if (token == null || StartKeyToken.era(token) != second().layout().era()) {
-      return new StartPosition(false, physical(first, renewed(start)));
+    if (token == null || StartKeyToken.era(token) != second.layout().era()) {
+      return new StartPosition(false, in(first).physical(renewed(start)));
     }
     Map<String, AttributeValue> key = new HashMap<>(start);
     key.remove(StartKeyToken.ATTRIBUTE);
     boolean isBegin = tokens().decode(token, key).equals(OptionalInt.of(StartKeyToken.BEGIN));
-    return new StartPosition(true, isBegin ? null : physical(second(), start));
+    return new StartPosition(true, isBegin ? null : in(second).physical(start));
   }
 
   /** The start key after a place. */
   public Map<String, AttributeValue> after(boolean inSecond, Map<String, AttributeValue> physical) {
-    return logical(inSecond ? second() : first, physical);
+    return in(inSecond ? second : first).logical(physical);
   }
 
   /**
@@ -77,31 +76,10 @@ public record MovedStartKeys(
   }
 
   private StartKeyToken tokens() {
-    ShardedTable second = second();
     return new StartKeyToken(second.name() + "|" + second.spec().layoutId(), second.layout().era());
   }
 
-  private ShardedTable second() {
-    return last.by(last.layout().in(last.layout().eraOfSecondPass()));
-  }
-
-  private @Nullable ShardedIndexSpec sharded() {
-    return from.shardedIndex(index);
-  }
-
-  private Map<String, AttributeValue> physical(
-      ShardedTable table, Map<String, AttributeValue> start) {
-    ShardedIndexSpec sharded = sharded();
-    return sharded == null
-        ? new StartKeys(call, table).physical(start, index)
-        : new IndexStartKeys(call, table, sharded).physical(start);
-  }
-
-  private Map<String, AttributeValue> logical(
-      ShardedTable table, Map<String, AttributeValue> physical) {
-    ShardedIndexSpec sharded = sharded();
-    return sharded == null
-        ? new StartKeys(call, table).logical(physical)
-        : new IndexStartKeys(call, table, sharded).logical(physical);
+  private MergedStartKeys in(ShardedTable table) {
+    return StartKeys.of(call, table, index, false);
   }
 }

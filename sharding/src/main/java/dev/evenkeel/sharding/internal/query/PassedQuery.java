@@ -8,8 +8,6 @@ import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.expression.FilterExpression;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
-import java.util.Map;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
@@ -25,26 +23,19 @@ public final class PassedQuery {
     if (!table.plain()) {
       refuseShardedAttribute(call, table, request);
     }
-    boolean isAsStored =
-        table.plain() && (request.indexName() == null || table.layout().era() == 0);
-    StartKeys startKeys = new StartKeys(call, table);
+    boolean areStored = table.plain() && (request.indexName() == null || table.layout().era() == 0);
+    StartKeys startKeys = new StartKeys(call, table, request.indexName(), areStored);
     QueryRequest physical = filtered(call, table, request);
     if (request.hasExclusiveStartKey()) {
-      Map<String, AttributeValue> start = request.exclusiveStartKey();
       physical =
           physical.toBuilder()
-              .exclusiveStartKey(
-                  isAsStored
-                      ? startKeys.asStored(start, request.indexName())
-                      : startKeys.physical(start, request.indexName()))
+              .exclusiveStartKey(startKeys.physical(request.exclusiveStartKey()))
               .build();
     }
     return Plan.of(
         TableCall.query(physical)
             .mapFailure(table.view()::failure)
-            .map(
-                response ->
-                    table.view().page(response, key -> isAsStored ? key : startKeys.logical(key)))
+            .map(response -> table.view().page(response, startKeys::logical))
             .step(PassedQuery.class, "query"));
   }
 

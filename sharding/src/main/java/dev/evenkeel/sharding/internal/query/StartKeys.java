@@ -3,6 +3,7 @@ package dev.evenkeel.sharding.internal.query;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.layout.KeyCodec.ShardedKey;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
+import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,10 +18,35 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public final class StartKeys implements MergedStartKeys {
   private final Call call;
   private final ShardedTable table;
+  private final @Nullable String index;
+  private final boolean areStored;
 
-  public StartKeys(Call call, ShardedTable table) {
+  /** Start keys of merged queries. */
+  StartKeys(Call call, ShardedTable table) {
+    this(call, table, null, false);
+  }
+
+  /**
+   * Start keys of reads that go through the shards one by one.
+   *
+   * @param index the index that is read, whose own key attributes are part of its start keys; null
+   *     for the table
+   * @param areStored whether start keys are passed on as DynamoDB gives them
+   */
+  StartKeys(Call call, ShardedTable table, @Nullable String index, boolean areStored) {
     this.call = call;
     this.table = table;
+    this.index = index;
+    this.areStored = areStored;
+  }
+
+  /** As {@link #StartKeys(Call, ShardedTable, String, boolean)}, also of a sharded index. */
+  public static MergedStartKeys of(
+      Call call, ShardedTable table, @Nullable String index, boolean areStored) {
+    ShardedIndexSpec sharded = table.shardedIndex(index);
+    return sharded == null
+        ? new StartKeys(call, table, index, areStored)
+        : new IndexStartKeys(call, table, sharded);
   }
 
   private StartKeyChecks checks() {
@@ -153,8 +179,11 @@ public final class StartKeys implements MergedStartKeys {
     return key;
   }
 
-  /** A physical start key in logical terms, for reads that go through the shards one by one. */
+  @Override
   public Map<String, AttributeValue> logical(Map<String, AttributeValue> physical) {
+    if (areStored) {
+      return physical;
+    }
     AttributeValue stored = physical.get(table.spec().partitionKey());
     ShardedKey sharded = stored == null ? null : table.codec().decode(stored);
     int shard = sharded == null ? StartKeyToken.UNSHARDED : sharded.shard();
@@ -171,22 +200,14 @@ public final class StartKeys implements MergedStartKeys {
   }
 
   /**
-   * A start key of a table that is read as it is stored. It carries an attribute only if the read
-   * was begun in a pause for a move which was given up.
+   * One that is passed on as it is carries an attribute only if the read was begun in a pause for a
+   * move which was given up.
    */
-  public Map<String, AttributeValue> asStored(
-      Map<String, AttributeValue> startKey, @Nullable String index) {
-    return startKey.containsKey(StartKeyToken.ATTRIBUTE) ? physical(startKey, index) : startKey;
-  }
-
-  /**
-   * The inverse of {@link #logical}; also takes a key made by hand if it determines the shard.
-   *
-   * @param index the index that is read, whose own key attributes are part of its start keys; null
-   *     for the table
-   */
-  public Map<String, AttributeValue> physical(
-      Map<String, AttributeValue> startKey, @Nullable String index) {
+  @Override
+  public Map<String, AttributeValue> physical(Map<String, AttributeValue> startKey) {
+    if (areStored && !startKey.containsKey(StartKeyToken.ATTRIBUTE)) {
+      return startKey;
+    }
     Map<String, AttributeValue> key = new HashMap<>(startKey);
     AttributeValue token = key.remove(StartKeyToken.ATTRIBUTE);
     int era = table.layout().era();
