@@ -29,6 +29,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -287,9 +288,11 @@ class OtherTableTest {
     fill(client);
     move(TO, 4);
     KeysAndAttributes asked = KeysAndAttributes.builder().keys(List.of(key(1, 1))).build();
-    assertThatThrownBy(
-            () -> client.batchGetItem(get -> get.requestItems(Map.of(FROM, asked, TO, asked))))
+    BatchGetItemRequest both =
+        BatchGetItemRequest.builder().requestItems(Map.of(FROM, asked, TO, asked)).build();
+    assertThatThrownBy(() -> client.batchGetItem(both))
         .isInstanceOf(RefusedOperationException.class)
         .hasMessageContaining(TO);
+    assertThat(client.explain(both).refusal()).hasMessageContaining(TO);
   }
 }

@@ -199,14 +199,26 @@ final class LiveTables {
       ShardingOperation<DynamoDbRequest, R> operation, DynamoDbRequest request, LayoutLease lease) {
     DynamoDbRequest guarded = lease.writes() ? lease.on(request) : request;
     Map<String, LayoutRecord> records = lease.records();
+    return planned(operation, request, guarded, records, tables(records)).flow();
+  }
+
+  /**
+   * @param guarded the request, sent under its lease if it has one
+   * @param tables all tables by these records
+   */
+  private <R> Plan<R> planned(
+      ShardingOperation<DynamoDbRequest, R> operation,
+      DynamoDbRequest request,
+      DynamoDbRequest guarded,
+      Map<String, LayoutRecord> records,
+      ShardingTables tables) {
     requireSeries(operation, request, records);
-    ShardingTables tables = tables(records);
     MovingTables moving = moving(tables, records);
     if (moving != null) {
-      return moving.plan(operation, guarded).flow();
+      return moving.plan(operation, guarded);
     }
     tables.refuseOthers(request);
-    return operation.relocated(tables, guarded).flow();
+    return operation.relocated(tables, guarded);
   }
 
   /**
@@ -265,8 +277,6 @@ final class LiveTables {
     }
     Map<String, LayoutRecord> records = new HashMap<>(knownRecords());
     records.keySet().retainAll(named);
-    requireSeries(operation, request, records);
-    MovingTables moving = moving(known, records);
-    return moving == null ? operation.relocated(known, request) : moving.plan(operation, request);
+    return planned(operation, request, request, records, known);
   }
 }
