@@ -106,9 +106,7 @@ public final class IndexStartKeys implements MergedStartKeys {
 
   /** The place of an item that was put with the count of today. */
   private IndexPosition placeIn(Map<String, AttributeValue> attributes) {
-    AttributeValue key = checks.inStartKey(() -> table.logicalKey(checks.ofStartKey(), attributes));
-    OptionalInt ofTable =
-        checks.inStartKey(() -> table.shardBefore(checks.ofStartKey(), key, attributes));
+    OptionalInt ofTable = checks.shardOf(checks.logicalKey(attributes), attributes);
     OptionalInt shard = table.indexShards().shardOf(index, attributes);
     if (ofTable.isEmpty() || shard.isEmpty()) {
       throw checks.ofNoShard();
@@ -134,9 +132,7 @@ public final class IndexStartKeys implements MergedStartKeys {
     if (table.plain() || place.ofTable() == StartKeyToken.UNSHARDED) {
       return key;
     }
-    AttributeValue logical =
-        checks.inStartKey(() -> table.logicalKey(checks.ofStartKey(), attributes));
-    return table.onShard(key, logical, place.ofTable());
+    return table.onShard(key, checks.logicalKey(attributes), place.ofTable());
   }
 
   @Override

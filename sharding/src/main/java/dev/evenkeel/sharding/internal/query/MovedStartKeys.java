@@ -5,7 +5,6 @@ import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -55,7 +54,7 @@ public record MovedStartKeys(
     }
     Map<String, AttributeValue> key = new HashMap<>(start);
     key.remove(StartKeyToken.ATTRIBUTE);
-    boolean isBegin = tokens().decode(token, key).equals(OptionalInt.of(StartKeyToken.BEGIN));
+    boolean isBegin = tokens().says(StartKeyToken.BEGIN, token, key);
     return new StartPosition(true, isBegin ? null : in(second).physical(start));
   }
 

@@ -11,8 +11,9 @@ import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
@@ -47,15 +48,22 @@ public record StartKeyChecks(Call call, ShardedTable table) {
             .formatted(StartKeyToken.ATTRIBUTE));
   }
 
-  /** The call as messages name it that are about the start key. */
-  public Call ofStartKey() {
-    return new Call(call.operation(), call.table(), "in the start key, ");
+  /** The logical key in a start key. */
+  AttributeValue logicalKey(Map<String, AttributeValue> attributes) {
+    return inStartKey(reading -> table.logicalKey(reading, attributes));
+  }
+
+  /**
+   * The shard of the table that a start key tells by its attributes; none if they do not tell it.
+   */
+  OptionalInt shardOf(AttributeValue logicalKey, Map<String, AttributeValue> attributes) {
+    return inStartKey(reading -> table.shardBefore(reading, logicalKey, attributes));
   }
 
   /** A refused key or determinant makes the start key invalid. */
-  public <T> T inStartKey(Supplier<T> reading) {
+  private <T> T inStartKey(Function<Call, T> read) {
     try {
-      return reading.get();
+      return read.apply(new Call(call.operation(), call.table(), "in the start key, "));
     } catch (RefusedOperationException e) {
       throw invalid(e.reason());
     }

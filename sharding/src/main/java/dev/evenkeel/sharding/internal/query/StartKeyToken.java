@@ -93,6 +93,11 @@ public final class StartKeyToken {
     return seal(shard, key).equals(form.group(4)) ? OptionalInt.of(shard) : OptionalInt.empty();
   }
 
+  /** Whether a token of this layout and key stands for a place. */
+  boolean says(int place, AttributeValue token, Map<String, AttributeValue> key) {
+    return decode(token, key).equals(OptionalInt.of(place));
+  }
+
   private String seal(int shard, Map<String, AttributeValue> key) {
     HashStream64 hash = Hashing.xxh3_64().hashStream();
     hash.putString(layout).putInt(shard);

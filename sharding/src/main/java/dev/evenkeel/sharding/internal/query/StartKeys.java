@@ -73,7 +73,8 @@ public final class StartKeys implements MergedStartKeys {
     Map<String, AttributeValue> key = keyOf(own, attributes, target);
     int era = era(target, own);
     checks().requireEra(token, era);
-    OptionalInt shard = token == null ? shardOf(own, attributes) : decoded(token, era, own, key);
+    OptionalInt shard =
+        token == null ? checks().shardOf(own, attributes) : decoded(token, era, own, key);
     if (shard.equals(OptionalInt.of(StartKeyToken.UNSHARDED))) {
       throw checks().invalid("the start key is of an item that no shard holds");
     }
@@ -85,7 +86,7 @@ public final class StartKeys implements MergedStartKeys {
   private AttributeValue checked(
       Map<String, AttributeValue> attributes, QueryShape shape, QueryTarget target) {
     checks().requireOnlyKeyAttributes(attributes, target);
-    AttributeValue own = logicalKey(attributes);
+    AttributeValue own = checks().logicalKey(attributes);
     if (!own.equals(shape.logicalKey())) {
       throw checks()
           .refusedByDynamoDb("the start key has another value of '" + partitionKey() + "'");
@@ -100,8 +101,7 @@ public final class StartKeys implements MergedStartKeys {
     Map<String, AttributeValue> attributes = new HashMap<>(startKey);
     AttributeValue token = attributes.remove(StartKeyToken.ATTRIBUTE);
     Map<String, AttributeValue> key = keyOf(checked(attributes, shape, target), attributes, target);
-    boolean isOrdered =
-        token != null && tokens(0).decode(token, key).equals(OptionalInt.of(StartKeyToken.ORDERED));
+    boolean isOrdered = token != null && tokens(0).says(StartKeyToken.ORDERED, token, key);
     if (target.repeatable() && !isOrdered) {
       throw checks().ofAnotherEra();
     }
@@ -130,15 +130,6 @@ public final class StartKeys implements MergedStartKeys {
 
   private String partitionKey() {
     return table.spec().partitionKey();
-  }
-
-  private AttributeValue logicalKey(Map<String, AttributeValue> attributes) {
-    return checks().inStartKey(() -> table.logicalKey(checks().ofStartKey(), attributes));
-  }
-
-  private OptionalInt shardOf(AttributeValue logicalKey, Map<String, AttributeValue> attributes) {
-    return checks()
-        .inStartKey(() -> table.shardBefore(checks().ofStartKey(), logicalKey, attributes));
   }
 
   private OptionalInt decoded(
@@ -212,17 +203,16 @@ public final class StartKeys implements MergedStartKeys {
     AttributeValue token = key.remove(StartKeyToken.ATTRIBUTE);
     int era = table.layout().era();
     checks().requireEra(token, era);
-    if (token != null
-        && tokens(era).decode(token, key).equals(OptionalInt.of(StartKeyToken.UNSHARDED))) {
+    if (token != null && tokens(era).says(StartKeyToken.UNSHARDED, token, key)) {
       return key;
     }
-    AttributeValue logicalKey = logicalKey(key);
+    AttributeValue logicalKey = checks().logicalKey(key);
     String sortKey = table.sortKey();
     if (sortKey != null && !key.containsKey(sortKey)) {
       throw checks().refusedByDynamoDb("the start key lacks '" + sortKey + "'");
     }
     OptionalInt shard =
-        token == null ? shardOf(logicalKey, key) : decoded(token, era, logicalKey, key);
+        token == null ? checks().shardOf(logicalKey, key) : decoded(token, era, logicalKey, key);
     if (shard.isEmpty()) {
       throw checks()
           .invalid(
