@@ -9,19 +9,21 @@ import dev.evenkeel.core.internal.page.MergeSettings;
 import dev.evenkeel.core.internal.page.MergedPage;
 import dev.evenkeel.core.internal.page.MergedPage.MergedRow;
 import dev.evenkeel.core.internal.page.MergedQuery;
-import dev.evenkeel.core.internal.page.Resumption;
 import dev.evenkeel.core.internal.page.RowSizes.RowSize;
-import dev.evenkeel.core.internal.page.SortKeyRange;
-import dev.evenkeel.core.internal.page.SourceQuery;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.internal.layout.CounterTable;
+import dev.evenkeel.sharding.internal.query.MergedStartKeys.QueryStart;
 import dev.evenkeel.sharding.internal.query.QueryShape;
+import dev.evenkeel.sharding.internal.query.QuerySources;
+import dev.evenkeel.sharding.internal.query.QuerySources.Stage;
 import dev.evenkeel.sharding.internal.query.QueryTarget;
 import dev.evenkeel.sharding.internal.query.QueryTemplate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -37,7 +39,7 @@ public final class MergedCounterQuery {
   private final QueryTemplate template;
   private final boolean forward;
   private final Comparator<Map<String, AttributeValue>> ascending;
-  private final @Nullable AttributeValue startValue;
+  private final QuerySources sources;
 
   public MergedCounterQuery(
       Call call,
@@ -50,22 +52,27 @@ public final class MergedCounterQuery {
     this.sortKey = sort.name();
     this.request = request;
     this.shape = shape;
-    this.template = QueryTemplate.of(table, request, shape, target);
+    this.template = new QueryTemplate(table, request, shape, target);
     template.projection().requireRoom(call);
     this.forward = !Boolean.FALSE.equals(request.scanIndexForward());
     this.ascending = target.order(true);
-    this.startValue =
-        request.hasExclusiveStartKey()
-            ? new CounterStartKey(call, table, shape).sortValue(request.exclusiveStartKey())
-            : null;
+    this.sources = new QuerySources(target, template, start(call), forward);
+  }
+
+  /** A counter has rows on all shards, so that its place is on none. */
+  private @Nullable QueryStart start(Call call) {
+    if (!request.hasExclusiveStartKey()) {
+      return null;
+    }
+    AttributeValue sortValue =
+        new CounterStartKey(call, table, shape).sortValue(request.exclusiveStartKey());
+    return new QueryStart(Map.of(sortKey, sortValue), OptionalInt.empty());
   }
 
   public Plan<QueryResponse> plan(RowSize rowSize) {
-    List<@Nullable SourceQuery> sources = new ArrayList<>();
-    for (int shard = 0; shard < table.shards(shape.logicalKey()); shard++) {
-      sources.add(source(shard));
-    }
-    MergedQuery query = MergedQuery.of(sources, settings(), rowSize);
+    List<Integer> shards = IntStream.range(0, table.shards(shape.logicalKey())).boxed().toList();
+    MergedQuery query =
+        MergedQuery.of(sources.merged(Stage.whole(shards, shape)), settings(), rowSize);
     Flow<QueryResponse> page =
         query.flow().map(this::response).step(MergedCounterQuery.class, "merge");
     return new Plan<>(page, query::mayFollow, false);
@@ -83,33 +90,6 @@ public final class MergedCounterQuery {
 
   private AttributeValue sortValue(Map<String, AttributeValue> row) {
     return QueryTarget.valueOf(row, sortKey);
-  }
-
-  /** One shard's rows after the start key; null if none can be left. No shard owes ties. */
-  private @Nullable SourceQuery source(int shard) {
-    Resumption resumption =
-        startValue == null
-            ? new Resumption.Unchanged()
-            : Resumption.after(shape.range(), startValue, forward);
-    if (resumption instanceof Resumption.Nothing) {
-      return null;
-    }
-    if (resumption instanceof Resumption.Narrowed narrowed) {
-      return source(shard, template.onShard(shard, narrowed), narrowed.left());
-    }
-    QueryRequest.Builder query = template.onShard(shard).toBuilder();
-    if (startValue != null) {
-      query.exclusiveStartKey(template.startKey(shard, Map.of(sortKey, startValue)));
-    }
-    return source(shard, query.build(), shape.range());
-  }
-
-  private SourceQuery source(int shard, QueryRequest query, SortKeyRange left) {
-    return new SourceQuery(
-        query,
-        row -> true,
-        key -> left.endsAt(sortValue(key), forward),
-        key -> template.startKey(shard, key));
   }
 
   private QueryResponse response(MergedPage page) {

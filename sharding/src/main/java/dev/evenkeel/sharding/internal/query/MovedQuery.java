@@ -70,7 +70,7 @@ public final class MovedQuery {
     this.target = target;
     this.shape = shape;
     this.shadowReads = shadowReads;
-    this.template = QueryTemplate.of(to, request, shape, target);
+    this.template = new QueryTemplate(to, request, shape, target);
     template.projection().requireRoom(call);
     this.startKeys = new StartKeys(call, to);
     this.start =
@@ -120,7 +120,9 @@ public final class MovedQuery {
     return new MovedQuery(call, layouts, rowSizes, request, target, shape, shadowReads).plan();
   }
 
-  static Plan<QueryResponse> page(ShardedTable table, QueryRequest request, RowSizes rowSizes) {
+  /** Plans a page by one layout. */
+  public static Plan<QueryResponse> page(
+      ShardedTable table, QueryRequest request, RowSizes rowSizes) {
     return Relocation.to(
         table, QueryPlan.of(table, request, ReadAheads.NONE, rowSizes, UnshardedItems.NONE));
   }

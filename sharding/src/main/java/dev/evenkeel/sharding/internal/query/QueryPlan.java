@@ -63,7 +63,7 @@ public final class QueryPlan {
     this.request = request;
     this.target = target;
     this.shape = QueryShape.of(call, table, request, target);
-    this.template = QueryTemplate.of(table, filtered(call, table, request, target), shape, target);
+    this.template = new QueryTemplate(table, filtered(call, table, request, target), shape, target);
     this.startKeys =
         target.sharded() == null
             ? new StartKeys(call, table)

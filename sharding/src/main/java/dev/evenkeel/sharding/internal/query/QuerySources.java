@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
  *
  * @param start where the page starts; null for the beginning
  */
-record QuerySources(
+public record QuerySources(
     QueryTarget target, QueryTemplate template, @Nullable QueryStart start, boolean forward) {
 
   /** The sources of a merge, stage by stage; null for one with nothing left to read. */
@@ -35,7 +35,8 @@ record QuerySources(
     return sources;
   }
 
-  private List<@Nullable SourceQuery> merged(Stage stage) {
+  /** The sources of one stage; null for one with nothing left to read. */
+  public List<@Nullable SourceQuery> merged(Stage stage) {
     List<Integer> shards = stage.shards();
     QueryStart at = startIn(stage);
     int own = at == null || at.shard().isEmpty() ? -1 : ownRank(shards, at);
@@ -168,10 +169,10 @@ record QuerySources(
    * @param range the sort keys
    * @param narrowed says the range where it is not the key condition's own; null where it is
    */
-  record Stage(List<Integer> shards, SortKeyRange range, @Nullable Narrowed narrowed) {
+  public record Stage(List<Integer> shards, SortKeyRange range, @Nullable Narrowed narrowed) {
 
     /** All shards for the whole of the key condition. */
-    static Stage whole(List<Integer> shards, QueryShape shape) {
+    public static Stage whole(List<Integer> shards, QueryShape shape) {
       return new Stage(shards, shape.range(), null);
     }
 

@@ -42,7 +42,8 @@ public final class QueryTemplate {
   private final @Nullable AttributeName numberName;
   private final List<String> boundPlaceholders;
 
-  private QueryTemplate(
+  /** The template of a query. */
+  public QueryTemplate(
       ManagedTable table, QueryRequest request, QueryShape shape, QueryTarget target) {
     this.table = table;
     this.target = target;
@@ -61,12 +62,6 @@ public final class QueryTemplate {
     this.shardKeyPlaceholder = fresh.value(perSource);
     this.boundPlaceholders = List.of(fresh.value(perSource), fresh.value(perSource));
     this.filterValues = PlaceholderUse.of(filters).values();
-  }
-
-  /** The template of a query. */
-  public static QueryTemplate of(
-      ManagedTable table, QueryRequest request, QueryShape shape, QueryTarget target) {
-    return new QueryTemplate(table, request, shape, target);
   }
 
   /** The filter, if there is one. */
