@@ -48,11 +48,7 @@ final class BatchGetItem extends ShardingOperation<BatchGetItemRequest, BatchGet
 
   @Override
   Plan<BatchGetItemResponse> whileMoving(MovingTables tables, BatchGetItemRequest request) {
-    return MovedBatchGet.of(
-        tables,
-        request,
-        asked -> relocated(tables.from(), asked),
-        asked -> relocated(tables.to(), asked));
+    return new MovedBatchGet(this, tables, request).plan();
   }
 
   @Override

@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
@@ -28,7 +27,8 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
  */
 final class MovedBatchGet {
   private final BatchGetItemRequest request;
-  private final Function<BatchGetItemRequest, Plan<BatchGetItemResponse>> after;
+  private final BatchGetItem operation;
+  private final MovingTables tables;
   private final Map<String, Part> moving = new LinkedHashMap<>();
 
   /**
@@ -38,33 +38,23 @@ final class MovedBatchGet {
    */
   private record Part(Moving table, KeyedProjection projection, KeysAndAttributes asked) {}
 
-  private MovedBatchGet(
-      BatchGetItemRequest request,
-      Function<BatchGetItemRequest, Plan<BatchGetItemResponse>> after) {
+  MovedBatchGet(BatchGetItem operation, MovingTables tables, BatchGetItemRequest request) {
+    this.operation = operation;
+    this.tables = tables;
     this.request = request;
-    this.after = after;
   }
 
-  /**
-   * @param before plans a batch by the layouts before
-   * @param after plans a batch by the layouts after
-   */
-  static Plan<BatchGetItemResponse> of(
-      MovingTables tables,
-      BatchGetItemRequest request,
-      Function<BatchGetItemRequest, Plan<BatchGetItemResponse>> before,
-      Function<BatchGetItemRequest, Plan<BatchGetItemResponse>> after) {
-    MovedBatchGet batch = new MovedBatchGet(request, after);
-    BatchGetItemRequest keyed = batch.keyed(tables);
-    return batch.moving.isEmpty()
-        ? after.apply(request)
+  Plan<BatchGetItemResponse> plan() {
+    BatchGetItemRequest keyed = keyed();
+    return moving.isEmpty()
+        ? operation.byTarget(tables, request)
         : MovingTables.following(
-            before.apply(keyed).with(first -> first.then(batch::completed)),
+            operation.relocated(tables.from(), keyed).with(first -> first.then(this::completed)),
             "a batch for items that are not at their old place, at the new one");
   }
 
   /** The request, consistent, with the keys of items that are moved. */
-  private BatchGetItemRequest keyed(MovingTables tables) {
+  private BatchGetItemRequest keyed() {
     Map<String, KeysAndAttributes> items = new LinkedHashMap<>(request.requestItems());
     items.replaceAll(
         (name, asked) -> {
@@ -109,8 +99,8 @@ final class MovedBatchGet {
         });
     return missing.isEmpty()
         ? Flow.of(merged(first, BatchGetItemResponse.builder().build()))
-        : after
-            .apply(request.toBuilder().requestItems(missing).build())
+        : operation
+            .byTarget(tables, request.toBuilder().requestItems(missing).build())
             .flow()
             .map(second -> merged(first, second));
   }

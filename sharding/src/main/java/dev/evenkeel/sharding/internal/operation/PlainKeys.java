@@ -131,7 +131,7 @@ final class PlainKeys {
       @Nullable String index,
       Map<String, AttributeValue> start,
       Function<Map<String, AttributeValue>, T> with) {
-    ShardedTable table = tables.find(tableName);
+    ShardedTable table = start.isEmpty() ? null : tables.find(tableName);
     Map<String, AttributeValue> plain =
         table == null ? start : table.beside().dropped(index, start);
     return plain == start ? given : with.apply(plain);

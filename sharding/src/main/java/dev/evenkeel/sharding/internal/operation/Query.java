@@ -8,7 +8,6 @@ import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.counter.CounterQueryPlan;
 import dev.evenkeel.sharding.internal.layout.CounterTable;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
-import dev.evenkeel.sharding.internal.layout.Relocation;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.operation.MovingTables.Moving;
 import dev.evenkeel.sharding.internal.operation.ShardingOperation.ItemOperation;
@@ -17,8 +16,6 @@ import dev.evenkeel.sharding.internal.query.MovedQuery;
 import dev.evenkeel.sharding.internal.query.MovedStartKeys;
 import dev.evenkeel.sharding.internal.query.QueryPlan;
 import dev.evenkeel.sharding.internal.query.QueryTarget;
-import dev.evenkeel.sharding.internal.query.ReadAheads;
-import dev.evenkeel.sharding.internal.query.UnshardedItems;
 import java.util.ArrayList;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
@@ -81,21 +78,17 @@ final class Query extends ItemOperation<QueryRequest, QueryResponse> {
                 .exclusiveStartKey(startKeys.renewed(request.exclusiveStartKey()))
                 .build()
             : request;
-    return Relocation.to(
-        table.wider(),
-        QueryPlan.of(table.wider(), renewed, ReadAheads.NONE, rowSizes, UnshardedItems.NONE));
+    return MovedQuery.page(table.wider(), renewed, rowSizes);
   }
 
   @Override
   QueryRequest plain(PlainKeys keys, QueryRequest request) {
-    return request.hasExclusiveStartKey()
-        ? keys.changedStart(
-            request,
-            request.tableName(),
-            request.indexName(),
-            request.exclusiveStartKey(),
-            start -> request.toBuilder().exclusiveStartKey(start).build())
-        : request;
+    return keys.changedStart(
+        request,
+        request.tableName(),
+        request.indexName(),
+        request.exclusiveStartKey(),
+        start -> request.toBuilder().exclusiveStartKey(start).build());
   }
 
   @Override

@@ -49,14 +49,12 @@ final class Scan extends ItemOperation<ScanRequest, ScanResponse> {
 
   @Override
   ScanRequest plain(PlainKeys keys, ScanRequest request) {
-    return request.hasExclusiveStartKey()
-        ? keys.changedStart(
-            request,
-            request.tableName(),
-            request.indexName(),
-            request.exclusiveStartKey(),
-            start -> request.toBuilder().exclusiveStartKey(start).build())
-        : request;
+    return keys.changedStart(
+        request,
+        request.tableName(),
+        request.indexName(),
+        request.exclusiveStartKey(),
+        start -> request.toBuilder().exclusiveStartKey(start).build());
   }
 
   static Plan<ScanResponse> of(ShardedTable table, ScanRequest request) {

@@ -67,9 +67,11 @@ final class ItemMutants {
         mutant(
             "a batch reads the new places before the old ones",
             "two items",
-            "operation/BatchGetItem",
-            "asked -> relocated(tables.from(), asked), asked -> relocated(tables.to(), asked)",
-            "asked -> relocated(tables.to(), asked), asked -> relocated(tables.from(), asked)"),
+            "operation/MovedBatchGet",
+            "operation.relocated(tables.from(), keyed)",
+            "operation.byTarget(tables, keyed)",
+            ".byTarget(tables, request.toBuilder()",
+            ".relocated(tables.from(), request.toBuilder()"),
         mutant(
             "a transaction of items that are being moved fails",
             "both, refused",
