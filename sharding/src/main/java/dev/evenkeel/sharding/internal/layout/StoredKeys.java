@@ -20,24 +20,11 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  * what the value begins with: where two texts differ, what follows does not count, and a logical
  * key that begins with the value does so with a suffix, too. These few logical keys can be listed,
  * and each has a known number of stored keys.
+ *
+ * @param type of the logical key
  */
-public final class StoredKeys {
-  private final KeyCodec codec;
-  private final KeyShards keyShards;
-  private final SuffixFormat format;
-  private final ScalarAttributeType type;
-
-  StoredKeys(KeyCodec codec, KeyShards keyShards, SuffixFormat format, ScalarAttributeType type) {
-    this.codec = codec;
-    this.keyShards = keyShards;
-    this.format = format;
-    this.type = type;
-  }
-
-  /** Type of the logical key. */
-  public ScalarAttributeType type() {
-    return type;
-  }
+public record StoredKeys(
+    KeyCodec codec, KeyShards keyShards, SuffixFormat format, ScalarAttributeType type) {
 
   /** Whether a stored key begins with its logical key, so that order and beginnings are kept. */
   public boolean keepOrder() {
