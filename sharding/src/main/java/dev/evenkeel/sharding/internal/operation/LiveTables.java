@@ -94,13 +94,17 @@ final class LiveTables {
       return List.of();
     }
     List<Live> named = new ArrayList<>(1);
-    RequestTables.anyMatch(request, name -> !addTo(named, find(name)));
+    RequestTables.anyMatch(
+        request,
+        name -> {
+          ManagedTable table = bySpec.all().find(name);
+          Live found = table == null ? null : live.get(table.name());
+          if (found != null && !named.contains(found)) {
+            named.add(found);
+          }
+          return false; // it goes on to the next table
+        });
     return named;
-  }
-
-  private @Nullable Live find(String nameOrArn) {
-    ManagedTable table = bySpec.all().find(nameOrArn);
-    return table == null ? null : live.get(table.name());
   }
 
   /** All tables as far as their records are known, held or not. */
@@ -185,14 +189,6 @@ final class LiveTables {
     } catch (RefusedOperationException | DynamoDbException e) {
       return new WrittenKeys(bySpec.sharded(), operation.operation());
     }
-  }
-
-  /** Goes on to the next table in any case. */
-  private static boolean addTo(List<Live> named, @Nullable Live table) {
-    if (table != null && !named.contains(table)) {
-      named.add(table);
-    }
-    return true;
   }
 
   private <R> Flow<R> planned(

@@ -129,7 +129,7 @@ public final class MovedQuery {
 
   private Plan<QueryResponse> plan() {
     Flow<QueryResponse> flow =
-        Flow.defer(() -> answer(new OrderedRows(target, item, forward)))
+        Flow.defer(() -> answer(new OrderedRows(item.name(), order)))
             .step(MovedQuery.class, "merge");
     List<String> follows =
         Stream.concat(

@@ -29,11 +29,11 @@ final class OrderedRows {
   private @Nullable QueryResponse last;
 
   /**
-   * @param item the sort key of the table, which tells the item
+   * @param itemKey the sort key of the table, which tells the item
    */
-  OrderedRows(QueryTarget target, KeyAttribute item, boolean forward) {
-    this.itemKey = item.name();
-    this.order = order(target, item, forward);
+  OrderedRows(String itemKey, Comparator<Map<String, AttributeValue>> order) {
+    this.itemKey = itemKey;
+    this.order = order;
   }
 
   static Comparator<Map<String, AttributeValue>> order(
