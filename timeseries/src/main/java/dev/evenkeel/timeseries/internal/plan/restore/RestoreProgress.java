@@ -199,6 +199,12 @@ final class RestoreProgress {
     List<String> sorts = new ArrayList<>();
     files.values().forEach(file -> sorts.add(RestoreFormat.sort(file)));
     checks.notes().forEach(check -> sorts.add(ProgressFormat.sort(check)));
-    return notes.clear(sorts, lease.get());
+    return notes
+        .clear(sorts, lease.get())
+        .map(
+            done -> {
+              known = 0;
+              return done;
+            });
   }
 }
