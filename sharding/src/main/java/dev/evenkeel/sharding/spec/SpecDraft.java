@@ -68,8 +68,8 @@ final class SpecDraft {
    * @throws IllegalArgumentException listing every problem at once
    */
   KeySchema soundKey(String kind, List<String> problems) {
-    KeySchema key = key();
-    if (key == null || !problems.isEmpty()) {
+    KeySchema key = problems.isEmpty() ? key() : null;
+    if (key == null) {
       throw new IllegalArgumentException(
           "%s for table '%s': %s".formatted(kind, tableName, String.join("; ", problems)));
     }

@@ -67,6 +67,9 @@ class CounterSpecTest {
         .hasMessageContaining("sortKey is empty")
         .hasMessageContaining("shards must be 1..1024 but was 0")
         .hasMessageContaining("summed is not set");
+    assertThatThrownBy(() -> CounterSpec.builder("votes").partitionKey("x".repeat(300)).build())
+        .hasMessageStartingWith("CounterSpec for table 'votes': ")
+        .hasMessageContaining("summed is not set");
   }
 
   @Test

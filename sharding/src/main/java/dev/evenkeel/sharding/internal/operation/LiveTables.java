@@ -195,6 +195,7 @@ final class LiveTables {
       ShardingOperation<DynamoDbRequest, R> operation, DynamoDbRequest request, LayoutLease lease) {
     DynamoDbRequest guarded = lease.writes() ? lease.on(request) : request;
     Map<String, LayoutRecord> records = lease.records();
+    requireSeries(operation, request, records);
     return planned(operation, request, guarded, records, tables(records)).flow();
   }
 
@@ -208,7 +209,6 @@ final class LiveTables {
       DynamoDbRequest guarded,
       Map<String, LayoutRecord> records,
       ShardingTables tables) {
-    requireSeries(operation, request, records);
     MovingTables moving = moving(tables, records);
     if (moving != null) {
       return moving.plan(operation, guarded);
@@ -273,6 +273,7 @@ final class LiveTables {
     }
     Map<String, LayoutRecord> records = new HashMap<>(knownRecords());
     records.keySet().retainAll(named);
+    requireSeries(operation, request, records);
     return planned(operation, request, request, records, known);
   }
 }

@@ -93,7 +93,7 @@ public final class StartKeyToken {
     return seal(shard, key).equals(form.group(4)) ? OptionalInt.of(shard) : OptionalInt.empty();
   }
 
-  /** Whether a token of this layout and key stands for a place. */
+  /** Whether a token is of this layout and key, and stands for a place. */
   boolean says(int place, AttributeValue token, Map<String, AttributeValue> key) {
     return decode(token, key).equals(OptionalInt.of(place));
   }
