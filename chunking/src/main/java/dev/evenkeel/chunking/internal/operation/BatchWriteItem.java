@@ -5,6 +5,7 @@ import dev.evenkeel.chunking.internal.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.write.Cleanup;
 import dev.evenkeel.chunking.internal.write.ItemCommit;
 import dev.evenkeel.chunking.internal.write.ItemSnapshot;
+import dev.evenkeel.chunking.internal.write.ItemWrite;
 import dev.evenkeel.chunking.internal.write.Staging;
 import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.chunking.internal.write.Transaction.RequestOptions;
@@ -125,25 +126,46 @@ public final class BatchWriteItem
       if (staying.isEmpty()) {
         return Flow.of(response(null, unprocessed));
       }
-      Replacements replacements = new Replacements(staying);
-      return replacements
-          .noted()
+      List<ItemWrite> replacing =
+          staying.stream().filter(BatchAction::mayReplace).map(BatchAction::requireWrite).toList();
+      return ItemSnapshot.readMarkers(replacing)
           .then(
-              noted ->
-                  TableCall.batchWrite(request.toBuilder().requestItems(stored()).build())
-                      .then(answer -> ended(answer, replacements, unprocessed)));
+              snapshots ->
+                  Staging.noted(Staging.replaced(snapshots, write -> Map.of()))
+                      .then(
+                          intents ->
+                              TableCall.batchWrite(
+                                      request.toBuilder().requestItems(stored()).build())
+                                  .then(answer -> ended(answer, snapshots, intents, unprocessed))));
     }
 
+    /** Says what has been replaced: all but what was left unprocessed. */
     private Flow<BatchWriteItemResponse> ended(
-        BatchWriteItemResponse answer, Replacements replacements, List<BatchAction> unprocessed) {
-      List<BatchAction> left = new ArrayList<>();
+        BatchWriteItemResponse answer,
+        Map<ItemWrite, ItemSnapshot> snapshots,
+        Map<TableStores, Intent> intents,
+        List<BatchAction> unprocessed) {
+      Map<ItemWrite, ItemSnapshot> written = new LinkedHashMap<>(snapshots);
       answer
           .unprocessedItems()
           .forEach(
               (name, writes) ->
-                  writes.forEach(write -> left.add(BatchAction.find(staying, name, write))));
-      unprocessed.addAll(left);
-      return replacements.replaced(left).map(done -> response(answer, unprocessed));
+                  writes.forEach(
+                      write -> {
+                        BatchAction left = BatchAction.find(staying, name, write);
+                        unprocessed.add(left);
+                        written.remove(left.write());
+                      }));
+      Map<TableStores, List<Change>> gone = Staging.replaced(written, write -> Map.of());
+      return Staging.each(
+              intents,
+              (intent, stores) -> {
+                List<Change> ofTable = gone.get(stores);
+                return ofTable == null
+                    ? Cleanup.forgotten(intent, stores)
+                    : Cleanup.replaced(intent.with(ofTable), stores);
+              })
+          .map(done -> response(answer, unprocessed));
     }
 
     private Map<String, List<WriteRequest>> stored() {
@@ -163,73 +185,6 @@ public final class BatchWriteItem
       BatchWriteItemResponse.Builder response =
           answer == null ? BatchWriteItemResponse.builder() : answer.toBuilder();
       return response.unprocessedItems(left).build();
-    }
-  }
-
-  /**
-   * The outside values that the puts and deletes of a batch replace: read before, and named in
-   * intents.
-   */
-  private static final class Replacements {
-    private final List<BatchAction> actions;
-    private final Map<BatchAction, List<Change>> replaced = new LinkedHashMap<>();
-    private final Map<TableStores, Intent> intents = new LinkedHashMap<>();
-
-    Replacements(List<BatchAction> actions) {
-      this.actions = actions.stream().filter(BatchAction::mayReplace).toList();
-    }
-
-    /** Reads what is there, and notes what would go. */
-    Flow<Done> noted() {
-      return ItemSnapshot.readMarkers(actions.stream().map(BatchAction::requireWrite).toList())
-          .then(
-              items -> {
-                for (int i = 0; i < items.size(); i++) {
-                  found(actions.get(i), items.get(i));
-                }
-                return Staging.noted(byTable());
-              })
-          .map(
-              noted -> {
-                intents.putAll(noted);
-                return Done.DONE;
-              });
-    }
-
-    private void found(BatchAction action, ItemSnapshot before) {
-      List<Change> changes = Staging.replaced(action.requireWrite(), before, Map.of());
-      if (!changes.isEmpty()) {
-        replaced.put(action, changes);
-      }
-    }
-
-    private Map<TableStores, List<Change>> byTable() {
-      Map<TableStores, List<Change>> byTable = new LinkedHashMap<>();
-      replaced.forEach(
-          (action, changes) ->
-              byTable
-                  .computeIfAbsent(action.requireWrite().stores(), with -> new ArrayList<>())
-                  .addAll(changes));
-      return byTable;
-    }
-
-    /** Says what has been replaced: all but what was left unprocessed. */
-    Flow<Done> replaced(List<BatchAction> unprocessed) {
-      return Staging.each(
-          intents,
-          (intent, stores) -> {
-            List<Change> gone = new ArrayList<>();
-            replaced.forEach(
-                (action, changes) -> {
-                  if (action.requireWrite().stores().equals(stores)
-                      && !unprocessed.contains(action)) {
-                    gone.addAll(changes);
-                  }
-                });
-            return gone.isEmpty()
-                ? Cleanup.forgotten(intent, stores)
-                : Cleanup.replaced(intent.with(gone), stores);
-          });
     }
   }
 }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.write.ItemSnapshot;
+import dev.evenkeel.chunking.internal.write.ItemWrite;
 import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.pace.Cancellations;
@@ -13,7 +14,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
@@ -34,9 +34,7 @@ record CanceledActions(boolean isAbandoned, boolean isOfLocksOnly) {
    * @param snapshots the items as read before, of the actions with an optimistic lock
    */
   static CanceledActions of(
-      Throwable failure,
-      List<TransactAction> actions,
-      Map<TransactAction, ItemSnapshot> snapshots) {
+      Throwable failure, List<TransactAction> actions, Map<ItemWrite, ItemSnapshot> snapshots) {
     if (!(failure instanceof TransactionCanceledException canceled)
         || canceled.cancellationReasons().size() < actions.size()) {
       return new CanceledActions(false, false);
@@ -49,7 +47,7 @@ record CanceledActions(boolean isAbandoned, boolean isOfLocksOnly) {
     for (int i = 0; i < actions.size(); i++) {
       CancellationReason reason = reasons.get(i);
       if (Cancellations.isCause(reason)) {
-        boolean ofLock = isOfLock(reason, actions.get(i), snapshots.get(actions.get(i)));
+        boolean ofLock = isOfLock(reason, actions.get(i), snapshots);
         anyOfLock |= ofLock;
         anyOther |= !ofLock;
       }
@@ -58,11 +56,14 @@ record CanceledActions(boolean isAbandoned, boolean isOfLocksOnly) {
   }
 
   private static boolean isOfLock(
-      CancellationReason reason, TransactAction action, @Nullable ItemSnapshot snapshot) {
-    return snapshot != null
-        && Cancellations.isCondition(reason)
-        && !new ItemSnapshot(snapshot.table(), reason.item())
-            .hasThePayloadsOf(snapshot, action.overwrites());
+      CancellationReason reason, TransactAction action, Map<ItemWrite, ItemSnapshot> snapshots) {
+    if (!action.mayMeetOutside() || !Cancellations.isCondition(reason)) {
+      return false;
+    }
+    ItemWrite write = action.requireWrite();
+    ItemSnapshot snapshot = requireNonNull(snapshots.get(write));
+    return !new ItemSnapshot(write.table(), reason.item())
+        .hasThePayloadsOf(snapshot, write.overwrites());
   }
 
   /**

@@ -18,6 +18,7 @@ import dev.evenkeel.chunking.internal.write.Staging;
 import dev.evenkeel.chunking.internal.write.Staging.UnchangedValues;
 import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.chunking.internal.write.Transaction.RequestOptions;
+import dev.evenkeel.chunking.internal.write.Transaction.Staged;
 import dev.evenkeel.chunking.internal.write.Transaction.StagedValues;
 import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.chunking.spec.AttributePolicy.Outside;
@@ -114,7 +115,8 @@ public final class StreamedPut {
                 new ItemCommit(write, false, RequestOptions.of(request))
                     .runStaged(staged)
                     .map(
-                        written -> requireNonNull(staged.markers().get(attribute)).originalBytes()))
+                        written ->
+                            requireNonNull(staged.markers(write).get(attribute)).originalBytes()))
         .recover(
             failure ->
                 ReturnValues.failed(failure, request.returnValuesOnConditionCheckFailure(), write));
@@ -126,7 +128,7 @@ public final class StreamedPut {
         : failure;
   }
 
-  private Flow<StagedValues> staged(PutItem.Write write, ByteSource source) {
+  private Flow<Staged> staged(PutItem.Write write, ByteSource source) {
     Placement placement = policy.outside() == Outside.OBJECT ? Placement.OBJECT : Placement.CHUNKS;
     WriteId writeId = stores.environment().freshId();
     Parent parent = table.parent(write.key(), attribute);
@@ -154,7 +156,8 @@ public final class StreamedPut {
               markers.put(attribute, marker(placement, writeId, stored, chunks));
               Set<String> brought = new LinkedHashSet<>(markers.keySet());
               brought.removeAll(write.referencedAttributes());
-              return new StagedValues(markers, brought, intent);
+              return new Staged(
+                  Map.of(write, new StagedValues(markers, brought)), Map.of(stores, intent));
             });
   }
 

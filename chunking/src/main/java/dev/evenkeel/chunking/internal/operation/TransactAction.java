@@ -1,8 +1,8 @@
 package dev.evenkeel.chunking.internal.operation;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
-import dev.evenkeel.chunking.internal.wire.Marker;
-import dev.evenkeel.chunking.internal.write.ItemSnapshot;
 import dev.evenkeel.chunking.internal.write.ItemWrite;
 import dev.evenkeel.chunking.internal.write.ManagedCondition;
 import dev.evenkeel.chunking.internal.write.ManagedCondition.Expressions;
@@ -11,7 +11,6 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
@@ -193,13 +192,8 @@ record TransactAction(
     return write != null && write.table().spec().movesValues() && !write.overwrites().isEmpty();
   }
 
-  /** The attributes whose payloads its optimistic lock compares. */
-  Set<String> overwrites() {
-    return write == null ? Set.of() : write.overwrites();
-  }
-
-  TransactWriteItem withLock(Map<String, Marker> markers, ItemSnapshot snapshot) {
-    return write == null ? withoutLock : write.action(markers, snapshot);
+  ItemWrite requireWrite() {
+    return requireNonNull(write);
   }
 
   /** The key of the item, to tell what a failed condition returns. */

@@ -2,10 +2,10 @@ package dev.evenkeel.chunking.internal.operation;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.chunking.internal.operation.StagedActions.TransactReplacements;
 import dev.evenkeel.chunking.internal.wire.Intent;
 import dev.evenkeel.chunking.internal.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.wire.Marker;
+import dev.evenkeel.chunking.internal.write.Cleanup;
 import dev.evenkeel.chunking.internal.write.Failures;
 import dev.evenkeel.chunking.internal.write.ItemCommit;
 import dev.evenkeel.chunking.internal.write.ItemSnapshot;
@@ -13,8 +13,8 @@ import dev.evenkeel.chunking.internal.write.ItemWrite;
 import dev.evenkeel.chunking.internal.write.Staging;
 import dev.evenkeel.chunking.internal.write.Staging.UnchangedValues;
 import dev.evenkeel.chunking.internal.write.TableStores;
+import dev.evenkeel.chunking.internal.write.Transaction.Staged;
 import dev.evenkeel.chunking.internal.write.Transaction.StagedValues;
-import dev.evenkeel.chunking.spec.ChunkingException;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
@@ -87,17 +87,18 @@ final class WholeTransaction {
         .recover(failure -> CanceledActions.forCaller(failure, actions, List.of()));
   }
 
-  private Flow<TransactWriteItemsResponse> attempt(@Nullable StagedActions staged, int attempts) {
+  private Flow<TransactWriteItemsResponse> attempt(@Nullable Staged staged, int attempts) {
     if (attempts == ItemCommit.ATTEMPTS_MAX) {
-      return takeBack(staged).then(done -> Flow.failed(Failures.contended(tableNames(), attempts)));
+      return Staged.takeBack(staged)
+          .then(done -> Flow.failed(Failures.contended(tableNames(), attempts)));
     }
-    Flow<Map<TransactAction, ItemSnapshot>> read = read();
+    Flow<Map<ItemWrite, ItemSnapshot>> read = read();
     return (attempts == 0 ? read : Flow.ask(Retries.pause(Math.min(attempts - 1, 3))).then(read))
         .then(
             snapshots ->
                 staged != null && staged.isOf(snapshots)
                     ? commit(staged, snapshots, attempts)
-                    : takeBack(staged)
+                    : Staged.takeBack(staged)
                         .then(done -> unchanged(snapshots))
                         .then(unchanged -> stage(unchanged))
                         .then(fresh -> commit(fresh, snapshots, attempts)));
@@ -113,48 +114,37 @@ final class WholeTransaction {
             .toList());
   }
 
-  private Flow<Map<TransactAction, ItemSnapshot>> read() {
-    List<TransactAction> meeting = actions.stream().filter(TransactAction::mayMeetOutside).toList();
+  private Flow<Map<ItemWrite, ItemSnapshot>> read() {
     return ItemSnapshot.readMarkers(
-            meeting.stream().map(action -> requireNonNull(action.write())).toList())
-        .map(
-            items -> {
-              Map<TransactAction, ItemSnapshot> snapshots = new LinkedHashMap<>();
-              for (int i = 0; i < items.size(); i++) {
-                TransactAction action = meeting.get(i);
-                snapshots.put(action, items.get(i));
-              }
-              return snapshots;
-            });
+        actions.stream()
+            .filter(TransactAction::mayMeetOutside)
+            .map(TransactAction::requireWrite)
+            .toList());
   }
 
-  private Flow<Map<TransactAction, UnchangedValues>> unchanged(
-      Map<TransactAction, ItemSnapshot> snapshots) {
-    Map<TransactAction, UnchangedValues> unchanged = new LinkedHashMap<>();
+  private Flow<Map<ItemWrite, UnchangedValues>> unchanged(Map<ItemWrite, ItemSnapshot> snapshots) {
+    Map<ItemWrite, UnchangedValues> unchanged = new LinkedHashMap<>();
     List<Flow<Done>> checks = new ArrayList<>();
     snapshots.forEach(
-        (action, snapshot) -> {
-          ItemWrite write = requireNonNull(action.write());
-          checks.add(
-              UnchangedValues.of(write, snapshot)
-                  .map(
-                      found -> {
-                        unchanged.put(action, found);
-                        return Done.DONE;
-                      }));
-        });
+        (write, snapshot) ->
+            checks.add(
+                UnchangedValues.of(write, snapshot)
+                    .map(
+                        found -> {
+                          unchanged.put(write, found);
+                          return Done.DONE;
+                        })));
     return Flow.awaitAll(checks, READS_AT_ONCE).map(done -> unchanged);
   }
 
-  private Flow<StagedActions> stage(Map<TransactAction, UnchangedValues> unchanged) {
-    Map<TransactAction, StagedValues> writes = new LinkedHashMap<>();
+  private Flow<Staged> stage(Map<ItemWrite, UnchangedValues> unchanged) {
+    Map<ItemWrite, StagedValues> values = new LinkedHashMap<>();
     Map<TableStores, List<Staging.Upload>> uploads = new LinkedHashMap<>();
     unchanged.forEach(
-        (action, there) -> {
-          ItemWrite write = requireNonNull(action.write());
+        (write, there) -> {
           List<Staging.Upload> more = new ArrayList<>();
           Map<String, Marker> markers = Staging.markers(write, there, more);
-          writes.put(action, new StagedValues(markers, Staging.brought(more), null));
+          values.put(write, new StagedValues(markers, Staging.brought(more)));
           if (!more.isEmpty()) {
             uploads.computeIfAbsent(write.stores(), with -> new ArrayList<>()).addAll(more);
           }
@@ -171,7 +161,7 @@ final class WholeTransaction {
     refuseTooMany(intents.size());
     return Flow.awaitAll(stagings, 1)
         .recover(failure -> removedIfLate(intents).then(Flow.failed(failure)))
-        .map(done -> new StagedActions(writes, intents));
+        .map(done -> new Staged(values, intents));
   }
 
   /**
@@ -195,31 +185,29 @@ final class WholeTransaction {
   }
 
   private Flow<TransactWriteItemsResponse> commit(
-      StagedActions staged, Map<TransactAction, ItemSnapshot> snapshots, int attempts) {
-    TransactReplacements replacements = TransactReplacements.of(snapshots, staged);
+      Staged staged, Map<ItemWrite, ItemSnapshot> snapshots, int attempts) {
+    Map<TableStores, List<Change>> replaced = Staging.replaced(snapshots, staged::markers);
     List<TransactWriteItem> sent = new ArrayList<>();
     for (TransactAction action : actions) {
-      ItemSnapshot snapshot = snapshots.get(action);
       sent.add(
-          snapshot == null
-              ? action.withoutLock()
-              : action.withLock(staged.markers(action), snapshot));
+          action.mayMeetOutside()
+              ? withLock(action.requireWrite(), staged, snapshots)
+              : action.withoutLock());
     }
-    staged
-        .intents()
-        .forEach(
-            (stores, intent) -> {
-              Intent whole = Staging.with(intent, replacements.of(stores));
-              long now = stores.environment().now().toEpochMilli();
-              sent.add(stores.requireIntents().committing(whole, now));
-            });
-    return replacements
-        .noted(staged.intents().keySet())
+    sent.addAll(staged.ends(replaced));
+    // Tables whose intents the transaction does not end itself.
+    replaced.keySet().removeAll(staged.intents().keySet());
+    return Staging.noted(replaced)
         .then(
             notes ->
                 sent(request.toBuilder().transactItems(sent).build(), staged)
-                    .then(answer -> notes.ended().map(done -> answer))
+                    .then(answer -> Staging.each(notes, Cleanup::replaced).map(done -> answer))
                     .recover(failure -> failed(failure, staged, snapshots, notes, attempts)));
+  }
+
+  private static TransactWriteItem withLock(
+      ItemWrite write, Staged staged, Map<ItemWrite, ItemSnapshot> snapshots) {
+    return write.action(staged.markers(write), requireNonNull(snapshots.get(write)));
   }
 
   /**
@@ -227,7 +215,7 @@ final class WholeTransaction {
    * them the caller repeats it.
    */
   private static Flow<TransactWriteItemsResponse> sent(
-      TransactWriteItemsRequest whole, StagedActions staged) {
+      TransactWriteItemsRequest whole, Staged staged) {
     return Retries.repeated(
         () -> TableCall.transactWrite(whole),
         failure -> !staged.intents().isEmpty() && Cancellations.pass(failure),
@@ -236,56 +224,26 @@ final class WholeTransaction {
 
   private Flow<TransactWriteItemsResponse> failed(
       Throwable failure,
-      StagedActions staged,
-      Map<TransactAction, ItemSnapshot> snapshots,
-      TransactReplacements.Notes notes,
+      Staged staged,
+      Map<ItemWrite, ItemSnapshot> snapshots,
+      Map<TableStores, Intent> notes,
       int attempts) {
+    TransactWriteItemsResponse visible = TransactWriteItemsResponse.builder().build();
     if (Failures.isAmbiguous(failure)) {
-      return resolve(failure, staged);
+      return staged.resolve(visible, failure);
     }
     CanceledActions canceled = CanceledActions.of(failure, actions, snapshots);
     if (canceled.isAbandoned()) {
-      return givenUp(staged);
+      return staged.givenUp(visible, Staged.takeBack(staged), Failures.abandoned(tableNames()));
     }
     Flow<Done> forgotten =
-        failure instanceof TransactionCanceledException ? notes.forgotten() : Flow.done();
+        failure instanceof TransactionCanceledException
+            ? Staging.each(notes, Cleanup::forgotten)
+            : Flow.done();
     return canceled.isOfLocksOnly()
         ? forgotten.then(done -> attempt(staged, attempts + 1))
         : forgotten
-            .then(done -> takeBack(staged))
+            .then(done -> Staged.takeBack(staged))
             .then(done -> CanceledActions.forCaller(failure, actions, staged.intents().keySet()));
-  }
-
-  /** The answer was lost. Staged values are left to the sweep if they are not visible. */
-  private Flow<TransactWriteItemsResponse> resolve(Throwable failure, StagedActions staged) {
-    return staged
-        .isVisible()
-        .recover(
-            another -> {
-              failure.addSuppressed(another);
-              return Flow.of(false);
-            })
-        .then(is -> is ? visible() : Flow.failed(failure));
-  }
-
-  /** An intent is not open any more: see {@link ItemCommit}. */
-  private Flow<TransactWriteItemsResponse> givenUp(StagedActions staged) {
-    ChunkingException abandoned = Failures.abandoned(tableNames());
-    return staged
-        .isVisible()
-        .then(
-            is ->
-                is
-                    ? visible()
-                    : staged.takeBack().then(Flow.<TransactWriteItemsResponse>failed(abandoned)))
-        .mapFailure(failure -> abandoned);
-  }
-
-  private static Flow<TransactWriteItemsResponse> visible() {
-    return Flow.of(TransactWriteItemsResponse.builder().build());
-  }
-
-  private Flow<Done> takeBack(@Nullable StagedActions staged) {
-    return staged == null ? Flow.done() : staged.takeBack();
   }
 }

@@ -8,10 +8,10 @@ import dev.evenkeel.chunking.internal.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.write.Staging.UnchangedValues;
 import dev.evenkeel.chunking.internal.write.Transaction.RequestOptions;
+import dev.evenkeel.chunking.internal.write.Transaction.Staged;
 import dev.evenkeel.chunking.internal.write.Transaction.StagedValues;
 import dev.evenkeel.chunking.spec.ChunkingException;
 import dev.evenkeel.chunking.spec.ChunkingException.Reason;
-import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.flow.TableCall;
@@ -19,7 +19,6 @@ import dev.evenkeel.core.internal.pace.Cancellations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
@@ -66,11 +65,9 @@ public final class ItemCommit {
    * A write that is visible.
    *
    * @param before the item just before, as far as it was read
-   * @param markers where the values are that left the item
    * @param answer the answer to the last request; null if it was lost
    */
-  public record Committed(
-      ItemSnapshot before, Map<String, Marker> markers, @Nullable DynamoDbResponse answer) {}
+  public record Committed(ItemSnapshot before, @Nullable DynamoDbResponse answer) {}
 
   /** Sends a write that needs no transaction, since it stages nothing. */
   public interface PlainWrite {
@@ -99,34 +96,20 @@ public final class ItemCommit {
   }
 
   /** Makes a write whose values are all staged, under an open intent. */
-  public Flow<Committed> runStaged(StagedValues staged) {
+  public Flow<Committed> runStaged(Staged staged) {
     return attempt(null, staged, 0);
   }
 
   private Flow<Committed> attempt(
-      @Nullable PlainWrite plainWrite, @Nullable StagedValues staged, int attempts) {
+      @Nullable PlainWrite plainWrite, @Nullable Staged staged, int attempts) {
     if (attempts == ATTEMPTS_MAX) {
-      return takeBack(staged).then(done -> Flow.failed(Failures.contended(table.name(), attempts)));
+      return Staged.takeBack(staged)
+          .then(done -> Flow.failed(Failures.contended(table.name(), attempts)));
     }
     Flow<ItemSnapshot> read =
         wholeBefore ? ItemSnapshot.readWhole(write) : ItemSnapshot.readMarkers(write);
     return (attempts == 0 ? read : Flow.ask(Retries.pause(Math.min(attempts - 1, 3))).then(read))
         .then(snapshot -> new Attempt(plainWrite, snapshot, attempts).run(staged));
-  }
-
-  private Flow<Boolean> isVisible(StagedValues staged) {
-    Intent intent = staged.intent();
-    return intent == null ? isThere(staged) : Staging.isVisible(intent, stores, isThere(staged));
-  }
-
-  private Flow<Done> takeBack(@Nullable StagedValues staged) {
-    return staged == null
-        ? Flow.done()
-        : Staging.takeBack(staged.intent(), stores, isThere(staged));
-  }
-
-  private Flow<Boolean> isThere(StagedValues staged) {
-    return ItemSnapshot.readMarkers(write).map(staged::isIn);
   }
 
   /** One attempt, which rests upon what was read of the item. */
@@ -145,10 +128,12 @@ public final class ItemCommit {
       this.earlier = earlier;
     }
 
-    Flow<Committed> run(@Nullable StagedValues staged) {
-      return staged != null && staged.isOf(snapshot)
+    Flow<Committed> run(@Nullable Staged staged) {
+      return staged != null && staged.isOf(Map.of(write, snapshot))
           ? commit(staged)
-          : takeBack(staged).then(done -> UnchangedValues.of(write, snapshot)).then(this::begin);
+          : Staged.takeBack(staged)
+              .then(done -> UnchangedValues.of(write, snapshot))
+              .then(this::begin);
     }
 
     private Flow<Committed> begin(UnchangedValues unchanged) {
@@ -157,79 +142,46 @@ public final class ItemCommit {
       if (uploads.isEmpty()) {
         return sendAlone(markers);
       }
-      Set<String> brought = Staging.brought(uploads);
+      Map<ItemWrite, StagedValues> values =
+          Map.of(write, new StagedValues(markers, Staging.brought(uploads)));
       Transaction whole = Transaction.whole(write, snapshot, markers, uploads);
       if (whole != null) {
-        return send(whole, new StagedValues(markers, brought, null));
+        return send(whole, new Staged(values, Map.of()));
       }
       Intent intent = Staging.intent(stores, uploads.stream().map(Staging.Upload::change).toList());
       return Staging.stage(intent, uploads, stores)
-          .then(done -> commit(new StagedValues(markers, brought, intent)));
+          .then(done -> commit(new Staged(values, Map.of(stores, intent))));
     }
 
-    private Flow<Committed> commit(StagedValues staged) {
+    private Flow<Committed> commit(Staged staged) {
       return send(Transaction.staged(write, snapshot, staged), staged);
     }
 
     /** A write that a throttle cancelled is sent again: its values are staged already. */
-    private Flow<Committed> send(Transaction transaction, StagedValues staged) {
+    private Flow<Committed> send(Transaction transaction, Staged staged) {
       return Retries.repeated(
               () -> TableCall.transactWrite(transaction.request(options)),
               Cancellations::areThrottles,
               Retries.CALL_MAX)
-          .map(answer -> new Committed(snapshot, staged.markers(), answer))
+          .map(answer -> new Committed(snapshot, answer))
           .recover(failure -> failed(transaction, staged, failure));
     }
 
-    private Flow<Committed> failed(
-        Transaction transaction, StagedValues staged, Throwable failure) {
+    private Flow<Committed> failed(Transaction transaction, Staged staged, Throwable failure) {
       if (Failures.isAmbiguous(failure)) {
-        return resolve(staged, failure);
+        return staged.resolve(new Committed(snapshot, null), failure);
       }
       Throwable cause = transaction.asOneWrite(failure);
       if (ChunkingException.is(cause, Reason.WRITE_ABANDONED)) {
-        return givenUp(staged, cause);
+        return staged.givenUp(new Committed(snapshot, null), staged.remove(), cause);
       }
       return cause instanceof TransactionConflictException || isOfLock(cause)
-          ? attempt(plainWrite, staged.intent() == null ? null : staged, earlier + 1)
-          : takeBack(staged).then(done -> Flow.failed(cause));
+          ? attempt(plainWrite, staged.intents().isEmpty() ? null : staged, earlier + 1)
+          : Staged.takeBack(staged).then(done -> Flow.failed(cause));
     }
 
     private boolean isOfLock(Throwable failure) {
       return Failures.isOfLock(failure, snapshot, write.overwrites());
-    }
-
-    /**
-     * The answer to the commit was lost. Staged values are left to the sweep if they are not
-     * visible.
-     */
-    private Flow<Committed> resolve(StagedValues staged, Throwable failure) {
-      return isVisible(staged)
-          .recover(
-              another -> {
-                failure.addSuppressed(another);
-                return Flow.of(false);
-              })
-          .then(is -> is ? visible(staged) : Flow.failed(failure));
-    }
-
-    /**
-     * A sweep abandoned the write: its intent is no longer open. The sweep may have removed staged
-     * payloads before all of them were written.
-     */
-    private Flow<Committed> givenUp(StagedValues staged, Throwable cause) {
-      return isVisible(staged)
-          .then(
-              is ->
-                  is
-                      ? visible(staged)
-                      : Staging.remove(requireNonNull(staged.intent()), stores)
-                          .then(Flow.<Committed>failed(cause)))
-          .mapFailure(failure -> cause);
-    }
-
-    private Flow<Committed> visible(StagedValues staged) {
-      return Flow.of(new Committed(snapshot, staged.markers(), null));
     }
 
     /** Sends one plain request, with its exact return values, if no value is to be staged. */
@@ -241,8 +193,7 @@ public final class ItemCommit {
           Flow.defer(() -> plain.send(markers, snapshot))
               .then(
                   answer ->
-                      Cleanup.replaced(intent, stores)
-                          .map(done -> new Committed(snapshot, markers, answer)))
+                      Cleanup.replaced(intent, stores).map(done -> new Committed(snapshot, answer)))
               .recover(failure -> failedAlone(intent, failure));
       return intent == null ? sent : stores.requireIntents().note(intent).then(sent);
     }

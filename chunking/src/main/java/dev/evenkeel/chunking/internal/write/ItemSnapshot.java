@@ -69,14 +69,14 @@ public record ItemSnapshot(ChunkedTable table, Map<String, AttributeValue> item)
   }
 
   /**
-   * Reads the markers of several items, in the order of the writes: one BatchGetItem for each table
-   * and 100 items.
+   * Reads the markers of several items, by write and in the order of the writes: one BatchGetItem
+   * for each table and 100 items.
    *
    * @param writes of different items
    */
-  public static Flow<List<ItemSnapshot>> readMarkers(List<? extends ItemWrite> writes) {
+  public static Flow<Map<ItemWrite, ItemSnapshot>> readMarkers(List<ItemWrite> writes) {
     if (writes.size() == 1) {
-      return readMarkers(writes.get(0)).map(List::of);
+      return readMarkers(writes.get(0)).map(found -> Map.of(writes.get(0), found));
     }
     Map<ChunkedTable, List<Map<String, AttributeValue>>> keys = new LinkedHashMap<>();
     writes.forEach(
@@ -94,7 +94,12 @@ public record ItemSnapshot(ChunkedTable table, Map<String, AttributeValue> item)
                           return Done.DONE;
                         })));
     return Flow.failFast(reads)
-        .map(done -> writes.stream().map(write -> of(write, found)).toList());
+        .map(
+            done -> {
+              Map<ItemWrite, ItemSnapshot> snapshots = new LinkedHashMap<>();
+              writes.forEach(write -> snapshots.put(write, of(write, found)));
+              return snapshots;
+            });
   }
 
   private static ItemSnapshot of(

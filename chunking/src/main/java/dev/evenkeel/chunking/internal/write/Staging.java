@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Stages values: writes their payloads before anything points to them. */
 public final class Staging {
@@ -125,11 +125,23 @@ public final class Staging {
     return replaced;
   }
 
-  /** An intent that also names the replaced payloads. */
-  public static Intent with(Intent intent, List<Change> replaced) {
-    List<Change> changes = new ArrayList<>(intent.changes());
-    changes.addAll(replaced);
-    return intent.with(changes);
+  /**
+   * The payloads that several writes replace, by table.
+   *
+   * @param snapshots the items of the writes as read before
+   * @param markers where the values of a write are, or will be
+   */
+  public static Map<TableStores, List<Change>> replaced(
+      Map<ItemWrite, ItemSnapshot> snapshots, Function<ItemWrite, Map<String, Marker>> markers) {
+    Map<TableStores, List<Change>> replaced = new LinkedHashMap<>();
+    snapshots.forEach(
+        (write, snapshot) -> {
+          List<Change> changes = replaced(write, snapshot, markers.apply(write));
+          if (!changes.isEmpty()) {
+            replaced.computeIfAbsent(write.stores(), with -> new ArrayList<>()).addAll(changes);
+          }
+        });
+    return replaced;
   }
 
   /** Notes an open intent for the changes of each table. */
@@ -155,7 +167,7 @@ public final class Staging {
    *
    * @param isThere whether an item has what was staged; asked if the intent is gone
    */
-  public static Flow<Boolean> isVisible(Intent intent, TableStores stores, Flow<Boolean> isThere) {
+  static Flow<Boolean> isVisible(Intent intent, TableStores stores, Flow<Boolean> isThere) {
     return stores
         .requireIntents()
         .abandon(intent)
@@ -176,11 +188,7 @@ public final class Staging {
    *
    * @param isThere whether an item has what was staged; asked if the intent is gone
    */
-  public static Flow<Done> takeBack(
-      @Nullable Intent intent, TableStores stores, Flow<Boolean> isThere) {
-    if (intent == null) {
-      return Flow.done();
-    }
+  static Flow<Done> takeBack(Intent intent, TableStores stores, Flow<Boolean> isThere) {
     return stores
         .requireIntents()
         .abandon(intent)

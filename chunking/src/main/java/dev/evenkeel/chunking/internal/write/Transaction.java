@@ -12,6 +12,8 @@ import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.write.Failures.CancellationReasons;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.CommitMode;
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.operation.RequestLimits;
 import dev.evenkeel.core.internal.pace.Cancellations;
 import dev.evenkeel.core.item.ItemSize;
@@ -47,18 +49,11 @@ public record Transaction(ChunkedTable table, List<TransactWriteItem> actions, i
   private static final long ACTION_BYTES = 4096;
 
   /** The commit of what was staged. */
-  static Transaction staged(ItemWrite write, ItemSnapshot snapshot, StagedValues staged) {
-    TableStores stores = write.stores();
-    Intent intent =
-        Staging.with(
-            requireNonNull(staged.intent()), Staging.replaced(write, snapshot, staged.markers()));
-    long nowMillis = stores.environment().now().toEpochMilli();
-    return new Transaction(
-        write.table(),
-        List.of(
-            write.action(staged.markers(), snapshot),
-            stores.requireIntents().committing(intent, nowMillis)),
-        1);
+  static Transaction staged(ItemWrite write, ItemSnapshot snapshot, Staged staged) {
+    List<TransactWriteItem> actions = new ArrayList<>();
+    actions.add(write.action(staged.markers(write), snapshot));
+    actions.addAll(staged.ends(Staging.replaced(Map.of(write, snapshot), staged::markers)));
+    return new Transaction(write.table(), actions, 1);
   }
 
   /** Item and chunks together; null if that is not wanted, or does not fit. */
@@ -158,30 +153,128 @@ public record Transaction(ChunkedTable table, List<TransactWriteItem> actions, i
   }
 
   /**
-   * The payloads that are outside for a write that is not visible yet. They serve every attempt of
+   * The payloads that are outside for writes that are not visible yet. They serve every attempt of
    * the commit, as long as the payloads that were found are still there.
+   *
+   * @param values by write
+   * @param intents the open intents that guard what was staged, by table; none if nothing was,
+   *     because all is there already or comes with the commit
+   */
+  public record Staged(Map<ItemWrite, StagedValues> values, Map<TableStores, Intent> intents) {
+
+    /** By attribute, where each value is that is to leave the item of a write. */
+    public Map<String, Marker> markers(ItemWrite write) {
+      return requireNonNull(values.get(write)).markers();
+    }
+
+    /** Whether the payloads serve for these snapshots of the items. */
+    public boolean isOf(Map<ItemWrite, ItemSnapshot> snapshots) {
+      return snapshots.entrySet().stream()
+          .allMatch(now -> requireNonNull(values.get(now.getKey())).isOf(now.getValue()));
+    }
+
+    /**
+     * The actions that end the intents, of one table after the other.
+     *
+     * @param replaced what the writes replace, which may not have been known when they were noted
+     */
+    public List<TransactWriteItem> ends(Map<TableStores, List<Change>> replaced) {
+      List<TransactWriteItem> ends = new ArrayList<>();
+      intents.forEach(
+          (stores, intent) -> {
+            List<Change> changes = new ArrayList<>(intent.changes());
+            changes.addAll(replaced.getOrDefault(stores, List.of()));
+            long nowMillis = stores.environment().now().toEpochMilli();
+            ends.add(stores.requireIntents().committing(intent.with(changes), nowMillis));
+          });
+      return ends;
+    }
+
+    /**
+     * Ends a commit whose answer was lost. What is staged is left to the sweep if it is not
+     * visible.
+     *
+     * @param visible the result if it is
+     */
+    public <R> Flow<R> resolve(R visible, Throwable failure) {
+      return isVisible()
+          .recover(
+              another -> {
+                failure.addSuppressed(another);
+                return Flow.of(false);
+              })
+          .then(is -> is ? Flow.of(visible) : Flow.failed(failure));
+    }
+
+    /**
+     * Ends a commit that a sweep abandoned: an intent is no longer open. The sweep may have removed
+     * staged payloads before all of them were written.
+     *
+     * @param visible the result if it is visible in spite of that
+     * @param removed removes what is staged
+     */
+    public <R> Flow<R> givenUp(R visible, Flow<Done> removed, Throwable abandoned) {
+      return isVisible()
+          .then(is -> is ? Flow.of(visible) : removed.then(Flow.<R>failed(abandoned)))
+          .mapFailure(failure -> abandoned);
+    }
+
+    /** One intent decides, since all end with the commit. */
+    private Flow<Boolean> isVisible() {
+      return intents.entrySet().stream()
+          .findFirst()
+          .map(any -> Staging.isVisible(any.getValue(), any.getKey(), isThere()))
+          .orElseGet(this::isThere);
+    }
+
+    /** Whether any item has what was staged for it. */
+    private Flow<Boolean> isThere() {
+      List<Flow<Boolean>> reads = new ArrayList<>();
+      values.forEach(
+          (write, staged) -> {
+            if (!staged.brought().isEmpty()) {
+              reads.add(ItemSnapshot.readMarkers(write).map(staged::isIn));
+            }
+          });
+      return Flow.failFast(reads).map(found -> found.contains(true));
+    }
+
+    /** Removes what can never become visible. */
+    Flow<Done> remove() {
+      return Staging.each(intents, Staging::remove);
+    }
+
+    /** Takes back what is staged, if anything is: see {@link Staging#takeBack}. */
+    public static Flow<Done> takeBack(@Nullable Staged staged) {
+      return staged == null
+          ? Flow.done()
+          : Staging.each(
+              staged.intents,
+              (intent, stores) -> Staging.takeBack(intent, stores, staged.isThere()));
+    }
+  }
+
+  /**
+   * The values of one write.
    *
    * @param markers by attribute, where each value is that is to leave the item
    * @param brought the attributes whose values this write brought there; the others were there
    *     before
-   * @param intent the open intent that guards what was staged; null if nothing was, because all is
-   *     there already or comes with the commit, or if several writes share one
    */
-  public record StagedValues(
-      Map<String, Marker> markers, Set<String> brought, @Nullable Intent intent) {
+  public record StagedValues(Map<String, Marker> markers, Set<String> brought) {
 
     /**
      * Whether the item has the values still that it had already: one that was replaced meanwhile is
      * going to be removed, and must not become the item's again.
      */
-    public boolean isOf(ItemSnapshot now) {
+    boolean isOf(ItemSnapshot now) {
       return markers.entrySet().stream()
           .filter(entry -> !brought.contains(entry.getKey()))
           .allMatch(entry -> entry.getValue().equals(now.marker(entry.getKey())));
     }
 
     /** Whether the item has any value that only this write can have given it. */
-    public boolean isIn(ItemSnapshot now) {
+    boolean isIn(ItemSnapshot now) {
       return brought.stream()
           .anyMatch(
               attribute -> requireNonNull(markers.get(attribute)).equals(now.marker(attribute)));
