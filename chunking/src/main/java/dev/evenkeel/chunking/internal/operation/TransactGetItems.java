@@ -17,7 +17,6 @@ import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.chunking.spec.LargeValueException.Reason;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.operation.Call;
@@ -74,7 +73,7 @@ public final class TransactGetItems
       return null;
     }
     Attempts plan = new Attempts(Attempts.sent(request, reads), reads);
-    return CallerSettings.of(request).run(plan.attempt(List.of(), 0), Attempts::withCapacity);
+    return CallerSettings.of(request).run(plan.flow(), Attempts::withCapacity);
   }
 
   private static @Nullable ItemRead read(
@@ -124,22 +123,10 @@ public final class TransactGetItems
           : request.toBuilder().transactItems(items).build();
     }
 
-    private Flow<TransactGetItemsResponse> attempt(List<PayloadRef> before, int rereads) {
-      return TableCall.transactGet(sent)
-          .then(
-              response ->
-                  hydrated(response)
-                      .recover(
-                          cause -> {
-                            List<PayloadRef> now =
-                                LargeValueException.is(cause, Reason.PAYLOAD_MISSING)
-                                    ? payloads(response)
-                                    : before;
-                            return now.equals(before) || rereads == TornRead.REREADS_MAX
-                                ? Flow.failed(cause)
-                                : Flow.ask(Retries.pause(rereads))
-                                    .then(done -> attempt(now, rereads + 1));
-                          }));
+    private Flow<TransactGetItemsResponse> flow() {
+      TornRead<TransactGetItemsResponse, TransactGetItemsResponse> read =
+          new TornRead<>(this::hydrated, this::payloads, missing -> TableCall.transactGet(sent));
+      return TableCall.transactGet(sent).then(read::settle);
     }
 
     private List<PayloadRef> payloads(TransactGetItemsResponse response) {

@@ -1,5 +1,7 @@
 package dev.evenkeel.chunking.internal.read;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.evenkeel.chunking.internal.expression.ExpressionText;
 import dev.evenkeel.chunking.internal.expression.ExpressionText.PlaceholderDefinitions;
 import dev.evenkeel.chunking.internal.expression.ManagedProjection;
@@ -11,6 +13,7 @@ import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
@@ -53,11 +56,24 @@ public record ItemRead(
   /** An item with its values, read again by its key if it was replaced meanwhile. */
   public Flow<ReadResult> settled(
       Map<String, AttributeValue> key, Map<String, AttributeValue> item, int widthMax) {
-    return new TornRead(
-            read -> hydrated(read, widthMax),
-            read -> stored(read).payloads(),
-            missing -> again(key))
-        .settle(item);
+    return settled(item, widthMax, missing -> again(key));
+  }
+
+  /**
+   * The same for an item that is read again in another way.
+   *
+   * @param again reads it again, for this reason
+   */
+  Flow<ReadResult> settled(
+      Map<String, AttributeValue> item, int widthMax, Function<Throwable, Flow<ReadResult>> again) {
+    return new TornRead<ReadResult, ReadResult>(
+            read ->
+                read.item() == null
+                    ? Flow.of(read)
+                    : hydrated(read.item(), widthMax).map(ReadResult::new),
+            read -> stored(requireNonNull(read.item())).payloads(),
+            again)
+        .settle(new ReadResult(item));
   }
 
   /** An item as the caller asked for it. */

@@ -93,16 +93,20 @@ public final class PagePlan<R> {
   private Flow<R> answer(
       PageExpressions expressions, Set<String> startKey, int repeats, R response) {
     Page page = request.page().apply(response);
-    List<StoredItem> rows = new ArrayList<>();
-    for (Map<String, AttributeValue> item : page.items()) {
-      rows.add(StoredItem.of(hydrator, item, expressions.projection().wanted()));
-    }
+    ItemRead read =
+        new ItemRead(
+            hydrator,
+            request.call().table(),
+            expressions.projection(),
+            expressions.projectionText(),
+            expressions.definitions().names());
+    List<StoredItem> rows = page.items().stream().map(read::stored).toList();
     int end = end(rows);
     Flow<Map<String, AttributeValue>> next =
         end == rows.size()
             ? Flow.of(page.startKey())
             : Flow.defer(() -> nextKey(expressions, startKey, page, rows.get(end - 1).item()));
-    return next.then(key -> shown(expressions, rows.subList(0, end), page, key))
+    return next.then(key -> shown(expressions, read, rows.subList(0, end), page, key))
         .map(shown -> request.answer().apply(response, shown))
         .recover(
             cause ->
@@ -160,10 +164,12 @@ public final class PagePlan<R> {
 
   private Flow<Page> shown(
       PageExpressions expressions,
+      ItemRead read,
       List<StoredItem> rows,
       Page page,
       Map<String, AttributeValue> startKey) {
-    List<RowPart> parts = rows.stream().map(row -> new RowPart(expressions, row)).toList();
+    RowReread reread = new RowReread(table, request, expressions);
+    List<RowPart> parts = rows.stream().map(row -> new RowPart(read, row, reread)).toList();
     long bytes = parts.stream().mapToLong(part -> part.extent().bytes()).sum();
     return ReadMemory.holding(
             bytes, BoundedParallel.bySide(parts, table.spec().limits().widthMax()))
@@ -179,15 +185,8 @@ public final class PagePlan<R> {
   }
 
   /** A row with its values. */
-  private final class RowPart implements Part<ReadResult> {
-    private final PageExpressions expressions;
-    private final StoredItem stored;
-
-    RowPart(PageExpressions expressions, StoredItem stored) {
-      this.expressions = expressions;
-      this.stored = stored;
-    }
-
+  private record RowPart(ItemRead read, StoredItem stored, RowReread reread)
+      implements Part<ReadResult> {
     @Override
     public Extent extent() {
       return stored;
@@ -195,25 +194,18 @@ public final class PagePlan<R> {
 
     @Override
     public ReadResult here() {
-      return new ReadResult(expressions.projection().stripped(hydrator.here(stored)));
+      return new ReadResult(read.here(stored));
     }
 
     @Override
     public Flow<ReadResult> fetched(int widthMax) {
-      Map<String, AttributeValue> row = stored.item();
-      Set<String> wanted = expressions.projection().wanted();
-      RowReread rowAgain = new RowReread(table, request, expressions);
-      return new TornRead(
-              item ->
-                  hydrator
-                      .hydrate(item, item, wanted, widthMax)
-                      .map(expressions.projection()::stripped),
-              item -> StoredItem.of(hydrator, item, wanted).payloads(),
-              missing -> {
-                Flow<ReadResult> again = rowAgain.flow(row);
-                return again == null ? Flow.failed(new PageAgain(Set.of(), missing)) : again;
-              })
-          .settle(row);
+      return read.settled(
+          stored.item(),
+          widthMax,
+          missing -> {
+            Flow<ReadResult> again = reread.flow(stored.item());
+            return again == null ? Flow.failed(new PageAgain(Set.of(), missing)) : again;
+          });
     }
   }
 

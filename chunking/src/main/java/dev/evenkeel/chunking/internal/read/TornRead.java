@@ -12,17 +12,20 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * An item whose payload is gone was replaced since it was read, or was read late: it is read again,
- * consistently. If it then still names the same payload, and that still is not there, it is lost.
+ * Something read, such as an item, of which a payload is gone. It was replaced since then, or was
+ * read late: it is read again, consistently. If it then still names the same payloads, and one
+ * still is not there, that is lost.
  *
- * @param hydrate gives an item its values
- * @param payloads where the values of an item are
- * @param again reads the item again, for this reason
+ * @param hydrate gives it its values
+ * @param payloads where its values are
+ * @param again reads it again, for this reason
+ * @param <T> it as it is stored
+ * @param <R> it with its values
  */
-public record TornRead(
-    Function<Map<String, AttributeValue>, Flow<Map<String, AttributeValue>>> hydrate,
-    Function<Map<String, AttributeValue>, List<PayloadRef>> payloads,
-    Function<Throwable, Flow<ReadResult>> again) {
+public record TornRead<T, R>(
+    Function<T, Flow<R>> hydrate,
+    Function<T, List<PayloadRef>> payloads,
+    Function<Throwable, Flow<T>> again) {
 
   /**
    * The maximum of rereads: with the pauses, more replacements in a row than any writer makes on
@@ -30,20 +33,18 @@ public record TornRead(
    */
   public static final int REREADS_MAX = 5;
 
-  Flow<ReadResult> settle(Map<String, AttributeValue> item) {
-    return settle(item, List.of(), 0);
+  public Flow<R> settle(T read) {
+    return settle(read, List.of(), 0);
   }
 
-  private Flow<ReadResult> settle(
-      Map<String, AttributeValue> item, List<PayloadRef> before, int rereads) {
+  private Flow<R> settle(T read, List<PayloadRef> before, int rereads) {
     return hydrate
-        .apply(item)
-        .map(ReadResult::new)
+        .apply(read)
         .recover(
             cause -> {
               List<PayloadRef> now =
                   LargeValueException.is(cause, Reason.PAYLOAD_MISSING)
-                      ? payloads.apply(item)
+                      ? payloads.apply(read)
                       : before;
               return now.equals(before) || rereads == REREADS_MAX
                   ? Flow.failed(cause)
@@ -51,10 +52,6 @@ public record TornRead(
                       .then(done -> again.apply(cause))
                       .then(found -> settle(found, now, rereads + 1));
             });
-  }
-
-  private Flow<ReadResult> settle(ReadResult found, List<PayloadRef> before, int rereads) {
-    return found.item() == null ? Flow.of(found) : settle(found.item(), before, rereads);
   }
 
   /** The item that a read found; null if there is none, or no longer. */
