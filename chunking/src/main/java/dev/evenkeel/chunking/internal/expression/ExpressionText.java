@@ -12,8 +12,11 @@ import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.value.Utf8;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -54,6 +57,11 @@ public final class ExpressionText {
       throw tooLong(call, kind, "more than the %d operators".formatted(Limits.OPERATORS));
     }
     return text;
+  }
+
+  /** Those of these expressions that there are. */
+  public static List<Expression> present(@Nullable Expression... expressions) {
+    return Stream.of(expressions).filter(Objects::nonNull).toList();
   }
 
   private static RuntimeException tooLong(Call call, Kind kind, String size) {

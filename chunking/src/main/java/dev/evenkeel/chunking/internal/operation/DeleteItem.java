@@ -117,8 +117,8 @@ public final class DeleteItem
       Expressions expressions = condition.withoutLock();
       return request.toBuilder()
           .conditionExpression(expressions.condition())
-          .expressionAttributeNames(expressions.namesOrNull())
-          .expressionAttributeValues(expressions.valuesOrNull());
+          .expressionAttributeNames(expressions.names())
+          .expressionAttributeValues(expressions.values());
     }
 
     @Override
@@ -131,8 +131,8 @@ public final class DeleteItem
                       .tableName(table().spec().tableName())
                       .key(key())
                       .conditionExpression(expressions.condition())
-                      .expressionAttributeNames(expressions.namesOrNull())
-                      .expressionAttributeValues(expressions.valuesOrNull())
+                      .expressionAttributeNames(expressions.names())
+                      .expressionAttributeValues(expressions.values())
                       .returnValuesOnConditionCheckFailure(
                           ReturnValuesOnConditionCheckFailure.ALL_OLD))
           .build();

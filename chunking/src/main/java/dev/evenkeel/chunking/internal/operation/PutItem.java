@@ -243,8 +243,8 @@ public final class PutItem
         put.item(item);
       }
       return put.conditionExpression(expressions.condition())
-          .expressionAttributeNames(expressions.namesOrNull())
-          .expressionAttributeValues(expressions.valuesOrNull());
+          .expressionAttributeNames(expressions.names())
+          .expressionAttributeValues(expressions.values());
     }
 
     @Override
@@ -256,8 +256,8 @@ public final class PutItem
                   put.tableName(table().spec().tableName())
                       .item(item(markers))
                       .conditionExpression(expressions.condition())
-                      .expressionAttributeNames(expressions.namesOrNull())
-                      .expressionAttributeValues(expressions.valuesOrNull())
+                      .expressionAttributeNames(expressions.names())
+                      .expressionAttributeValues(expressions.values())
                       .returnValuesOnConditionCheckFailure(
                           ReturnValuesOnConditionCheckFailure.ALL_OLD))
           .build();

@@ -84,8 +84,8 @@ record TransactAction(
                 put.toBuilder()
                     .item(write.item(Map.of()))
                     .conditionExpression(expressions.condition())
-                    .expressionAttributeNames(expressions.namesOrNull())
-                    .expressionAttributeValues(expressions.valuesOrNull())
+                    .expressionAttributeNames(expressions.names())
+                    .expressionAttributeValues(expressions.values())
                     .build())
             .build();
     return new TransactAction(request, withoutLock, write, write.stores());
@@ -118,8 +118,8 @@ record TransactAction(
                 update.toBuilder()
                     .updateExpression(expressions.update())
                     .conditionExpression(expressions.condition())
-                    .expressionAttributeNames(expressions.namesOrNull())
-                    .expressionAttributeValues(expressions.valuesOrNull())
+                    .expressionAttributeNames(expressions.names())
+                    .expressionAttributeValues(expressions.values())
                     .build())
             .build();
     return new TransactAction(request, withoutLock, write, write.stores());
@@ -144,8 +144,8 @@ record TransactAction(
             .delete(
                 delete.toBuilder()
                     .conditionExpression(expressions.condition())
-                    .expressionAttributeNames(expressions.namesOrNull())
-                    .expressionAttributeValues(expressions.valuesOrNull())
+                    .expressionAttributeNames(expressions.names())
+                    .expressionAttributeValues(expressions.values())
                     .build())
             .build();
     return new TransactAction(
@@ -176,8 +176,8 @@ record TransactAction(
             .conditionCheck(
                 check.toBuilder()
                     .conditionExpression(expressions.condition())
-                    .expressionAttributeNames(expressions.namesOrNull())
-                    .expressionAttributeValues(expressions.valuesOrNull())
+                    .expressionAttributeNames(expressions.names())
+                    .expressionAttributeValues(expressions.values())
                     .build())
             .build();
     return new TransactAction(request, rewritten, null, stores);

@@ -2,27 +2,22 @@ package dev.evenkeel.chunking.internal.operation;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.chunking.internal.expression.ConditionRewrite;
 import dev.evenkeel.chunking.internal.policy.ItemLayout;
 import dev.evenkeel.chunking.internal.policy.ItemLayout.ExternalValue;
 import dev.evenkeel.chunking.internal.policy.PlacementPolicy;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.write.ItemSnapshot;
-import dev.evenkeel.chunking.internal.write.ItemSnapshot.OptimisticLock;
 import dev.evenkeel.chunking.internal.write.ItemWrite;
+import dev.evenkeel.chunking.internal.write.ManagedCondition;
 import dev.evenkeel.chunking.internal.write.ManagedCondition.Expressions;
 import dev.evenkeel.chunking.internal.write.ManagedUpdate;
 import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.chunking.internal.write.UpdatedPaths;
-import dev.evenkeel.core.internal.expression.Condition;
 import dev.evenkeel.core.internal.expression.DocumentPath;
-import dev.evenkeel.core.internal.expression.Expression;
 import dev.evenkeel.core.internal.expression.ExpressionParser;
-import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.operation.Call;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,9 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** An update of an item: what it does not name stays, outside too. */
 final class UpdateWrite extends ItemWrite {
-  private final Call call;
-  private final Parts parts;
-  private final @Nullable Condition condition;
+  private final ManagedCondition condition;
   private final @Nullable ManagedUpdate update;
 
   /** The parts of an update, alone or in a transaction. */
@@ -46,23 +39,15 @@ final class UpdateWrite extends ItemWrite {
       @Nullable String update,
       @Nullable String condition,
       Map<String, String> names,
-      Map<String, AttributeValue> values) {
-    private PlaceholderAllocator allocator(List<Expression> written) {
-      return PlaceholderAllocator.of(names, values, written);
-    }
-  }
+      Map<String, AttributeValue> values) {}
 
   private UpdateWrite(
-      Call call,
       TableStores stores,
       Map<String, AttributeValue> key,
-      Parts parts,
-      @Nullable Condition condition,
+      ManagedCondition condition,
       @Nullable ManagedUpdate update,
       ItemLayout layout) {
-    super(call, stores, key, layout);
-    this.call = call;
-    this.parts = parts;
+    super(condition.call(), stores, key, layout);
     this.condition = condition;
     this.update = update;
   }
@@ -71,14 +56,8 @@ final class UpdateWrite extends ItemWrite {
   static Flow<UpdateWrite> of(Call call, TableStores stores, Parts parts) {
     ChunkedTable table = stores.table();
     Map<String, AttributeValue> key = table.requireKey(call, parts.key());
-    Condition condition =
-        parts.condition() == null
-            ? null
-            : ExpressionParser.condition(parts.condition(), parts.names());
-    if (condition != null) { // it is put together only after the item is read
-      Condition unused =
-          ConditionRewrite.of(call, table, condition, parts.allocator(List.of(condition)));
-    }
+    ManagedCondition condition =
+        new ManagedCondition(call, table, parts.condition(), parts.names(), parts.values());
     ManagedUpdate update =
         parts.update() == null
             ? null
@@ -91,8 +70,7 @@ final class UpdateWrite extends ItemWrite {
         update == null || update.sets().isEmpty()
             ? Flow.of(ItemLayout.asItIs(Map.of()))
             : PlacementPolicy.placeUpdate(table, update.sets());
-    return layout.map(
-        placed -> new UpdateWrite(call, stores, key, parts, condition, update, placed));
+    return layout.map(placed -> new UpdateWrite(stores, key, condition, update, placed));
   }
 
   /**
@@ -127,21 +105,9 @@ final class UpdateWrite extends ItemWrite {
 
   /** The expressions, with an optimistic lock if there is a snapshot. */
   Expressions expressions(Map<String, Marker> markers, @Nullable ItemSnapshot snapshot) {
-    List<Expression> written = new ArrayList<>();
-    if (condition != null) {
-      written.add(condition);
-    }
-    if (update != null) {
-      written.add(update.update());
-    }
-    PlaceholderAllocator fresh = parts.allocator(written);
-    return Expressions.of(
-        call,
-        written,
-        condition == null ? null : ConditionRewrite.of(call, table(), condition, fresh),
-        snapshot == null ? List.of() : OptimisticLock.of(snapshot, overwrites(), fresh),
-        update == null ? null : update.rewritten(stored(update, markers), fresh),
-        fresh);
+    Map<String, Map<String, AttributeValue>> stored =
+        update == null ? Map.of() : stored(update, markers);
+    return condition.beside(update, stored, snapshot, overwrites());
   }
 
   /** For each value that is set, the attributes that the item has of it then. */
@@ -167,8 +133,8 @@ final class UpdateWrite extends ItemWrite {
         request.toBuilder()
             .updateExpression(expressions.update())
             .conditionExpression(expressions.condition())
-            .expressionAttributeNames(expressions.namesOrNull())
-            .expressionAttributeValues(expressions.valuesOrNull());
+            .expressionAttributeNames(expressions.names())
+            .expressionAttributeValues(expressions.values());
     return snapshot == null
         ? builder
         : builder.returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD);
@@ -185,8 +151,8 @@ final class UpdateWrite extends ItemWrite {
                     .key(key())
                     .updateExpression(expressions.update())
                     .conditionExpression(expressions.condition())
-                    .expressionAttributeNames(expressions.namesOrNull())
-                    .expressionAttributeValues(expressions.valuesOrNull())
+                    .expressionAttributeNames(expressions.names())
+                    .expressionAttributeValues(expressions.values())
                     .returnValuesOnConditionCheckFailure(
                         ReturnValuesOnConditionCheckFailure.ALL_OLD))
         .build();

@@ -1,21 +1,20 @@
 package dev.evenkeel.chunking.internal.read;
 
+import static dev.evenkeel.chunking.internal.expression.ExpressionText.present;
+
 import dev.evenkeel.chunking.internal.expression.ConditionRewrite;
 import dev.evenkeel.chunking.internal.expression.ExpressionText;
 import dev.evenkeel.chunking.internal.expression.ExpressionText.PlaceholderDefinitions;
 import dev.evenkeel.chunking.internal.expression.ManagedProjection;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.core.internal.expression.Condition;
-import dev.evenkeel.core.internal.expression.Expression;
 import dev.evenkeel.core.internal.expression.Expression.Kind;
 import dev.evenkeel.core.internal.expression.ExpressionParser;
 import dev.evenkeel.core.internal.expression.KeyCondition;
 import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
 import java.util.Collection;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 
@@ -48,10 +47,7 @@ record PageExpressions(
     Condition requested =
         filterText == null ? null : ExpressionParser.filter(filterText, request.names());
     PlaceholderAllocator fresh =
-        PlaceholderAllocator.of(
-            request.names(),
-            request.values(),
-            Stream.of(key, requested).filter(Objects::nonNull).toList());
+        PlaceholderAllocator.of(request.names(), request.values(), present(key, requested));
     Condition filter =
         requested == null ? null : ConditionRewrite.of(request.call(), table, requested, fresh);
     ManagedProjection projection = projection(table, request, more, fresh);
@@ -94,10 +90,6 @@ record PageExpressions(
     return request.select() == Select.COUNT
         ? new ManagedProjection(projection.requested(), projection.requested(), Set.of(), Set.of())
         : projection;
-  }
-
-  private static List<Expression> present(@Nullable Expression... expressions) {
-    return Stream.of(expressions).filter(Objects::nonNull).toList();
   }
 
   /** Whether they are the caller's own. */

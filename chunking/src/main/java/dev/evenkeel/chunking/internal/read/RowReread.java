@@ -1,5 +1,7 @@
 package dev.evenkeel.chunking.internal.read;
 
+import static dev.evenkeel.chunking.internal.expression.ExpressionText.present;
+
 import dev.evenkeel.chunking.internal.expression.ExpressionText;
 import dev.evenkeel.chunking.internal.expression.ExpressionText.PlaceholderDefinitions;
 import dev.evenkeel.chunking.internal.expression.ManagedProjection;
@@ -19,9 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -84,23 +84,15 @@ final class RowReread {
   private @Nullable QueryRequest query(
       Map<String, AttributeValue> row, @Nullable Condition filter) {
     List<Expression> before =
-        Stream.<@Nullable Expression>of(
-                expressions.key(), expressions.requested(), expressions.projection().requested())
-            .filter(Objects::nonNull)
-            .map(Expression.class::cast)
-            .toList();
+        present(expressions.key(), expressions.requested(), expressions.projection().requested());
     PlaceholderAllocator fresh = PlaceholderAllocator.of(names(), request.values(), before);
     List<String> key = new ArrayList<>();
     table
         .keyOf(row)
         .forEach((name, value) -> key.add(fresh.name(name).token() + " = " + fresh.value(value)));
     ManagedProjection projection = expressions.projection();
-    List<Expression> after =
-        Stream.<@Nullable Expression>of(filter, projection.sent())
-            .filter(Objects::nonNull)
-            .map(Expression.class::cast)
-            .toList();
-    PlaceholderDefinitions definitions = PlaceholderDefinitions.of(fresh, before, after);
+    PlaceholderDefinitions definitions =
+        PlaceholderDefinitions.of(fresh, before, present(filter, projection.sent()));
     try {
       return QueryRequest.builder()
           .tableName(request.call().table())
