@@ -19,8 +19,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /** Looks for children, counts them and lists them. */
@@ -96,41 +98,33 @@ public final class ChildReads {
    */
   public Flow<Long> count(AttributeValue parent) {
     ChildPages pages = new ChildPages(spec, parent);
-    return united == null
-        ? counted(pages, null, 0)
-        : inSet(parent)
-            .then(
-                inSet ->
-                    inSet.isEmpty()
-                        ? counted(pages, null, 0)
-                        : countedBeside(new HashSet<>(inSet), pages, null, 0));
-  }
-
-  private Flow<Long> counted(
-      ChildPages pages, @Nullable Map<String, AttributeValue> startKey, long before) {
-    return TableCall.query(pages.count(startKey))
+    return inSet(parent)
         .then(
-            page -> {
-              long counted = before + page.count();
-              Map<String, AttributeValue> next = ChildPages.next(page);
-              return next == null ? Flow.of(counted) : counted(pages, next, counted);
-            });
+            inSet ->
+                inSet.isEmpty()
+                    ? counted(pages::count, new HashSet<>(), null, 0)
+                    : counted(pages::keys, new HashSet<>(inSet), null, 0));
   }
 
-  private Flow<Long> countedBeside(
+  /**
+   * Counts page by page.
+   *
+   * @param onlyInSet the elements of the set that were not met among the children
+   */
+  private Flow<Long> counted(
+      Function<@Nullable Map<String, AttributeValue>, QueryRequest> request,
       Set<AttributeValue> onlyInSet,
-      ChildPages pages,
       @Nullable Map<String, AttributeValue> startKey,
       long before) {
-    return TableCall.query(pages.keys(startKey))
+    return TableCall.query(request.apply(startKey))
         .then(
             page -> {
               page.items().forEach(key -> onlyInSet.remove(rangeIn(key)));
-              long counted = before + page.items().size();
+              long counted = before + page.count();
               Map<String, AttributeValue> next = ChildPages.next(page);
               return next == null
                   ? Flow.of(counted + onlyInSet.size())
-                  : countedBeside(onlyInSet, pages, next, counted);
+                  : counted(request, onlyInSet, next, counted);
             });
   }
 

@@ -19,7 +19,6 @@ import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.internal.operation.OperationPlan;
-import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import java.util.ArrayList;
@@ -150,11 +149,10 @@ public final class BatchGetItem
     /** Finds a table by name or by ARN, whichever the response has. */
     private @Nullable ItemRead read(String table) {
       ItemRead read = reads.get(table);
-      String plain = TableName.parse(table).name();
       return read != null
           ? read
           : reads.values().stream()
-              .filter(other -> other.hydrator().table().name().equals(plain))
+              .filter(other -> other.hydrator().table().isNamed(table))
               .findFirst()
               .orElse(null);
     }
@@ -231,35 +229,17 @@ public final class BatchGetItem
       return unprocessed;
     }
 
+    /** The keys as the caller wrote them, found by those that come back. */
     private KeysAndAttributes withCallerKeys(
         ItemRead read, List<Map<String, AttributeValue>> left) {
       KeysAndAttributes requested = requireNonNull(request.requestItems().get(read.table()));
-      CallerKeys keys = new CallerKeys(read.hydrator().table(), requested.keys());
-      return requested.toBuilder().keys(keys.of(left)).build();
-    }
-
-    /** The keys of a batch as the caller wrote them, found by the keys that come back. */
-    static final class CallerKeys {
-      private final ChunkedTable table;
-      private final Map<String, Map<String, AttributeValue>> byText = new HashMap<>();
-
-      CallerKeys(ChunkedTable table, List<Map<String, AttributeValue>> keys) {
-        this.table = table;
-        keys.forEach(key -> byText.put(text(key), key));
-      }
-
-      /** Equal keys have one text, however their numbers are written. */
-      private String text(Map<String, AttributeValue> item) {
-        return table.parent(item, "").text(table.schema());
-      }
-
-      List<Map<String, AttributeValue>> of(List<Map<String, AttributeValue>> items) {
-        List<Map<String, AttributeValue>> keys = new ArrayList<>();
-        for (Map<String, AttributeValue> item : items) {
-          keys.add(byText.getOrDefault(text(item), item));
-        }
-        return keys;
-      }
+      ChunkedTable table = read.hydrator().table();
+      Map<Object, Map<String, AttributeValue>> written = new HashMap<>();
+      requested.keys().forEach(key -> written.put(table.identity(key), key));
+      return requested.toBuilder()
+          .keys(
+              left.stream().map(item -> written.getOrDefault(table.identity(item), item)).toList())
+          .build();
     }
   }
 }

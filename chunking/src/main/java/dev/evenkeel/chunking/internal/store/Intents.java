@@ -26,6 +26,12 @@ public final class Intents {
   private static final String STATE_IS = "#state = :expected";
   private static final Map<String, String> NAMES =
       Map.of("#state", IntentFormat.STATE, "#at", IntentFormat.COMMITTED_AT);
+  private static final String COMMIT = "SET #state = :next, #at = :at, #changes = :changes";
+  private static final Map<String, String> COMMIT_NAMES =
+      Map.of(
+          "#state", IntentFormat.STATE,
+          "#at", IntentFormat.COMMITTED_AT,
+          "#changes", IntentFormat.CHANGES);
 
   private final IntentTableSpec table;
 
@@ -77,20 +83,20 @@ public final class Intents {
                 update
                     .tableName(table.tableName())
                     .key(key)
-                    .updateExpression("SET #state = :next, #at = :at, #changes = :changes")
+                    .updateExpression(COMMIT)
                     .conditionExpression(STATE_IS)
-                    .expressionAttributeNames(
-                        Map.of(
-                            "#state", IntentFormat.STATE,
-                            "#at", IntentFormat.COMMITTED_AT,
-                            "#changes", IntentFormat.CHANGES))
-                    .expressionAttributeValues(
-                        Map.of(
-                            ":expected", text(State.OPEN),
-                            ":next", text(State.COMMITTED),
-                            ":at", AttributeValue.fromN(Long.toString(nowMillis)),
-                            ":changes", IntentFormat.changes(intent))))
+                    .expressionAttributeNames(COMMIT_NAMES)
+                    .expressionAttributeValues(commitValues(State.OPEN, intent, nowMillis)))
         .build();
+  }
+
+  private static Map<String, AttributeValue> commitValues(
+      State expected, Intent intent, long nowMillis) {
+    return Map.of(
+        ":expected", text(expected),
+        ":next", text(State.COMMITTED),
+        ":at", AttributeValue.fromN(Long.toString(nowMillis)),
+        ":changes", IntentFormat.changes(intent));
   }
 
   /** The state of an intent that was to be abandoned. */
@@ -177,22 +183,15 @@ public final class Intents {
    * been applied. It is looked at again after the grace from now.
    */
   public Flow<Done> replacedPerhaps(Intent given, long nowMillis) {
-    Map<String, String> names = new LinkedHashMap<>(NAMES);
-    names.put("#changes", IntentFormat.CHANGES);
     return unlessRefused(
         TableCall.update(
             UpdateItemRequest.builder()
                 .tableName(table.tableName())
                 .key(IntentFormat.key(table, given.id(), given.due()))
-                .updateExpression("SET #state = :next, #at = :at, #changes = :changes")
+                .updateExpression(COMMIT)
                 .conditionExpression(STATE_IS)
-                .expressionAttributeNames(names)
-                .expressionAttributeValues(
-                    Map.of(
-                        ":expected", text(State.ABANDONED),
-                        ":next", text(State.COMMITTED),
-                        ":at", AttributeValue.fromN(Long.toString(nowMillis)),
-                        ":changes", IntentFormat.changes(given)))
+                .expressionAttributeNames(COMMIT_NAMES)
+                .expressionAttributeValues(commitValues(State.ABANDONED, given, nowMillis))
                 .build()));
   }
 

@@ -39,21 +39,23 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
  *
  * @param table the table of the item
  * @param actions the write of the item first
- * @param guard the place of the action on the open intent; -1 if there is none
  */
-public record Transaction(ChunkedTable table, List<TransactWriteItem> actions, int guard) {
+public record Transaction(ChunkedTable table, List<TransactWriteItem> actions) {
   /** AWS, "TransactWriteItems": "aggregate size cannot exceed 4 MB". */
   private static final long BYTES_MAX = 4L * 1024 * 1024;
 
   /** For keys, names and expressions, of each action. */
   private static final long ACTION_BYTES = 4096;
 
+  /** The place of the action on the open intent; what is there without one has no condition. */
+  private static final int INTENT = 1;
+
   /** The commit of what was staged. */
   static Transaction staged(ItemWrite write, ItemSnapshot snapshot, Staged staged) {
     List<TransactWriteItem> actions = new ArrayList<>();
     actions.add(write.action(staged.markers(write), snapshot));
     actions.addAll(staged.ends(Staging.replaced(Map.of(write, snapshot), staged::markers)));
-    return new Transaction(write.table(), actions, 1);
+    return new Transaction(write.table(), actions);
   }
 
   /** Item and chunks together; null if that is not wanted, or does not fit. */
@@ -79,7 +81,7 @@ public record Transaction(ChunkedTable table, List<TransactWriteItem> actions, i
       Intent intent = stores.environment().replaced(write.table().spec(), replaced);
       actions.add(stores.requireIntents().noting(intent));
     }
-    return new Transaction(write.table(), actions, -1);
+    return new Transaction(write.table(), actions);
   }
 
   private static boolean fits(List<Staging.Upload> uploads) {
@@ -114,7 +116,7 @@ public record Transaction(ChunkedTable table, List<TransactWriteItem> actions, i
     if (!(failure instanceof TransactionCanceledException canceled)) {
       return MissingStores.named(table.spec(), failure);
     }
-    if (guard >= 0 && Cancellations.isCondition(failure, guard)) {
+    if (Cancellations.isCondition(failure, INTENT)) {
       return Failures.abandoned(table.name());
     }
     List<CancellationReason> reasons = canceled.cancellationReasons();
