@@ -2,8 +2,7 @@ package dev.evenkeel.chunking.internal.store;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.chunking.internal.store.ChunkSource.Slices;
-import dev.evenkeel.chunking.internal.store.ChunkSource.Slices.Range;
+import dev.evenkeel.chunking.internal.store.ChunkRows.Slices.Range;
 import dev.evenkeel.chunking.internal.wire.Marker.Placement;
 import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.PayloadKeys;
@@ -20,6 +19,7 @@ import dev.evenkeel.core.internal.operation.RequestLimits;
 import dev.evenkeel.core.internal.value.Utf8;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -203,6 +203,34 @@ public final class ChunkRows {
           Reason.CORRUPT, "Its chunk %d holds no data.".formatted(number));
     }
     return data;
+  }
+
+  /** The division of chunks into requests. */
+  static final class Slices {
+    /**
+     * The maximum bytes of a request; several are in flight, and each takes several times its size
+     * in memory.
+     */
+    private static final int REQUEST_BYTES = 4 * 1024 * 1024;
+
+    private Slices() {}
+
+    /** Chunk numbers from {@code first} to {@code last}. */
+    record Range(int first, int last) {}
+
+    /**
+     * All chunks from 1 on, in order, in groups for one request each.
+     *
+     * @param requestItemsMax how many items DynamoDB takes in such a request
+     */
+    static List<Range> of(int chunks, int chunkBytes, int requestItemsMax) {
+      int each = Math.max(1, Math.min(requestItemsMax, REQUEST_BYTES / Math.max(1, chunkBytes)));
+      List<Range> ranges = new ArrayList<>();
+      for (int first = 1; first <= chunks; first += each) {
+        ranges.add(new Range(first, Math.min(chunks, first + each - 1)));
+      }
+      return ranges;
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.evenkeel.chunking.internal.store;
 
+import dev.evenkeel.chunking.internal.store.ChunkRows.Slices.Range;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.wire.Marker.Payload;
 import dev.evenkeel.chunking.internal.wire.Parent;
@@ -8,8 +9,6 @@ import dev.evenkeel.core.internal.operation.RequestLimits;
 import dev.evenkeel.objects.internal.spec.ByteSource;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Queue;
 
 /** The chunks of a payload, some at a time. */
@@ -49,7 +48,7 @@ final class ChunkSource implements ByteSource {
         Math.max(1, Math.min(RequestLimits.BATCH_KEYS_MAX, WINDOW_BYTES / payload.chunkBytes()));
     int last = first + Math.min(window - 1, payload.chunks() - first);
     return store
-        .readRange(parent, marker, new Slices.Range(first, last))
+        .readRange(parent, marker, new Range(first, last))
         .then(
             pieces -> {
               next = last + 1;
@@ -69,33 +68,5 @@ final class ChunkSource implements ByteSource {
       ready.remove();
     }
     return taken;
-  }
-
-  /** The division of chunks into requests. */
-  static final class Slices {
-    /**
-     * The maximum bytes of a request; several are in flight, and each takes several times its size
-     * in memory.
-     */
-    private static final int REQUEST_BYTES = 4 * 1024 * 1024;
-
-    private Slices() {}
-
-    /** Chunk numbers from {@code first} to {@code last}. */
-    record Range(int first, int last) {}
-
-    /**
-     * All chunks from 1 on, in order, in groups for one request each.
-     *
-     * @param requestItemsMax how many items DynamoDB takes in such a request
-     */
-    static List<Range> of(int chunks, int chunkBytes, int requestItemsMax) {
-      int each = Math.max(1, Math.min(requestItemsMax, REQUEST_BYTES / Math.max(1, chunkBytes)));
-      List<Range> ranges = new ArrayList<>();
-      for (int first = 1; first <= chunks; first += each) {
-        ranges.add(new Range(first, Math.min(chunks, first + each - 1)));
-      }
-      return ranges;
-    }
   }
 }

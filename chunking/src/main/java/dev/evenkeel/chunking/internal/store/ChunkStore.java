@@ -3,8 +3,8 @@ package dev.evenkeel.chunking.internal.store;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.store.ChunkProbe.ChunkCutter;
-import dev.evenkeel.chunking.internal.store.ChunkSource.Slices;
-import dev.evenkeel.chunking.internal.store.ChunkSource.Slices.Range;
+import dev.evenkeel.chunking.internal.store.ChunkRows.Slices;
+import dev.evenkeel.chunking.internal.store.ChunkRows.Slices.Range;
 import dev.evenkeel.chunking.internal.store.SeedChunks.SeedPieces;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.wire.Marker.Payload;

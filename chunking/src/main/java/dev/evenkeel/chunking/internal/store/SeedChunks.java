@@ -1,7 +1,7 @@
 package dev.evenkeel.chunking.internal.store;
 
-import dev.evenkeel.chunking.internal.store.ChunkSource.Slices;
-import dev.evenkeel.chunking.internal.store.ChunkSource.Slices.Range;
+import dev.evenkeel.chunking.internal.store.ChunkRows.Slices;
+import dev.evenkeel.chunking.internal.store.ChunkRows.Slices.Range;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.LargeValueException;
