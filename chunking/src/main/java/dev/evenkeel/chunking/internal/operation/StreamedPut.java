@@ -141,7 +141,7 @@ public final class StreamedPut {
             table.spec().limits().streamBytesMax());
     List<Staging.Upload> others = new ArrayList<>();
     Map<String, Marker> markers =
-        new LinkedHashMap<>(Staging.markers(write, UnchangedValues.referenced(write), others));
+        new LinkedHashMap<>(Staging.markers(UnchangedValues.referenced(write), others));
     List<Change> changes = new ArrayList<>();
     changes.add(new Change(parent, unknown, null));
     others.forEach(other -> changes.add(other.change()));

@@ -138,7 +138,7 @@ public final class ItemCommit {
 
     private Flow<Committed> begin(UnchangedValues unchanged) {
       List<Staging.Upload> uploads = new ArrayList<>();
-      Map<String, Marker> markers = Staging.markers(write, unchanged, uploads);
+      Map<String, Marker> markers = Staging.markers(unchanged, uploads);
       if (uploads.isEmpty()) {
         return sendAlone(markers);
       }

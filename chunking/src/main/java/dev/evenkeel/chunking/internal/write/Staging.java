@@ -41,9 +41,9 @@ public final class Staging {
   /**
    * The markers of the values of a write; values that are not outside yet are added to the uploads.
    */
-  public static Map<String, Marker> markers(
-      ItemWrite write, UnchangedValues unchanged, List<Upload> uploads) {
-    Map<String, Marker> markers = new LinkedHashMap<>(unchanged.markers());
+  public static Map<String, Marker> markers(UnchangedValues unchanged, List<Upload> uploads) {
+    ItemWrite write = unchanged.write;
+    Map<String, Marker> markers = new LinkedHashMap<>(unchanged.markers);
     for (ExternalValue moved : write.moved()) {
       if (!markers.containsKey(moved.attribute())) {
         Marker marker = moved.marker(write.stores().environment().freshId());
@@ -224,23 +224,26 @@ public final class Staging {
    * given by reference is never uploaded.
    */
   public static final class UnchangedValues {
+    private final ItemWrite write;
     private final Map<String, Marker> markers;
 
-    private UnchangedValues(Map<String, Marker> markers) {
+    private UnchangedValues(ItemWrite write, Map<String, Marker> markers) {
+      this.write = write;
       this.markers = new LinkedHashMap<>(markers);
     }
 
     /** The values that a put gives by reference; the item has not been read. */
     public static UnchangedValues referenced(ItemWrite write) {
-      return new UnchangedValues(write.referencedMarkers(write.referenced()));
+      return new UnchangedValues(write, write.referencedMarkers(write.referenced()));
     }
 
     /** Checks the values of a write: one request for each whose marker the item has. */
     public static Flow<UnchangedValues> of(ItemWrite write, ItemSnapshot snapshot) {
       return Flow.defer(
           () -> {
-            UnchangedValues unchanged = new UnchangedValues(write.referencedMarkers(snapshot));
-            return same(write, snapshot).then(same -> unchanged.check(write, same));
+            UnchangedValues unchanged =
+                new UnchangedValues(write, write.referencedMarkers(snapshot));
+            return same(write, snapshot).then(same -> unchanged.check(same));
           });
     }
 
@@ -251,17 +254,17 @@ public final class Staging {
           : Compute.flow(() -> write.same(snapshot));
     }
 
-    private Flow<UnchangedValues> check(ItemWrite write, Map<String, Marker> same) {
+    private Flow<UnchangedValues> check(Map<String, Marker> same) {
       List<Flow<Done>> checks = new ArrayList<>();
       same.forEach(
           (attribute, marker) ->
-              checks.add(
-                  check(write.table().parent(write.key(), attribute), marker, write.stores())));
+              checks.add(check(write.table().parent(write.key(), attribute), marker)));
       return Flow.awaitAll(checks).map(done -> this);
     }
 
-    private Flow<Done> check(Parent parent, Marker marker, TableStores stores) {
-      return stores
+    private Flow<Done> check(Parent parent, Marker marker) {
+      return write
+          .stores()
           .payloads()
           .isThere(parent, requireNonNull(PayloadRef.of(marker)))
           // The upload reports a store that cannot be reached.
@@ -275,9 +278,8 @@ public final class Staging {
               });
     }
 
-    /** The markers of those values, by attribute. */
-    Map<String, Marker> markers() {
-      return markers;
+    public ItemWrite write() {
+      return write;
     }
   }
 }
