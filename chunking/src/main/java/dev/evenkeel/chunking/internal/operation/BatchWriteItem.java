@@ -94,19 +94,10 @@ public final class BatchWriteItem
 
     private Flow<Done> putOne(BatchAction action, List<BatchAction> unprocessed) {
       PutItem.Write write = (PutItem.Write) action.requireWrite();
-      return new ItemCommit(write, false, RequestOptions.NOTHING)
-          .run(
-              (markers, snapshot) ->
-                  TableCall.put(
-                          write
-                              .withLock(
-                                  PutItemRequest.builder()
-                                      .tableName(write.table().spec().tableName())
-                                      .build(),
-                                  markers,
-                                  snapshot)
-                              .build())
-                      .map(response -> response))
+      PutItemRequest request =
+          PutItemRequest.builder().tableName(write.table().spec().tableName()).build();
+      return new ItemCommit(write, write.plainly(request), false, RequestOptions.NOTHING)
+          .run()
           .map(written -> Done.DONE)
           .recover(
               Batch::isThrottling,

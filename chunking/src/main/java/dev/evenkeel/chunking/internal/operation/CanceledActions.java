@@ -61,9 +61,7 @@ record CanceledActions(boolean isAbandoned, boolean isOfLocksOnly) {
       return false;
     }
     ItemWrite write = action.requireWrite();
-    ItemSnapshot snapshot = requireNonNull(snapshots.get(write));
-    return !new ItemSnapshot(write.table(), reason.item())
-        .hasThePayloadsOf(snapshot, write.overwrites());
+    return !requireNonNull(snapshots.get(write)).isStill(reason.item(), write.overwrites());
   }
 
   /**

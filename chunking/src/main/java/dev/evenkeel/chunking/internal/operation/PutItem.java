@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
@@ -110,7 +109,7 @@ public final class PutItem
       }
       Flow<PutItemResponse> put = TableCall.put(first().build());
       return (wantsOld() ? put.then(this::answered) : put)
-          .recover(failure -> commit().runAgain(failure, this::withLock).then(this::committed));
+          .recover(failure -> commit().runAgain(failure).then(this::committed));
     }
 
     private PutItemRequest.Builder first() {
@@ -126,16 +125,11 @@ public final class PutItem
     }
 
     private Flow<PutItemResponse> moving() {
-      return commit().run(this::withLock).then(this::committed);
+      return commit().run().then(this::committed);
     }
 
     private ItemCommit commit() {
-      return new ItemCommit(write, wantsOld(), RequestOptions.of(request));
-    }
-
-    private Flow<DynamoDbResponse> withLock(Map<String, Marker> markers, ItemSnapshot snapshot) {
-      return TableCall.put(write.withLock(request, markers, snapshot).build())
-          .map(response -> response);
+      return new ItemCommit(write, write.plainly(request), wantsOld(), RequestOptions.of(request));
     }
 
     private Flow<PutItemResponse> committed(ItemCommit.Committed committed) {
@@ -226,6 +220,12 @@ public final class PutItem
     PutItemRequest.Builder withLock(
         PutItemRequest request, Map<String, Marker> markers, ItemSnapshot snapshot) {
       return request(request, markers, condition.withLock(snapshot, overwrites()));
+    }
+
+    /** Sends the request by itself, with an optimistic lock. */
+    ItemCommit.PlainWrite plainly(PutItemRequest request) {
+      return (markers, snapshot) ->
+          TableCall.put(withLock(request, markers, snapshot).build()).map(response -> response);
     }
 
     /** The request, with expressions that have an optimistic lock. */

@@ -112,7 +112,7 @@ public final class StreamedPut {
         .mapFailure(failure -> placed(failure))
         .then(
             staged ->
-                new ItemCommit(write, false, RequestOptions.of(request))
+                new ItemCommit(write, null, false, RequestOptions.of(request))
                     .runStaged(staged)
                     .map(
                         written ->

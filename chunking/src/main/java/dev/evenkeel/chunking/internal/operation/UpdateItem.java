@@ -1,6 +1,7 @@
 package dev.evenkeel.chunking.internal.operation;
 
 import dev.evenkeel.chunking.internal.write.ItemCommit;
+import dev.evenkeel.chunking.internal.write.ItemCommit.PlainWrite;
 import dev.evenkeel.chunking.internal.write.ItemSnapshot;
 import dev.evenkeel.chunking.internal.write.ReturnValues;
 import dev.evenkeel.chunking.internal.write.TableStores;
@@ -92,11 +93,12 @@ public final class UpdateItem
       boolean oldWanted =
           request.returnValues() == ReturnValue.ALL_OLD
               || request.returnValues() == ReturnValue.UPDATED_OLD;
-      return new ItemCommit(write, oldWanted, RequestOptions.of(request))
-          .run(
-              (markers, snapshot) ->
-                  TableCall.update(write.request(request, markers, snapshot).build())
-                      .map(response -> response))
+      PlainWrite plainly =
+          (markers, snapshot) ->
+              TableCall.update(write.request(request, markers, snapshot).build())
+                  .map(response -> response);
+      return new ItemCommit(write, plainly, oldWanted, RequestOptions.of(request))
+          .run()
           .then(this::committed);
     }
 

@@ -68,8 +68,7 @@ public final class Failures {
    */
   static boolean isOfLock(Throwable failure, ItemSnapshot snapshot, Collection<String> attributes) {
     return failure instanceof ConditionalCheckFailedException failed
-        && !new ItemSnapshot(snapshot.table(), failed.item())
-            .hasThePayloadsOf(snapshot, attributes);
+        && !snapshot.isStill(failed.item(), attributes);
   }
 
   /**

@@ -44,17 +44,24 @@ public final class ItemCommit {
   public static final int ATTEMPTS_MAX = 50;
 
   private final ItemWrite write;
+  private final @Nullable PlainWrite plainWrite;
   private final ChunkedTable table;
   private final TableStores stores;
   private final boolean wholeBefore;
   private final RequestOptions options;
 
   /**
+   * @param plainWrite sends it if nothing has to be staged; null if all is staged already
    * @param wholeBefore whether the whole item is read before the write, because the write returns
    *     it, or its markers alone
    */
-  public ItemCommit(ItemWrite write, boolean wholeBefore, RequestOptions options) {
+  public ItemCommit(
+      ItemWrite write,
+      @Nullable PlainWrite plainWrite,
+      boolean wholeBefore,
+      RequestOptions options) {
     this.write = write;
+    this.plainWrite = plainWrite;
     this.table = write.table();
     this.stores = write.stores();
     this.wholeBefore = wholeBefore;
@@ -74,13 +81,9 @@ public final class ItemCommit {
     Flow<DynamoDbResponse> send(Map<String, Marker> markers, ItemSnapshot snapshot);
   }
 
-  /**
-   * Makes the write.
-   *
-   * @param plainWrite sends it if nothing has to be staged
-   */
-  public Flow<Committed> run(PlainWrite plainWrite) {
-    return attempt(plainWrite, null, 0);
+  /** Makes the write. */
+  public Flow<Committed> run() {
+    return attempt(null, 0);
   }
 
   /**
@@ -88,20 +91,19 @@ public final class ItemCommit {
    * condition that the item has nothing outside. If the item has something outside, the failure
    * holds its markers.
    */
-  public Flow<Committed> runAgain(Throwable failure, PlainWrite plainWrite) {
+  public Flow<Committed> runAgain(Throwable failure) {
     return failure instanceof ConditionalCheckFailedException failed
             && Failures.isOfLock(failure, new ItemSnapshot(table, Map.of()), write.overwrites())
-        ? new Attempt(plainWrite, new ItemSnapshot(table, failed.item()), 0).sendAlone(Map.of())
+        ? new Attempt(new ItemSnapshot(table, failed.item()), 0).sendAlone(Map.of())
         : Flow.failed(failure);
   }
 
   /** Makes a write whose values are all staged, under an open intent. */
   public Flow<Committed> runStaged(Staged staged) {
-    return attempt(null, staged, 0);
+    return attempt(staged, 0);
   }
 
-  private Flow<Committed> attempt(
-      @Nullable PlainWrite plainWrite, @Nullable Staged staged, int attempts) {
+  private Flow<Committed> attempt(@Nullable Staged staged, int attempts) {
     if (attempts == ATTEMPTS_MAX) {
       return Staged.takeBack(staged)
           .then(done -> Flow.failed(Failures.contended(table.name(), attempts)));
@@ -109,21 +111,18 @@ public final class ItemCommit {
     Flow<ItemSnapshot> read =
         wholeBefore ? ItemSnapshot.readWhole(write) : ItemSnapshot.readMarkers(write);
     return (attempts == 0 ? read : Flow.ask(Retries.pause(Math.min(attempts - 1, 3))).then(read))
-        .then(snapshot -> new Attempt(plainWrite, snapshot, attempts).run(staged));
+        .then(snapshot -> new Attempt(snapshot, attempts).run(staged));
   }
 
   /** One attempt, which rests upon what was read of the item. */
   private final class Attempt {
-    private final @Nullable PlainWrite plainWrite;
     private final ItemSnapshot snapshot;
     private final int earlier;
 
     /**
-     * @param plainWrite null if all is staged already
      * @param earlier how many attempts there were before
      */
-    Attempt(@Nullable PlainWrite plainWrite, ItemSnapshot snapshot, int earlier) {
-      this.plainWrite = plainWrite;
+    Attempt(ItemSnapshot snapshot, int earlier) {
       this.snapshot = snapshot;
       this.earlier = earlier;
     }
@@ -176,7 +175,7 @@ public final class ItemCommit {
         return staged.givenUp(new Committed(snapshot, null), staged.remove(), cause);
       }
       return cause instanceof TransactionConflictException || isOfLock(cause)
-          ? attempt(plainWrite, staged.intents().isEmpty() ? null : staged, earlier + 1)
+          ? attempt(staged.intents().isEmpty() ? null : staged, earlier + 1)
           : Staged.takeBack(staged).then(done -> Flow.failed(cause));
     }
 
@@ -205,7 +204,7 @@ public final class ItemCommit {
      */
     private Flow<Committed> failedAlone(@Nullable Intent intent, Throwable failure) {
       if (isOfLock(failure)) {
-        return attempt(plainWrite, null, earlier + 1); // the intent stays
+        return attempt(null, earlier + 1); // the intent stays
       }
       return failure instanceof ConditionalCheckFailedException
           ? Cleanup.forgotten(intent, stores).then(Flow.failed(failure))

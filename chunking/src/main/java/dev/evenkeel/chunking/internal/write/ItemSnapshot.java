@@ -141,8 +141,9 @@ public record ItemSnapshot(ChunkedTable table, Map<String, AttributeValue> item)
     return raw != null && marker(attribute) == null ? raw : null;
   }
 
-  /** Whether another item, or another state of this one, has the same payloads outside. */
-  public boolean hasThePayloadsOf(ItemSnapshot other, Collection<String> attributes) {
+  /** Whether the item has the same payloads outside in another state of it. */
+  public boolean isStill(Map<String, AttributeValue> now, Collection<String> attributes) {
+    ItemSnapshot other = new ItemSnapshot(table, now);
     return attributes.stream().allMatch(attribute -> hasThePayloadOf(other, attribute));
   }
 

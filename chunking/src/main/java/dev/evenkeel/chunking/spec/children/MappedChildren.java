@@ -1,6 +1,7 @@
 package dev.evenkeel.chunking.spec.children;
 
 import dev.evenkeel.core.internal.mapping.IndexKeys;
+import dev.evenkeel.core.internal.mapping.SchemaTags;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.core.item.KeySchema;
 import java.util.ArrayList;
@@ -83,18 +84,7 @@ final class MappedChildren {
     return schema.tableMetadata().indices().stream()
         .filter(index -> index.name().equals(TableMetadata.primaryIndexName()))
         .flatMap(index -> part.apply(index).stream())
-        .map(MappedChildren::attribute)
+        .map(SchemaTags::key)
         .toList();
-  }
-
-  /** The SDK takes no key of another type, so the refusal is for the compiler. */
-  private static KeyAttribute attribute(KeyAttributeMetadata key) {
-    ScalarAttributeType type = key.attributeValueType().scalarAttributeType();
-    if (type == null) {
-      throw new IllegalArgumentException(
-          "key attribute '%s' is of type %s, not S, N or B"
-              .formatted(key.name(), key.attributeValueType()));
-    }
-    return new KeyAttribute(key.name(), type);
   }
 }
