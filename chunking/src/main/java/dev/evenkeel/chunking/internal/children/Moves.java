@@ -1,5 +1,6 @@
 package dev.evenkeel.chunking.internal.children;
 
+import dev.evenkeel.chunking.internal.children.ParentSide.Sets;
 import dev.evenkeel.chunking.spec.children.Child;
 import dev.evenkeel.chunking.spec.children.ChildCollectionException;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
@@ -8,12 +9,19 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.pace.Cancellations;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
@@ -28,13 +36,11 @@ final class Moves {
   private final ChildCollectionSpec spec;
   private final ParentSet set;
   private final AttributeValue parent;
-  private final MoveRequests requests;
 
   Moves(ChildCollectionSpec spec, ParentSet set, AttributeValue parent) {
     this.spec = spec;
     this.set = set;
     this.parent = spec.parent(parent);
-    this.requests = new MoveRequests(spec, set, this.parent);
   }
 
   AttributeValue parent() {
@@ -74,7 +80,7 @@ final class Moves {
 
   /** Ends with whether the elements were moved; if not, some are not in the set any more. */
   private Flow<Boolean> attempt(Attempt attempt) {
-    return TableCall.transactWrite(requests.move(attempt.children(), attempt.present()))
+    return TableCall.transactWrite(request(attempt))
         .map(response -> true)
         .recover(failure -> failed(attempt, failure));
   }
@@ -120,5 +126,79 @@ final class Moves {
       throw ChildCollectionException.rangeTaken(
           spec.tableName(), spec.range().name(), spec.element().name());
     }
+  }
+
+  /**
+   * An action for each child, and one for the parent, which is the last. A child that is there
+   * already is not put again, for others may keep more in it.
+   */
+  private TransactWriteItemsRequest request(Attempt attempt) {
+    List<TransactWriteItem> actions = new ArrayList<>();
+    for (Child child : attempt.children()) {
+      actions.add(attempt.present().contains(child.range()) ? check(child) : put(child));
+    }
+    actions.add(takeOff(attempt.children()));
+    return TransactWriteItemsRequest.builder().transactItems(actions).build();
+  }
+
+  private TransactWriteItem put(Child child) {
+    return TransactWriteItem.builder()
+        .put(
+            put ->
+                put.tableName(spec.tableName())
+                    .item(spec.item(parent, child))
+                    .conditionExpression("attribute_not_exists(#parent)")
+                    .expressionAttributeNames(Map.of("#parent", spec.parentKey().name()))
+                    .returnValuesOnConditionCheckFailure(
+                        ReturnValuesOnConditionCheckFailure.ALL_OLD))
+        .build();
+  }
+
+  private TransactWriteItem check(Child child) {
+    return TransactWriteItem.builder()
+        .conditionCheck(
+            check ->
+                check
+                    .tableName(spec.tableName())
+                    .key(spec.key(parent, child.range()))
+                    .conditionExpression(
+                        "attribute_exists(#parent)"
+                            + (spec.elementIsRange() ? "" : " AND #element = :element"))
+                    .expressionAttributeNames(names())
+                    .expressionAttributeValues(
+                        spec.elementIsRange() ? null : Map.of(":element", child.element())))
+        .build();
+  }
+
+  private Map<String, String> names() {
+    Map<String, String> names = new HashMap<>();
+    names.put("#parent", spec.parentKey().name());
+    if (!spec.elementIsRange()) {
+      names.put("#element", spec.element().name());
+    }
+    return names;
+  }
+
+  /** If all of them are in it: one that is not was removed, and must not come back. */
+  private TransactWriteItem takeOff(List<Child> children) {
+    List<AttributeValue> elements = children.stream().map(Child::element).toList();
+    Map<String, AttributeValue> values = new HashMap<>();
+    values.put(":all", Sets.of(spec.element().type(), elements));
+    IntStream.range(0, elements.size()).forEach(i -> values.put(":" + i, elements.get(i)));
+    String areInIt =
+        IntStream.range(0, elements.size())
+            .mapToObj(i -> "contains(#set, :" + i + ")")
+            .collect(Collectors.joining(" AND "));
+    return TransactWriteItem.builder()
+        .update(
+            update ->
+                update
+                    .tableName(set.tableName())
+                    .key(set.keyOf(parent))
+                    .updateExpression("DELETE #set :all")
+                    .conditionExpression(areInIt)
+                    .expressionAttributeNames(Map.of("#set", set.attribute()))
+                    .expressionAttributeValues(values))
+        .build();
   }
 }

@@ -1,6 +1,5 @@
 package dev.evenkeel.chunking.internal.children;
 
-import dev.evenkeel.chunking.internal.children.MoveRequests.Sets;
 import dev.evenkeel.chunking.spec.children.Child;
 import dev.evenkeel.chunking.spec.children.ChildCollectionException;
 import dev.evenkeel.chunking.spec.children.ChildCollectionSpec;
@@ -20,6 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
@@ -141,5 +141,42 @@ final class ParentSide {
     return TableCall.update(request)
         .map(response -> children(response.attributes().get(set.attribute())))
         .recover(ConditionalCheckFailedException.class, failure -> Flow.of(children(null)));
+  }
+
+  /** Sets and their members. */
+  static final class Sets {
+    private Sets() {}
+
+    /** The set of these elements. */
+    static AttributeValue of(ScalarAttributeType type, List<AttributeValue> elements) {
+      return switch (type) {
+        case N -> AttributeValue.fromNs(elements.stream().map(AttributeValue::n).toList());
+        case B -> AttributeValue.fromBs(elements.stream().map(AttributeValue::b).toList());
+        default -> AttributeValue.fromSs(elements.stream().map(AttributeValue::s).toList());
+      };
+    }
+
+    /** The elements of a set of a parent. */
+    static List<AttributeValue> elements(
+        ParentSet set, ScalarAttributeType type, AttributeValue value) {
+      AttributeValue.Type wanted =
+          switch (type) {
+            case N -> AttributeValue.Type.NS;
+            case B -> AttributeValue.Type.BS;
+            default -> AttributeValue.Type.SS;
+          };
+      if (value.type() != wanted) {
+        throw ChildCollectionException.setNotMovable(
+            set,
+            "it is of type %s, and elements of type %s are in one of type %s. Mend the spec or the item."
+                .formatted(value.type(), type, wanted),
+            null);
+      }
+      return switch (wanted) {
+        case NS -> value.ns().stream().map(AttributeValue::fromN).toList();
+        case BS -> value.bs().stream().map(AttributeValue::fromB).toList();
+        default -> value.ss().stream().map(AttributeValue::fromS).toList();
+      };
+    }
   }
 }
