@@ -2,7 +2,6 @@ package dev.evenkeel.chunking.internal.operation;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.write.ItemWrite;
 import dev.evenkeel.chunking.internal.write.ManagedCondition;
 import dev.evenkeel.chunking.internal.write.ManagedCondition.Expressions;
@@ -23,82 +22,92 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
 /**
  * One action of a transaction.
  *
- * @param request as the caller wrote it
  * @param withoutLock as it is sent if nothing outside is concerned
  * @param write the write of large values; null if there is none
  * @param stores null if its table has no large values
+ * @param key of the item; empty if its table has no large values
+ * @param itemWanted whether the caller wants the item if its condition fails
  */
 record TransactAction(
-    TransactWriteItem request,
     TransactWriteItem withoutLock,
     @Nullable ItemWrite write,
-    @Nullable TableStores stores) {
+    @Nullable TableStores stores,
+    Map<String, AttributeValue> key,
+    boolean itemWanted) {
 
   static Flow<TransactAction> of(
       ManagedTables<TableStores> tables, TransactWriteItem request, int place) {
+    String table = tableName(request);
+    TableStores stores = tables.find(table);
+    if (table == null || stores == null) {
+      return Flow.of(new TransactAction(request, null, null, Map.of(), false));
+    }
+    Call call = new Call("TransactWriteItems", table, "action %d: ".formatted(place + 1));
     if (request.put() != null) {
-      return put(tables, request, request.put(), place);
+      return put(call, stores, request.put());
     }
     if (request.update() != null) {
-      return update(tables, request, request.update(), place);
-    }
-    if (request.delete() != null) {
-      return Flow.of(delete(tables, request, request.delete(), place));
+      return update(call, stores, request.update());
     }
     return Flow.of(
-        request.conditionCheck() == null
-            ? plain(request)
-            : check(tables, request, request.conditionCheck(), place));
+        request.delete() != null
+            ? delete(call, stores, request.delete())
+            : check(call, stores, request.conditionCheck()));
   }
 
-  private static TransactAction plain(TransactWriteItem request) {
-    return new TransactAction(request, request, null, null);
-  }
-
-  private static Call call(String table, int place) {
-    return new Call("TransactWriteItems", table, "action %d: ".formatted(place + 1));
-  }
-
-  private static Flow<TransactAction> put(
-      ManagedTables<TableStores> tables, TransactWriteItem request, Put put, int place) {
-    TableStores stores = tables.find(put.tableName());
-    if (stores == null) {
-      return Flow.of(plain(request));
+  private static @Nullable String tableName(TransactWriteItem request) {
+    if (request.put() != null) {
+      return request.put().tableName();
     }
+    if (request.update() != null) {
+      return request.update().tableName();
+    }
+    if (request.delete() != null) {
+      return request.delete().tableName();
+    }
+    return request.conditionCheck() == null ? null : request.conditionCheck().tableName();
+  }
+
+  private static TransactAction of(
+      ItemWrite write,
+      TransactWriteItem withoutLock,
+      @Nullable ReturnValuesOnConditionCheckFailure wanted) {
+    return new TransactAction(withoutLock, write, write.stores(), write.key(), wantsItem(wanted));
+  }
+
+  private static boolean wantsItem(@Nullable ReturnValuesOnConditionCheckFailure wanted) {
+    return wanted == ReturnValuesOnConditionCheckFailure.ALL_OLD;
+  }
+
+  private static Flow<TransactAction> put(Call call, TableStores stores, Put put) {
     ManagedCondition condition =
         new ManagedCondition(
-            call(put.tableName(), place),
+            call,
             stores.table(),
             put.conditionExpression(),
             put.expressionAttributeNames(),
             put.expressionAttributeValues());
     return PutItem.Write.of(stores, put.item(), condition)
-        .map(write -> put(request, put, write, condition.withoutLock()));
+        .map(write -> put(put, write, condition.withoutLock()));
   }
 
-  private static TransactAction put(
-      TransactWriteItem request, Put put, PutItem.Write write, Expressions expressions) {
-    TransactWriteItem withoutLock =
-        TransactWriteItem.builder()
-            .put(
-                put.toBuilder()
-                    .item(write.item(Map.of()))
-                    .conditionExpression(expressions.condition())
-                    .expressionAttributeNames(expressions.names())
-                    .expressionAttributeValues(expressions.values())
-                    .build())
+  private static TransactAction put(Put put, PutItem.Write write, Expressions expressions) {
+    Put sent =
+        put.toBuilder()
+            .item(write.item(Map.of()))
+            .conditionExpression(expressions.condition())
+            .expressionAttributeNames(expressions.names())
+            .expressionAttributeValues(expressions.values())
             .build();
-    return new TransactAction(request, withoutLock, write, write.stores());
+    return of(
+        write,
+        TransactWriteItem.builder().put(sent).build(),
+        put.returnValuesOnConditionCheckFailure());
   }
 
-  private static Flow<TransactAction> update(
-      ManagedTables<TableStores> tables, TransactWriteItem request, Update update, int place) {
-    TableStores stores = tables.find(update.tableName());
-    if (stores == null) {
-      return Flow.of(plain(request));
-    }
+  private static Flow<TransactAction> update(Call call, TableStores stores, Update update) {
     return UpdateWrite.of(
-            call(update.tableName(), place),
+            call,
             stores,
             new UpdateWrite.Parts(
                 update.key(),
@@ -106,85 +115,67 @@ record TransactAction(
                 update.conditionExpression(),
                 update.expressionAttributeNames(),
                 update.expressionAttributeValues()))
-        .map(write -> update(request, update, write));
+        .map(write -> update(update, write));
   }
 
-  private static TransactAction update(
-      TransactWriteItem request, Update update, UpdateWrite write) {
+  private static TransactAction update(Update update, UpdateWrite write) {
     Expressions expressions = write.expressions(Map.of(), null);
-    TransactWriteItem withoutLock =
-        TransactWriteItem.builder()
-            .update(
-                update.toBuilder()
-                    .updateExpression(expressions.update())
-                    .conditionExpression(expressions.condition())
-                    .expressionAttributeNames(expressions.names())
-                    .expressionAttributeValues(expressions.values())
-                    .build())
+    Update sent =
+        update.toBuilder()
+            .updateExpression(expressions.update())
+            .conditionExpression(expressions.condition())
+            .expressionAttributeNames(expressions.names())
+            .expressionAttributeValues(expressions.values())
             .build();
-    return new TransactAction(request, withoutLock, write, write.stores());
+    return of(
+        write,
+        TransactWriteItem.builder().update(sent).build(),
+        update.returnValuesOnConditionCheckFailure());
   }
 
-  private static TransactAction delete(
-      ManagedTables<TableStores> tables, TransactWriteItem request, Delete delete, int place) {
-    TableStores stores = tables.find(delete.tableName());
-    if (stores == null) {
-      return plain(request);
-    }
+  private static TransactAction delete(Call call, TableStores stores, Delete delete) {
     ManagedCondition condition =
         new ManagedCondition(
-            call(delete.tableName(), place),
+            call,
             stores.table(),
             delete.conditionExpression(),
             delete.expressionAttributeNames(),
             delete.expressionAttributeValues());
     Expressions expressions = condition.withoutLock();
-    TransactWriteItem withoutLock =
-        TransactWriteItem.builder()
-            .delete(
-                delete.toBuilder()
-                    .conditionExpression(expressions.condition())
-                    .expressionAttributeNames(expressions.names())
-                    .expressionAttributeValues(expressions.values())
-                    .build())
+    Delete sent =
+        delete.toBuilder()
+            .conditionExpression(expressions.condition())
+            .expressionAttributeNames(expressions.names())
+            .expressionAttributeValues(expressions.values())
+            .build();
+    return of(
+        new DeleteItem.Write(stores, delete.key(), condition),
+        TransactWriteItem.builder().delete(sent).build(),
+        delete.returnValuesOnConditionCheckFailure());
+  }
+
+  private static TransactAction check(Call call, TableStores stores, ConditionCheck check) {
+    var unused = stores.table().requireKey(call, check.key());
+    Expressions expressions =
+        new ManagedCondition(
+                call,
+                stores.table(),
+                check.conditionExpression(),
+                check.expressionAttributeNames(),
+                check.expressionAttributeValues())
+            .withoutLock();
+    ConditionCheck sent =
+        check.toBuilder()
+            .conditionExpression(expressions.condition())
+            .expressionAttributeNames(expressions.names())
+            .expressionAttributeValues(expressions.values())
             .build();
     return new TransactAction(
-        request, withoutLock, new DeleteItem.Write(stores, delete.key(), condition), stores);
-  }
-
-  private static TransactAction check(
-      ManagedTables<TableStores> tables,
-      TransactWriteItem request,
-      ConditionCheck check,
-      int place) {
-    TableStores stores = tables.find(check.tableName());
-    if (stores == null) {
-      return plain(request);
-    }
-    Call call = call(check.tableName(), place);
-    var unused = stores.table().requireKey(call, check.key());
-    ManagedCondition condition =
-        new ManagedCondition(
-            call,
-            stores.table(),
-            check.conditionExpression(),
-            check.expressionAttributeNames(),
-            check.expressionAttributeValues());
-    Expressions expressions = condition.withoutLock();
-    TransactWriteItem rewritten =
-        TransactWriteItem.builder()
-            .conditionCheck(
-                check.toBuilder()
-                    .conditionExpression(expressions.condition())
-                    .expressionAttributeNames(expressions.names())
-                    .expressionAttributeValues(expressions.values())
-                    .build())
-            .build();
-    return new TransactAction(request, rewritten, null, stores);
-  }
-
-  @Nullable ChunkedTable table() {
-    return stores == null ? null : stores.table();
+        TransactWriteItem.builder().conditionCheck(sent).build(),
+        null,
+        stores,
+        check.key(),
+        wantsItem(check.returnValuesOnConditionCheckFailure()));
   }
 
   /** Whether what it meets outside decides how it is sent. */
@@ -194,28 +185,5 @@ record TransactAction(
 
   ItemWrite requireWrite() {
     return requireNonNull(write);
-  }
-
-  /** The key of the item, to tell what a failed condition returns. */
-  Map<String, AttributeValue> key() {
-    if (write != null) {
-      return write.key();
-    }
-    return request.conditionCheck() == null ? Map.of() : request.conditionCheck().key();
-  }
-
-  /** Whether the caller wants the item if its condition fails. */
-  boolean itemWanted() {
-    ReturnValuesOnConditionCheckFailure wanted = null;
-    if (request.put() != null) {
-      wanted = request.put().returnValuesOnConditionCheckFailure();
-    } else if (request.update() != null) {
-      wanted = request.update().returnValuesOnConditionCheckFailure();
-    } else if (request.delete() != null) {
-      wanted = request.delete().returnValuesOnConditionCheckFailure();
-    } else if (request.conditionCheck() != null) {
-      wanted = request.conditionCheck().returnValuesOnConditionCheckFailure();
-    }
-    return wanted == ReturnValuesOnConditionCheckFailure.ALL_OLD;
   }
 }

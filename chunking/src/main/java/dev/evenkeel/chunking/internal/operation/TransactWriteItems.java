@@ -102,9 +102,10 @@ public final class TransactWriteItems
     private boolean namesAnItemTwice() {
       Set<Object> identities = new HashSet<>();
       return actions.stream()
-          .filter(action -> action.table() != null)
+          .filter(action -> action.stores() != null)
           .anyMatch(
-              action -> !identities.add(requireNonNull(action.table()).identity(action.key())));
+              action ->
+                  !identities.add(requireNonNull(action.stores()).table().identity(action.key())));
     }
 
     /** DynamoDB refuses a token with other parameters, and a repetition would stage anew. */
