@@ -7,6 +7,7 @@ import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.PayloadKeys;
 import dev.evenkeel.chunking.internal.wire.PayloadRef;
 import dev.evenkeel.chunking.internal.wire.WriteId;
+import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.chunking.spec.LargeValueException;
 import dev.evenkeel.core.internal.flow.Compute;
 import dev.evenkeel.core.internal.flow.Done;
@@ -39,6 +40,14 @@ public final class StoredPayloads implements Payloads {
     this.schema = schema;
     this.chunks = chunks;
     this.objects = objects;
+  }
+
+  /** The payloads of a spec. */
+  public static StoredPayloads of(ChunkingSpec spec) {
+    return new StoredPayloads(
+        spec.key(),
+        ChunkStore.of(spec),
+        spec.bucket() == null ? null : ObjectFlows.of(spec.bucket()));
   }
 
   @Override
@@ -140,7 +149,8 @@ public final class StoredPayloads implements Payloads {
     return chunks;
   }
 
-  private ObjectFlows objects() {
+  /** The objects of a spec that names a bucket. */
+  public ObjectFlows objects() {
     if (objects == null) {
       throw new LargeValueException(
           LargeValueException.Reason.CORRUPT,

@@ -2,7 +2,6 @@ package dev.evenkeel.chunking.internal.sweep;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evenkeel.chunking.internal.store.ChunkStore;
 import dev.evenkeel.chunking.internal.store.StoredPayloads;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Marker.Placement;
@@ -89,12 +88,10 @@ public final class SweptTables {
 
     private final ChunkedTable table;
     private final StoredPayloads payloads;
-    private final @Nullable ObjectFlows objects;
 
     SweptTable(ChunkingSpec spec) {
       this.table = new ChunkedTable(spec);
-      this.objects = spec.bucket() == null ? null : ObjectFlows.of(spec.bucket());
-      this.payloads = new StoredPayloads(spec.key(), ChunkStore.of(spec), objects);
+      this.payloads = StoredPayloads.of(spec);
     }
 
     ChunkedTable table() {
@@ -122,7 +119,7 @@ public final class SweptTables {
     }
 
     ObjectFlows objects() {
-      return requireNonNull(objects);
+      return payloads.objects();
     }
 
     /** Whether the spec knows the store that a payload of an attribute is in. */
@@ -131,7 +128,7 @@ public final class SweptTables {
           && switch (payload.placement()) {
             case CHUNKS -> spec().chunkTable() != null;
             case SEED_CHUNKS -> attribute.equals(spec().seedAttribute());
-            case OBJECT -> objects != null;
+            case OBJECT -> spec().bucket() != null;
             case ITEM -> false;
           };
     }

@@ -5,7 +5,6 @@ import dev.evenkeel.chunking.internal.policy.ItemLayout.ExternalValue;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.wire.Marker.Placement;
-import dev.evenkeel.chunking.internal.wire.Parent;
 import dev.evenkeel.chunking.internal.wire.Reference;
 import dev.evenkeel.chunking.internal.wire.SeedLayout;
 import dev.evenkeel.chunking.spec.LargeReference;
@@ -151,7 +150,7 @@ public abstract class ItemWrite {
       references.forEach(
           (attribute, reference) -> {
             Map<String, AttributeValue> referenced = table.schema().keyOf(reference.key());
-            if (!text(table, referenced, attribute).equals(text(table, key, attribute))) {
+            if (!table.identity(referenced).equals(table.identity(key))) {
               throw new LargeValueException(
                       Reason.INVALID,
                       "It is given a reference to a value of another item. Open that, and write what it has.")
@@ -176,12 +175,6 @@ public abstract class ItemWrite {
                   .at(table.name(), attribute);
             }
           });
-    }
-
-    private static String text(
-        ChunkedTable table, Map<String, AttributeValue> key, String attribute) {
-      Parent parent = table.parent(key, attribute);
-      return parent.text(table.schema());
     }
 
     /** Where the values are, if the item still has them. */

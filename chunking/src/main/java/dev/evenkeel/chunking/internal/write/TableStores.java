@@ -3,7 +3,6 @@ package dev.evenkeel.chunking.internal.write;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.read.Hydrator;
-import dev.evenkeel.chunking.internal.store.ChunkStore;
 import dev.evenkeel.chunking.internal.store.Environment;
 import dev.evenkeel.chunking.internal.store.Intents;
 import dev.evenkeel.chunking.internal.store.Payloads;
@@ -13,14 +12,12 @@ import dev.evenkeel.chunking.internal.write.ManagedCondition.Expressions;
 import dev.evenkeel.chunking.spec.ChunkingSpec;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
-import dev.evenkeel.objects.internal.ObjectFlows;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A table, and what its reads and writes go through.
  *
- * @param chunks null if the table has no chunks
  * @param intents null if no value leaves its item
  * @param nothingOutside the condition that an item has nothing outside, alone
  */
@@ -28,22 +25,17 @@ public record TableStores(
     ChunkedTable table,
     Hydrator hydrator,
     Payloads payloads,
-    @Nullable ChunkStore chunks,
     @Nullable Intents intents,
     Environment environment,
     Expressions nothingOutside) {
 
   public static TableStores of(ChunkingSpec spec, Environment environment) {
     ChunkedTable table = new ChunkedTable(spec);
-    ChunkStore chunks = ChunkStore.of(spec);
-    Payloads payloads =
-        new StoredPayloads(
-            spec.key(), chunks, spec.bucket() == null ? null : ObjectFlows.of(spec.bucket()));
+    Payloads payloads = StoredPayloads.of(spec);
     return new TableStores(
         table,
         new Hydrator(table, payloads),
         payloads,
-        chunks,
         spec.intentTable() == null ? null : new Intents(spec.intentTable()),
         environment,
         new ManagedCondition(new Call("PutItem", spec.tableName()), table, null, Map.of(), Map.of())

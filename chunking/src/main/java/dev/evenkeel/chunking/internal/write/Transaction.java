@@ -3,6 +3,7 @@ package dev.evenkeel.chunking.internal.write;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.chunking.internal.policy.ItemLayout.ExternalValue;
+import dev.evenkeel.chunking.internal.store.ChunkStore;
 import dev.evenkeel.chunking.internal.store.MissingStores;
 import dev.evenkeel.chunking.internal.table.ChunkedTable;
 import dev.evenkeel.chunking.internal.wire.Intent;
@@ -71,8 +72,9 @@ public record Transaction(ChunkedTable table, List<TransactWriteItem> actions) {
     List<TransactWriteItem> actions = new ArrayList<>();
     actions.add(write.action(markers, snapshot));
     ChunkTableSpec chunkTable = requireNonNull(write.table().spec().chunkTable());
+    ChunkStore chunks = requireNonNull(ChunkStore.of(write.table().spec()));
     for (Staging.Upload upload : uploads) {
-      requireNonNull(stores.chunks())
+      chunks
           .rowsOf(upload.parent(), upload.marker(), upload.moved().stored())
           .forEach(row -> actions.add(put(chunkTable.tableName(), row)));
     }
