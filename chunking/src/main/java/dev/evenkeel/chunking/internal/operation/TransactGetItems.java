@@ -157,7 +157,7 @@ public final class TransactGetItems
       @Override
       public Flow<ItemResponse> fetched(int widthMax) {
         return requireNonNull(read)
-            .hydrated(item.item(), widthMax)
+            .hydrated(requireNonNull(stored), widthMax)
             .map(whole -> item.toBuilder().item(whole).build());
       }
     }

@@ -48,21 +48,6 @@ public final class Hydrator {
   }
 
   /**
-   * An item, or some attributes of one, as it was written. An item that cannot be restored is
-   * refused before anything is read. One that has nothing of it is the very same.
-   *
-   * @param key of the item
-   * @param attributes as they are stored, with the markers of the wanted ones
-   * @param wanted attributes that the spec names; others are left as they are
-   * @return fails with a {@link LargeValueException}; that a payload is not there may mean that the
-   *     value was replaced since
-   */
-  public Flow<Map<String, AttributeValue>> hydrate(
-      Map<String, AttributeValue> key, Map<String, AttributeValue> attributes, Set<String> wanted) {
-    return hydrate(key, attributes, wanted, table.spec().limits().widthMax());
-  }
-
-  /**
    * The returned attributes of a write, as the caller wrote them. If the spec does not have values
    * fetched for that, those outside are left out, but for references, for which nothing is fetched.
    *
@@ -78,35 +63,38 @@ public final class Hydrator {
                   && StoredValue.payload(table, attributes, attribute) != null);
     }
     return Flow.defer(
-        () ->
-            ReadMemory.holding(
-                StoredItem.of(this, attributes, wanted).bytes(), hydrate(key, attributes, wanted)));
+        () -> {
+          StoredItem stored = StoredItem.of(this, attributes, wanted);
+          int widthMax = table.spec().limits().widthMax();
+          return ReadMemory.holding(stored.bytes(), hydrate(key, stored, widthMax));
+        });
   }
 
-  /** The same, with so many values at a time. */
+  /**
+   * An item, or some attributes of one, as it was written. One that has nothing to restore is the
+   * very same.
+   *
+   * @param key of the item
+   * @param widthMax how many requests may be under way for it
+   * @return fails with a {@link LargeValueException}; that a payload is not there may mean that the
+   *     value was replaced since
+   */
   Flow<Map<String, AttributeValue>> hydrate(
-      Map<String, AttributeValue> key,
-      Map<String, AttributeValue> attributes,
-      Set<String> wanted,
-      int widthMax) {
-    return Flow.defer(
-        () -> {
-          List<ValuePart> values = new ArrayList<>();
-          StoredItem.of(this, attributes, wanted)
-              .values()
-              .forEach(value -> values.add(new ValuePart(key, attributes, value)));
-          return BoundedParallel.bySide(values, widthMax)
-              .map(read -> with(attributes, values, read));
-        });
+      Map<String, AttributeValue> key, StoredItem stored, int widthMax) {
+    List<ValuePart> values = parts(key, stored);
+    return BoundedParallel.bySide(values, widthMax).map(read -> with(stored.item(), values, read));
   }
 
   /** An item of which nothing has to be fetched. */
   Map<String, AttributeValue> here(StoredItem stored) {
-    List<ValuePart> values = new ArrayList<>();
-    stored
-        .values()
-        .forEach(value -> values.add(new ValuePart(stored.item(), stored.item(), value)));
+    List<ValuePart> values = parts(stored.item(), stored);
     return with(stored.item(), values, values.stream().map(ValuePart::here).toList());
+  }
+
+  private List<ValuePart> parts(Map<String, AttributeValue> key, StoredItem stored) {
+    List<ValuePart> values = new ArrayList<>();
+    stored.values().forEach(value -> values.add(new ValuePart(key, stored.item(), value)));
+    return values;
   }
 
   private Map<String, AttributeValue> withoutReserved(Map<String, AttributeValue> attributes) {

@@ -70,16 +70,15 @@ public record ItemRead(
             read ->
                 read.item() == null
                     ? Flow.of(read)
-                    : hydrated(read.item(), widthMax).map(ReadResult::new),
+                    : hydrated(stored(read.item()), widthMax).map(ReadResult::new),
             read -> stored(requireNonNull(read.item())).payloads(),
             again)
         .settle(new ReadResult(item));
   }
 
   /** An item as the caller asked for it. */
-  public Flow<Map<String, AttributeValue>> hydrated(
-      Map<String, AttributeValue> item, int widthMax) {
-    return hydrator.hydrate(item, item, projection.wanted(), widthMax).map(projection::stripped);
+  public Flow<Map<String, AttributeValue>> hydrated(StoredItem stored, int widthMax) {
+    return hydrator.hydrate(stored.item(), stored, widthMax).map(projection::stripped);
   }
 
   /** An item as the caller asked for it, of which nothing has to be fetched. */

@@ -24,7 +24,13 @@ public record StoredItem(Map<String, AttributeValue> item, List<StoredValue> val
   /** An item that is not there. */
   public static final StoredItem NONE = new StoredItem(Map.of(), List.of());
 
-  /** Checks the markers of an item; nothing has been fetched for it. */
+  /**
+   * Checks the markers of an item; nothing has been fetched for it.
+   *
+   * @param item as it is stored, with the markers of the wanted attributes
+   * @param wanted attributes that the spec names; others are left as they are
+   * @throws LargeValueException if the item cannot be restored
+   */
   static StoredItem of(Hydrator hydrator, Map<String, AttributeValue> item, Set<String> wanted) {
     List<StoredValue> values = new ArrayList<>();
     for (String attribute : wanted) {
