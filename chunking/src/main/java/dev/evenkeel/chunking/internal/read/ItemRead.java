@@ -19,7 +19,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 
 /**
- * The reading of items by their keys: alone, in a batch, or in a transaction.
+ * The reading of items by their keys: alone, in a batch, or in a transaction. The rows of a page
+ * get their values by it, too; they are read again by the page, if need be.
  *
  * @param text the projection to send; null for none
  * @param names the names of the projection; null for none
