@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The steps of the lanes of one worker. */
+/** The lanes of one worker, and what they share. */
 final class WorkSteps {
   /** After so many ticks the looker looks again, about a second after its last look. */
   private static final int WAITS = 50;
@@ -34,7 +34,7 @@ final class WorkSteps {
   private final OpenSegments open = new OpenSegments();
   private Tally saved = Tally.NONE;
   private int working; // lanes
-  private @Nullable String looker; // the lane that looks for all that have nothing to do
+  private @Nullable Lane looker; // looks for all that have nothing to do
   private boolean nothingLeft;
 
   /**
@@ -63,53 +63,9 @@ final class WorkSteps {
     return saved;
   }
 
-  /** Works until nothing is left of the pass. */
-  Flow<Done> all(String lane) {
-    return Flow.defer(
-        () -> {
-          if (stops.getAsBoolean() || nothingLeft) {
-            return Flow.done();
-          }
-          SegmentRow known = open.poll();
-          if (known != null) {
-            return worksOn(known, lane);
-          }
-          return looker == null || looker.equals(lane) ? looked(lane) : waited(lane, 0);
-        });
-  }
-
-  /** The last lane that runs out of work looks at once, since all may be over. */
-  private Flow<Done> worksOn(SegmentRow row, String lane) {
-    looker = lane.equals(looker) ? null : looker;
-    working++;
-    return claimed(row, lane, false)
-        .then(work -> work)
-        .then(
-            done -> {
-              working--;
-              looker = working == 0 ? null : looker;
-              return all(lane);
-            });
-  }
-
-  /**
-   * Claims a segment, and ends with the work on it.
-   *
-   * @param isAhead whether its first page is done meanwhile. It counts for nothing if the claim
-   *     fails
-   */
-  private Flow<Flow<Done>> claimed(SegmentRow row, String lane, boolean isAhead) {
-    SegmentRow mine = row.claimed(lane);
-    return Flow.both(
-        waiting.swap(row, mine),
-        isAhead ? page(mine, lane, 0) : Flow.of(worked(mine, lane)),
-        (swapped, work) -> {
-          if (swapped) {
-            return Flow.of(work);
-          }
-          open.tooLate();
-          return Flow.of(Flow.done());
-        });
+  /** Works in a lane of this name until nothing is left of the pass. */
+  Flow<Done> lane(String id) {
+    return new Lane(id).all();
   }
 
   /** Looks once for all lanes, which would try to claim the same segments if each looked. */
@@ -117,137 +73,9 @@ final class WorkSteps {
     return left().map(left -> Done.DONE);
   }
 
-  private Flow<Done> looked(String lane) {
-    looker = lane;
-    return left()
-        .then(
-            left -> {
-              nothingLeft |= left.isEmpty();
-              return nothingLeft || !open.isEmpty() ? all(lane) : helped(left, lane);
-            });
-  }
-
   /** Finds what is left to do, and notes what of it is open. */
   private Flow<List<SegmentRow>> left() {
     return waiting.segments().map(open::looked);
-  }
-
-  /** Takes over what a dead worker holds, or splits what another holds, or waits. */
-  private Flow<Done> helped(List<SegmentRow> held, String lane) {
-    return waiting
-        .workers()
-        .then(
-            workers -> {
-              Map<String, Long> beats =
-                  workers.stream().collect(Collectors.toMap(WorkerRow::id, WorkerRow::beat));
-              List<SegmentRow> silent =
-                  held.stream()
-                      .filter(row -> watch.isSilent(row, beats, settings.lease()))
-                      .toList();
-              return silent.isEmpty()
-                  ? splits.of(held).then(split -> split ? all(lane) : waited(lane, 0))
-                  : worksOn(silent.get(0), lane);
-            });
-  }
-
-  private Flow<Done> waited(String lane, int waits) {
-    boolean looks = waits >= WAITS && (looker == null || looker.equals(lane));
-    return looks || !open.isEmpty() || nothingLeft || stops.getAsBoolean()
-        ? all(lane)
-        : Flow.ask(Pause.of(Worker.TICK)).then(done -> waited(lane, waits + 1));
-  }
-
-  private Flow<Done> worked(SegmentRow mine, String lane) {
-    return worked(mine, lane, 0);
-  }
-
-  /**
-   * @param throttled how often this page was throttled, which is waited for as long as it lasts
-   */
-  private Flow<Done> worked(SegmentRow mine, String lane, int throttled) {
-    return Flow.defer(
-        () ->
-            stops.getAsBoolean()
-                ? waiting
-                    .swap(mine, mine.released())
-                    .then(
-                        swapped ->
-                            swapped ? Flow.done() : givenBack(mine, lane).map(held -> Done.DONE))
-                : page(mine, lane, throttled).then(next -> next));
-  }
-
-  /** Does a page, and ends with what follows it. */
-  private Flow<Flow<Done>> page(SegmentRow mine, String lane, int throttled) {
-    return Flow.defer(() -> task.page(mine, turn(mine)))
-        .map(page -> Flow.defer(() -> passed(mine, page, lane)))
-        .recover(
-            failure ->
-                Flow.of(
-                    Throttles.isThrottleOfAny(failure)
-                        ? Retries.pause(throttled, stops)
-                            .then(paused -> worked(mine, lane, throttled + 1))
-                        : failed(mine, failure, lane)));
-  }
-
-  /**
-   * Saves a page. While it saves the last one of a segment it claims another, and does the first
-   * page of that if the task only reads. If the segment turns out to be longer, since it was split,
-   * the lane goes on with it first. A failure of the one waits for the end of the other.
-   */
-  private Flow<Done> passed(SegmentRow mine, Page page, String lane) {
-    boolean isLast = page.next() == null && !stops.getAsBoolean();
-    SegmentRow other = isLast ? open.pollSure() : null;
-    Flow<Flow<Done>> rest =
-        saved(mine, page, lane)
-            .map(left -> left.isEmpty() ? Flow.done() : worked(left.get(), lane));
-    return other == null
-        ? rest.then(work -> work)
-        : Flow.both(
-            rest.recover(failure -> Flow.of(Flow.failed(failure))),
-            claimed(other, lane, task.onlyReads())
-                .recover(failure -> Flow.of(Flow.failed(failure))),
-            (work, next) ->
-                work.recover(
-                        failure ->
-                            givenBackAfter(failure, other, lane).then(held -> Flow.failed(failure)))
-                    .then(done -> next));
-  }
-
-  /**
-   * Gives the segment back. If that fails too, others take it over in time. The failure of a page
-   * is nothing where another has the segment by now, or the pass is over: what the page needed may
-   * have been taken away because of that.
-   */
-  private Flow<Done> failed(SegmentRow mine, Throwable failure, String lane) {
-    return givenBackAfter(failure, mine, lane)
-        .then(held -> held || failure instanceof Error ? Flow.failed(failure) : Flow.done());
-  }
-
-  /** Gives a segment back since something failed; true if the lane had it, or may still have it. */
-  private Flow<Boolean> givenBackAfter(Throwable failure, SegmentRow mine, String lane) {
-    return givenBack(mine, lane)
-        .recover(
-            second -> {
-              if (second != failure) {
-                failure.addSuppressed(second);
-              }
-              return Flow.of(true);
-            });
-  }
-
-  /**
-   * False if the lane has it no more. Looks again if another came between, as who splits it. Waits
-   * for no throttle, since the failure is to be told.
-   */
-  private Flow<Boolean> givenBack(SegmentRow mine, String lane) {
-    return rows.segment(mine.segment().id())
-        .map(now -> now.filter(row -> row.isHeldBy(lane)))
-        .then(
-            held ->
-                held.isEmpty()
-                    ? Flow.of(false)
-                    : rows.swap(held.get(), held.get().released())
-                        .then(given -> given ? Flow.of(true) : givenBack(mine, lane)));
   }
 
   /** Where the look is throttled, the page is, and the worker waits for that outside of it. */
@@ -260,30 +88,213 @@ final class WorkSteps {
     return new Turn(budget.paced(), itemsMax, () -> holds(mine), stops);
   }
 
-  /**
-   * Saves a page, and ends with what is left of the segment. If that was split meanwhile, at a
-   * bound that the page has passed, the page is left out and done again within the bound; if
-   * another worker has it, nothing follows.
-   */
-  private Flow<Optional<SegmentRow>> saved(SegmentRow mine, Page page, String lane) {
-    SegmentRow next = mine.paged(page);
-    return waiting
-        .swap(mine, next, page.note())
-        .then(
-            swapped -> {
-              if (swapped) {
-                saved = saved.plus(page.tally());
-                return Flow.of(
-                    next.state() == State.DONE ? Optional.<SegmentRow>empty() : Optional.of(next));
-              }
-              return waiting
-                  .segment(mine.segment().id())
-                  .map(now -> now.filter(row -> row.isHeldBy(lane)))
-                  .then(
-                      now ->
-                          now.isPresent() && now.get().has(page, mine, task)
-                              ? saved(now.get(), page, lane)
-                              : Flow.of(now));
-            });
+  /** A lane works on one segment at a time. */
+  private final class Lane {
+    private final String id;
+
+    Lane(String id) {
+      this.id = id;
+    }
+
+    /** Works until nothing is left of the pass. */
+    Flow<Done> all() {
+      return Flow.defer(
+          () -> {
+            if (stops.getAsBoolean() || nothingLeft) {
+              return Flow.done();
+            }
+            SegmentRow known = open.poll();
+            if (known != null) {
+              return worksOn(known);
+            }
+            return looker == null || looker == this ? looked() : waited(0);
+          });
+    }
+
+    /** The last lane that runs out of work looks at once, since all may be over. */
+    private Flow<Done> worksOn(SegmentRow row) {
+      looker = looker == this ? null : looker;
+      working++;
+      return claimed(row, false)
+          .then(work -> work)
+          .then(
+              done -> {
+                working--;
+                looker = working == 0 ? null : looker;
+                return all();
+              });
+    }
+
+    /**
+     * Claims a segment, and ends with the work on it.
+     *
+     * @param isAhead whether its first page is done meanwhile. It counts for nothing if the claim
+     *     fails
+     */
+    private Flow<Flow<Done>> claimed(SegmentRow row, boolean isAhead) {
+      SegmentRow mine = row.claimed(id);
+      return Flow.both(
+          waiting.swap(row, mine),
+          isAhead ? page(mine, 0) : Flow.of(worked(mine, 0)),
+          (swapped, work) -> {
+            if (swapped) {
+              return Flow.of(work);
+            }
+            open.tooLate();
+            return Flow.of(Flow.done());
+          });
+    }
+
+    private Flow<Done> looked() {
+      looker = this;
+      return left()
+          .then(
+              left -> {
+                nothingLeft |= left.isEmpty();
+                return nothingLeft || !open.isEmpty() ? all() : helped(left);
+              });
+    }
+
+    /** Takes over what a dead worker holds, or splits what another holds, or waits. */
+    private Flow<Done> helped(List<SegmentRow> held) {
+      return waiting
+          .workers()
+          .then(
+              workers -> {
+                Map<String, Long> beats =
+                    workers.stream().collect(Collectors.toMap(WorkerRow::id, WorkerRow::beat));
+                List<SegmentRow> silent =
+                    held.stream()
+                        .filter(row -> watch.isSilent(row, beats, settings.lease()))
+                        .toList();
+                return silent.isEmpty()
+                    ? splits.of(held).then(split -> split ? all() : waited(0))
+                    : worksOn(silent.get(0));
+              });
+    }
+
+    private Flow<Done> waited(int waits) {
+      boolean looks = waits >= WAITS && (looker == null || looker == this);
+      return looks || !open.isEmpty() || nothingLeft || stops.getAsBoolean()
+          ? all()
+          : Flow.ask(Pause.of(Worker.TICK)).then(done -> waited(waits + 1));
+    }
+
+    /**
+     * @param throttled how often this page was throttled, which is waited for as long as it lasts
+     */
+    private Flow<Done> worked(SegmentRow mine, int throttled) {
+      return Flow.defer(
+          () ->
+              stops.getAsBoolean()
+                  ? waiting
+                      .swap(mine, mine.released())
+                      .then(
+                          swapped -> swapped ? Flow.done() : givenBack(mine).map(held -> Done.DONE))
+                  : page(mine, throttled).then(next -> next));
+    }
+
+    /** Does a page, and ends with what follows it. */
+    private Flow<Flow<Done>> page(SegmentRow mine, int throttled) {
+      return Flow.defer(() -> task.page(mine, turn(mine)))
+          .map(page -> Flow.defer(() -> passed(mine, page)))
+          .recover(
+              failure ->
+                  Flow.of(
+                      Throttles.isThrottleOfAny(failure)
+                          ? Retries.pause(throttled, stops)
+                              .then(paused -> worked(mine, throttled + 1))
+                          : failed(mine, failure)));
+    }
+
+    /**
+     * Saves a page. While it saves the last one of a segment it claims another, and does the first
+     * page of that if the task only reads. If the segment turns out to be longer, since it was
+     * split, the lane goes on with it first. A failure of the one waits for the end of the other.
+     */
+    private Flow<Done> passed(SegmentRow mine, Page page) {
+      boolean isLast = page.next() == null && !stops.getAsBoolean();
+      SegmentRow other = isLast ? open.pollSure() : null;
+      Flow<Flow<Done>> rest =
+          saved(mine, page).map(left -> left.isEmpty() ? Flow.done() : worked(left.get(), 0));
+      return other == null
+          ? rest.then(work -> work)
+          : Flow.both(
+              rest.recover(failure -> Flow.of(Flow.failed(failure))),
+              claimed(other, task.onlyReads()).recover(failure -> Flow.of(Flow.failed(failure))),
+              (work, next) ->
+                  work.recover(
+                          failure ->
+                              givenBackAfter(failure, other).then(held -> Flow.failed(failure)))
+                      .then(done -> next));
+    }
+
+    /**
+     * Gives the segment back. If that fails too, others take it over in time. The failure of a page
+     * is nothing where another has the segment by now, or the pass is over: what the page needed
+     * may have been taken away because of that.
+     */
+    private Flow<Done> failed(SegmentRow mine, Throwable failure) {
+      return givenBackAfter(failure, mine)
+          .then(held -> held || failure instanceof Error ? Flow.failed(failure) : Flow.done());
+    }
+
+    /**
+     * Gives a segment back since something failed; true if the lane had it, or may still have it.
+     */
+    private Flow<Boolean> givenBackAfter(Throwable failure, SegmentRow mine) {
+      return givenBack(mine)
+          .recover(
+              second -> {
+                if (second != failure) {
+                  failure.addSuppressed(second);
+                }
+                return Flow.of(true);
+              });
+    }
+
+    /**
+     * False if the lane has it no more. Looks again if another came between, as who splits it.
+     * Waits for no throttle, since the failure is to be told.
+     */
+    private Flow<Boolean> givenBack(SegmentRow mine) {
+      return rows.segment(mine.segment().id())
+          .map(now -> now.filter(row -> row.isHeldBy(id)))
+          .then(
+              held ->
+                  held.isEmpty()
+                      ? Flow.of(false)
+                      : rows.swap(held.get(), held.get().released())
+                          .then(given -> given ? Flow.of(true) : givenBack(mine)));
+    }
+
+    /**
+     * Saves a page, and ends with what is left of the segment. If that was split meanwhile, at a
+     * bound that the page has passed, the page is left out and done again within the bound; if
+     * another worker has it, nothing follows.
+     */
+    private Flow<Optional<SegmentRow>> saved(SegmentRow mine, Page page) {
+      SegmentRow next = mine.paged(page);
+      return waiting
+          .swap(mine, next, page.note())
+          .then(
+              swapped -> {
+                if (swapped) {
+                  saved = saved.plus(page.tally());
+                  return Flow.of(
+                      next.state() == State.DONE
+                          ? Optional.<SegmentRow>empty()
+                          : Optional.of(next));
+                }
+                return waiting
+                    .segment(mine.segment().id())
+                    .map(now -> now.filter(row -> row.isHeldBy(id)))
+                    .then(
+                        now ->
+                            now.isPresent() && now.get().has(page, mine, task)
+                                ? saved(now.get(), page)
+                                : Flow.of(now));
+              });
+    }
   }
 }

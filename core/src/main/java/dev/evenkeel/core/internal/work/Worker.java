@@ -123,7 +123,9 @@ public final class Worker {
               IntStream.rangeClosed(0, lanes)
                   .mapToObj(
                       i ->
-                          i == 0 ? reports().recover(this::failed) : ended(steps.all(id + "/" + i)))
+                          i == 0
+                              ? reports().recover(this::failed)
+                              : ended(steps.lane(id + "/" + i)))
                   .toList();
           return unlessStopped(joined())
               .then(begun -> Flow.awaitAll(all))
