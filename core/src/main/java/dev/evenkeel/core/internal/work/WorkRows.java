@@ -13,6 +13,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -73,7 +74,29 @@ record WorkRows(String table, String partition, BooleanSupplier isStopped) {
 
   /** Writes a row unless there is one; false if there is. */
   Flow<Boolean> putNew(Map<String, AttributeValue> key, Map<String, AttributeValue> attributes) {
-    return waited(() -> WorkWrite.putNew(table, key, attributes));
+    return waited(
+        () ->
+            WorkWrite.one(WorkWrite.added(table, key, attributes))
+                .recover(ConditionalCheckFailedException.class, failure -> Flow.of(false)));
+  }
+
+  /**
+   * Writes the next row if the stored one is as it was read; false if another came between. Whether
+   * a write without an answer was made, the row tells.
+   *
+   * @param read ends with the row of now
+   */
+  <R> Flow<Boolean> swap(Flow<Boolean> write, Supplier<Flow<Optional<R>>> read, R seen, R next) {
+    return waited(
+        () ->
+            write.recover(
+                failure ->
+                    read.get()
+                        .then(
+                            found ->
+                                found.filter(seen::equals).isPresent()
+                                    ? Flow.failed(failure)
+                                    : Flow.of(found.filter(next::equals).isPresent()))));
   }
 
   Flow<Done> deleted(Map<String, AttributeValue> key) {

@@ -104,19 +104,10 @@ public record WorkRun(WorkTable table, String name) {
 
   /** The same with a note on the page between both. */
   Flow<Boolean> swap(SegmentRow seen, SegmentRow next, @Nullable Map<String, AttributeValue> note) {
+    Put row = changed(seen, next);
     Flow<Boolean> write =
-        note == null
-            ? WorkWrite.put(table.control(), key(next), WorkFormat.item(next), RowVersion.of(seen))
-            : WorkWrite.all(List.of(changed(seen, next), noted(seen, note)));
-    return rows()
-        .waited(
-            () ->
-                write.recover(
-                    failure ->
-                        segment(seen.segment().id())
-                            .then(
-                                found ->
-                                    WorkWrite.after(failure, found.orElse(null), seen, next))));
+        note == null ? WorkWrite.one(row) : WorkWrite.all(List.of(row, noted(seen, note)));
+    return rows().swap(write, () -> segment(seen.segment().id()), seen, next);
   }
 
   /** Splits a segment in one transaction; false if it has changed, or something was in the way. */
@@ -144,7 +135,9 @@ public record WorkRun(WorkTable table, String name) {
    * for no throttle, since the next report says more.
    */
   Flow<Done> report(WorkerRow row) {
-    return WorkWrite.put(table.control(), rows().key(WORKER + row.id()), WorkFormat.item(row));
+    Put put =
+        WorkWrite.always(table.control(), rows().key(WORKER + row.id()), WorkFormat.item(row));
+    return WorkWrite.one(put).map(answer -> Done.DONE);
   }
 
   /** Takes the row of a worker away. */

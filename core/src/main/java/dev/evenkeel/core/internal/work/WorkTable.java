@@ -13,6 +13,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
 
 /**
@@ -177,16 +178,8 @@ public record WorkTable(String control, String job, BooleanSupplier isStopped) {
   }
 
   Flow<Boolean> swap(WorkJob seen, WorkJob next) {
-    return rows("")
-        .waited(
-            () ->
-                WorkWrite.put(control, key(), WorkFormat.item(next), RowVersion.of(seen))
-                    .recover(
-                        failure ->
-                            read()
-                                .then(
-                                    found ->
-                                        WorkWrite.after(failure, found.orElse(null), seen, next))));
+    Put row = WorkWrite.changed(control, key(), WorkFormat.item(next), RowVersion.of(seen));
+    return rows("").swap(WorkWrite.one(row), this::read, seen, next);
   }
 
   private Map<String, AttributeValue> key() {

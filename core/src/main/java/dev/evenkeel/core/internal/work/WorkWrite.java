@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
@@ -24,35 +23,6 @@ final class WorkWrite {
   private static final String FENCE = "#fence";
 
   private WorkWrite() {}
-
-  private static Map<String, AttributeValue> keyed(
-      Map<String, AttributeValue> key, Map<String, AttributeValue> attributes) {
-    Map<String, AttributeValue> item = new HashMap<>(key);
-    item.putAll(attributes);
-    return item;
-  }
-
-  /** Writes a row that nobody else writes. */
-  static Flow<Done> put(
-      String table, Map<String, AttributeValue> key, Map<String, AttributeValue> attributes) {
-    return TableCall.put(
-            PutItemRequest.builder().tableName(table).item(keyed(key, attributes)).build())
-        .map(answer -> Done.DONE);
-  }
-
-  /** Writes a row unless there is one; false if there is. */
-  static Flow<Boolean> putNew(
-      String table, Map<String, AttributeValue> key, Map<String, AttributeValue> attributes) {
-    PutItemRequest put =
-        PutItemRequest.builder()
-            .tableName(table)
-            .item(keyed(key, attributes))
-            .conditionExpression(UNLESS_THERE)
-            .build();
-    return TableCall.put(put)
-        .map(answer -> true)
-        .recover(ConditionalCheckFailedException.class, failure -> Flow.of(false));
-  }
 
   /**
    * The version of a row, on condition of which another is written.
@@ -104,58 +74,44 @@ final class WorkWrite {
     return TableCall.unlessRefused(TableCall.delete(delete.build()));
   }
 
-  /** Writes a row if the stored one still has this version. */
-  static Flow<Boolean> put(
-      String table,
-      Map<String, AttributeValue> key,
-      Map<String, AttributeValue> attributes,
-      RowVersion version) {
-    PutItemRequest put =
-        PutItemRequest.builder()
-            .tableName(table)
-            .item(keyed(key, attributes))
-            .conditionExpression(version.condition())
-            .expressionAttributeNames(version.names())
-            .expressionAttributeValues(version.values())
-            .build();
-    return TableCall.put(put).map(answer -> true);
-  }
-
-  /**
-   * Whether a write without an answer was made, which the row tells.
-   *
-   * @param found the row of now; null if there is none
-   */
-  static <R> Flow<Boolean> after(Throwable failure, @Nullable R found, R seen, R next) {
-    if (next.equals(found)) {
-      return Flow.of(true);
-    }
-    return seen.equals(found) ? Flow.failed(failure) : Flow.of(false);
-  }
-
   /** A row to write if the stored one still has this version. */
   static Put changed(
       String table,
       Map<String, AttributeValue> key,
       Map<String, AttributeValue> attributes,
       RowVersion version) {
-    return Put.builder()
-        .tableName(table)
-        .item(keyed(key, attributes))
+    return always(table, key, attributes).toBuilder()
         .conditionExpression(version.condition())
         .expressionAttributeNames(version.names())
         .expressionAttributeValues(version.values())
         .build();
   }
 
+  /** A row to write, whatever is stored. */
+  static Put always(
+      String table, Map<String, AttributeValue> key, Map<String, AttributeValue> attributes) {
+    Map<String, AttributeValue> item = new HashMap<>(key);
+    item.putAll(attributes);
+    return Put.builder().tableName(table).item(item).build();
+  }
+
   /** A new row to write. */
   static Put added(
       String table, Map<String, AttributeValue> key, Map<String, AttributeValue> attributes) {
-    return Put.builder()
-        .tableName(table)
-        .item(keyed(key, attributes))
-        .conditionExpression(UNLESS_THERE)
-        .build();
+    return always(table, key, attributes).toBuilder().conditionExpression(UNLESS_THERE).build();
+  }
+
+  /** Writes one row. */
+  static Flow<Boolean> one(Put put) {
+    PutItemRequest request =
+        PutItemRequest.builder()
+            .tableName(put.tableName())
+            .item(put.item())
+            .conditionExpression(put.conditionExpression())
+            .expressionAttributeNames(put.expressionAttributeNames())
+            .expressionAttributeValues(put.expressionAttributeValues())
+            .build();
+    return TableCall.put(request).map(answer -> true);
   }
 
   /** Writes all or none. */

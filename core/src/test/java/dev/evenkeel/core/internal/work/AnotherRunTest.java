@@ -133,7 +133,7 @@ class AnotherRunTest {
     WorkTable table = first.table();
     run(first.table().forgotten());
     WorkJob cutting = WorkJob.first("something else", 1, ANY).in("its");
-    run(WorkWrite.put("control", key("job#work"), WorkFormat.item(cutting)));
+    run(WorkWrite.one(WorkWrite.always("control", key("job#work"), WorkFormat.item(cutting))));
 
     assertThat(run(table.begun("count", 1, ANY, task))).isEqualTo(cutting);
     assertThat(run(table.of(cutting).segments())).isEmpty();
@@ -152,13 +152,13 @@ class AnotherRunTest {
     WorkJob old = WorkJob.first("count", 1, ANY).opened();
     Map<String, AttributeValue> stored = WorkFormat.item(old);
     assertThat(stored).containsEntry("format", AttributeValue.fromN("1")).doesNotContainKey("run");
-    run(WorkWrite.put("control", key("job#work"), stored));
+    run(WorkWrite.one(WorkWrite.always("control", key("job#work"), stored)));
     SegmentRow row = SegmentRow.first(Segment.scan(1).get(0));
     Map<String, AttributeValue> its =
         Map.of(
             "pk", AttributeValue.fromS("job#work"),
             "sk", AttributeValue.fromS("segment#" + row.segment().id()));
-    run(WorkWrite.put("control", its, WorkFormat.item(row)));
+    run(WorkWrite.one(WorkWrite.always("control", its, WorkFormat.item(row))));
     WorkRun third = begun("count");
 
     Tally saved =
