@@ -44,7 +44,7 @@ public final class PacedFlows {
           }
           ReadWriteUnits least = LeastUnits.of(call.request());
           double units = least.read().asDouble() + least.write().asDouble();
-          return inTurn(call.request(), units, PacedFlows::never).map(TableCall::response);
+          return whole(() -> Flow.ask(request), units);
         }
       };
 
@@ -136,7 +136,6 @@ public final class PacedFlows {
           }
           Spent spent = new Spent();
           return spent
-              .metered
               .in(flow.get())
               .map(
                   result -> {
@@ -151,25 +150,22 @@ public final class PacedFlows {
         });
   }
 
-  /** What the requests of one flow cost together. */
-  private final class Spent {
+  /** Sums up what the requests of one flow cost. */
+  private final class Spent implements RequestRewriter {
     private double units;
 
-    private final RequestRewriter metered =
-        new RequestRewriter() {
-          @Override
-          public <A> Flow<A> rewrite(Request<A> request) {
-            if (!(request instanceof TableCall<?> call)) {
-              return Flow.ask(request);
-            }
-            return metered(call.request())
-                .map(
-                    response -> {
-                      units += Metering.units(response);
-                      return TableCall.response(response);
-                    });
-          }
-        };
+    @Override
+    public <A> Flow<A> rewrite(Request<A> request) {
+      if (!(request instanceof TableCall<?> call)) {
+        return Flow.ask(request);
+      }
+      return metered(call.request())
+          .map(
+              response -> {
+                units += Metering.units(response);
+                return TableCall.response(response);
+              });
+    }
   }
 
   /** The same flow at this pace. */
@@ -194,19 +190,7 @@ public final class PacedFlows {
    */
   public <R extends DynamoDbResponse> Flow<R> send(
       DynamoDbRequest request, double estimatedUnits, Supplier<Flow<Boolean>> ends) {
-    return inTurn(request, estimatedUnits, ends).map(TableCall::response);
-  }
-
-  private Flow<DynamoDbResponse> inTurn(
-      DynamoDbRequest request, double estimatedUnits, Supplier<Flow<Boolean>> ends) {
-    return Flow.defer(
-        () -> {
-          Turn turn = turn(estimatedUnits);
-          Charge charge = turn.charge();
-          return charge == null
-              ? waited(turn, ends).then(done -> inTurn(request, estimatedUnits, ends))
-              : sent(request, charge);
-        });
+    return whole(() -> Flow.ask(new TableCall<>(request)), estimatedUnits, ends);
   }
 
   private Flow<Done> waited(Turn turn, Supplier<Flow<Boolean>> ends) {
@@ -218,20 +202,6 @@ public final class PacedFlows {
     return ProvisionedThroughputExceededException.builder()
         .message("a request was still waiting for its turn when its pass stopped")
         .build();
-  }
-
-  private Flow<DynamoDbResponse> sent(DynamoDbRequest request, Charge charge) {
-    return metered(request)
-        .map(
-            response -> {
-              settle(charge, Metering.units(response));
-              return response;
-            })
-        .recover(
-            failure -> {
-              settle(charge, 0);
-              return Flow.failed(failure);
-            });
   }
 
   private Flow<DynamoDbResponse> metered(DynamoDbRequest request) {
