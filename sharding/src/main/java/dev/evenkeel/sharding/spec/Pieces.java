@@ -4,13 +4,11 @@ import dev.evenkeel.core.internal.item.KeyOrder;
 import dev.evenkeel.core.internal.value.CanonicalNumber;
 import dev.evenkeel.core.item.ItemSize;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
  * Shard counts that change at certain keys: {@code shards(16).from("2026-12-01", 32)} has 16 shards
@@ -65,7 +63,7 @@ public record Pieces(List<Piece> list) {
           "Pieces begin at keys of type %s and of type %s: keys of one attribute have one type"
               .formatted(below.type(), from.type()));
     }
-    if (below != null && order(from).compare(from, below) <= 0) {
+    if (below != null && KeyOrder.of(from).compare(from, below) <= 0) {
       throw new IllegalArgumentException(
           "A piece overlaps the one before it: give pieces in ascending order of their first keys");
     }
@@ -77,10 +75,6 @@ public record Pieces(List<Piece> list) {
       case N -> true;
       default -> false;
     };
-  }
-
-  private static Comparator<AttributeValue> order(AttributeValue key) {
-    return KeyOrder.of(ScalarAttributeType.fromValue(key.type().name()));
   }
 
   /** One piece, for all keys. */
@@ -122,7 +116,7 @@ public record Pieces(List<Piece> list) {
   public Piece at(AttributeValue key) {
     for (int i = list.size() - 1; i > 0; i--) {
       AttributeValue from = list.get(i).from();
-      if (from != null && order(from).compare(key, from) >= 0) {
+      if (from != null && KeyOrder.of(from).compare(key, from) >= 0) {
         return list.get(i);
       }
     }

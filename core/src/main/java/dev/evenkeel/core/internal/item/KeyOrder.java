@@ -45,6 +45,11 @@ public final class KeyOrder {
     };
   }
 
+  /** The order of the values of a key value's type. */
+  public static Comparator<AttributeValue> of(AttributeValue value) {
+    return of(ScalarAttributeType.fromValue(value.type().name()));
+  }
+
   /**
    * The end of a range of keys: the smallest value that is greater than every value that begins
    * with the prefix. {@code begins_with(k, p)} and {@code k >= p AND k < prefixEnd(p)} select the

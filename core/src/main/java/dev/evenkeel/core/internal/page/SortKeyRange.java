@@ -7,7 +7,6 @@ import dev.evenkeel.core.item.KeySchema;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
  * The sort-key values a key condition admits, as an interval in DynamoDB's order.
@@ -70,8 +69,7 @@ public record SortKeyRange(@Nullable Bound lower, @Nullable Bound upper) {
   }
 
   private static int compare(AttributeValue left, AttributeValue right) {
-    ScalarAttributeType type = ScalarAttributeType.fromValue(right.type().name());
-    return KeyOrder.of(type).compare(left, right);
+    return KeyOrder.of(right).compare(left, right);
   }
 
   /** The bound that reading in this direction meets last, or null when there is none. */

@@ -6,10 +6,10 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Optional;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
  * A sort key between two others. Half way by value where that is easy to say; anywhere between is
@@ -23,18 +23,17 @@ final class KeyMiddle {
 
   /** A value above {@code low} and at or below {@code high}; nothing if there is none. */
   static Optional<AttributeValue> of(AttributeValue low, AttributeValue high) {
-    ScalarAttributeType type = ScalarAttributeType.fromValue(high.type().name());
-    if (low.type() != high.type() || KeyOrder.of(type).compare(low, high) >= 0) {
+    Comparator<AttributeValue> order = KeyOrder.of(high);
+    if (low.type() != high.type() || order.compare(low, high) >= 0) {
       return Optional.empty();
     }
     AttributeValue middle =
-        switch (type) {
+        switch (high.type()) {
           case N -> number(low, high);
           case S -> text(low, high);
           default -> binary(low, high);
         };
-    boolean between =
-        KeyOrder.of(type).compare(low, middle) < 0 && KeyOrder.of(type).compare(middle, high) <= 0;
+    boolean between = order.compare(low, middle) < 0 && order.compare(middle, high) <= 0;
     return Optional.of(between ? middle : high);
   }
 

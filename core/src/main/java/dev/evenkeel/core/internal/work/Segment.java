@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** A part of a table that one worker reads at a time, page by page, in one order. */
 public sealed interface Segment {
@@ -50,8 +49,7 @@ public sealed interface Segment {
 
     /** Whether what comes after a key is on both sides of it. */
     boolean isAbove(@Nullable Map<String, AttributeValue> after) {
-      ScalarAttributeType type = ScalarAttributeType.fromValue(value.type().name());
-      return after == null || KeyOrder.of(type).compare(after.get(sortKey), value) < 0;
+      return after == null || KeyOrder.of(value).compare(after.get(sortKey), value) < 0;
     }
   }
 

@@ -16,7 +16,6 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
  * Decides a predicate as DynamoDB does, where its operands are given values and one attribute, a
@@ -74,9 +73,7 @@ final class KeyOutcome {
 
   /** Whether two values of one ordered type are in ascending order, or equal. */
   private static boolean ordered(AttributeValue lower, AttributeValue upper) {
-    return sameScalar(lower, upper)
-        && KeyOrder.of(ScalarAttributeType.fromValue(lower.type().name())).compare(lower, upper)
-            <= 0;
+    return sameScalar(lower, upper) && KeyOrder.of(lower).compare(lower, upper) <= 0;
   }
 
   private static boolean equal(AttributeValue one, AttributeValue other) {
