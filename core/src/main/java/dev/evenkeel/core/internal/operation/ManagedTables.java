@@ -153,12 +153,12 @@ public final class ManagedTables<S> {
   }
 
   private boolean mentioned(String statement) {
-    for (String name : names) {
-      if (PartiQlTableNames.contains(statement, name)) {
-        return true;
-      }
-    }
-    return families.hasAny(kind) && PartiQlTableNames.anyMatch(statement, this::isInAFamily);
+    return PartiQlTableNames.anyMatch(statement, this::isNamed)
+        || (families.hasAny(kind) && PartiQlTableNames.anyMatch(statement, this::isInAFamily));
+  }
+
+  private boolean isNamed(String word) {
+    return names.stream().anyMatch(word::equalsIgnoreCase);
   }
 
   private boolean isInAFamily(String word) {

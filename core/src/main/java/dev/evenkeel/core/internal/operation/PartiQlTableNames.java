@@ -7,26 +7,9 @@ import java.util.function.Predicate;
  * on the side of finding: in any case, in literals and in comments too.
  */
 final class PartiQlTableNames {
-  /** The longest name of a table (AWS: naming rules). */
-  static final int NAME_CHARS_MAX = 255;
-
   private PartiQlTableNames() {}
 
-  /** Whether {@code name} occurs in {@code text}, not as part of a longer name. */
-  static boolean contains(String text, String name) {
-    for (int start = 0; start + name.length() <= text.length(); start++) {
-      if (text.regionMatches(true, start, name, 0, name.length())
-          && isWhole(text, start, start + name.length())) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /**
-   * Whether the test holds for anything in {@code text} that {@link #contains} would find, and that
-   * is not longer than a name.
-   */
+  /** Whether the test holds for a name in {@code text}, which is not part of a longer name. */
   static boolean anyMatch(String text, Predicate<String> test) {
     int start = 0;
     while (start < text.length()) {
@@ -55,7 +38,7 @@ final class PartiQlTableNames {
   }
 
   private static boolean anyFrom(String text, int start, int to, Predicate<String> test) {
-    int last = Math.min(to, start + NAME_CHARS_MAX);
+    int last = Math.min(to, start + TableName.LENGTH_MAX);
     for (int end = start + 1; end <= last; end++) {
       if (!continues(text, end, 1) && test.test(text.substring(start, end))) {
         return true;
@@ -72,21 +55,6 @@ final class PartiQlTableNames {
       }
     }
     return true;
-  }
-
-  private static boolean isWhole(String text, int start, int end) {
-    int left = start;
-    while (isNameCharacter(text, left - 1)) {
-      left--;
-    }
-    int right = end;
-    while (isNameCharacter(text, right)) {
-      right++;
-    }
-    if (isQuote(text, left - 1) && isQuote(text, right)) {
-      return left == start && right == end;
-    }
-    return !continues(text, start - 1, -1) && !continues(text, end, 1);
   }
 
   /** Unquoted, a dot parts a table from its index, and two hyphens begin a comment. */

@@ -54,9 +54,6 @@ public record TableFamily<S>(
     /** Enough for the hourly tables of a quarter of a year. */
     private static final int NAMES_MAX = 2_200;
 
-    /** The shortest name of a table (AWS: naming rules). */
-    private static final int NAME_CHARS_MIN = 3;
-
     private final List<TableFamily<S>> families;
     private final RecentNames<CachedSpec<S>> recent = new RecentNames<>(NAMES_MAX);
 
@@ -92,7 +89,7 @@ public record TableFamily<S>(
     private @Nullable S member(String name) {
       TableFamily<S> of = null;
       for (TableFamily<S> family : families) {
-        if (isName(name) && family.names().test(name)) {
+        if (TableName.isName(name) && family.names().test(name)) {
           if (of != null) {
             throw new AmbiguousTableException(name, List.of(of.label(), family.label()));
           }
@@ -104,16 +101,10 @@ public record TableFamily<S>(
 
     /** Whether some family with members of this kind accepts a word as a name. */
     boolean accept(String word, Class<?> kind) {
-      return isName(word)
+      return TableName.isName(word)
           && families.stream()
               .anyMatch(
                   family -> kind.isAssignableFrom(family.kind()) && family.names().test(word));
-    }
-
-    private static boolean isName(String text) {
-      return text.length() >= NAME_CHARS_MIN
-          && text.length() <= PartiQlTableNames.NAME_CHARS_MAX
-          && PartiQlTableNames.isOneName(text);
     }
   }
 }

@@ -1,6 +1,5 @@
 package dev.evenkeel.core.internal.operation;
 
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +18,7 @@ public record TableName(String name, @Nullable String region, @Nullable String a
   /** The most characters of a name: Developer Guide, "Naming rules". */
   public static final int LENGTH_MAX = 255;
 
-  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{3," + LENGTH_MAX + "}");
+  private static final int LENGTH_MIN = 3;
   private static final String ARN_PREFIX = "arn:";
   private static final String TABLE_RESOURCE = "table/";
 
@@ -31,7 +30,9 @@ public record TableName(String name, @Nullable String region, @Nullable String a
 
   /** Whether a table may have the name. */
   public static boolean isName(String text) {
-    return NAME.matcher(text).matches();
+    return text.length() >= LENGTH_MIN
+        && text.length() <= LENGTH_MAX
+        && PartiQlTableNames.isOneName(text);
   }
 
   /** Whether the text is an ARN. No table name is: a name holds no colon. Allocates nothing. */
