@@ -8,6 +8,7 @@ import dev.evenkeel.upload.spec.UploadProgress;
 import dev.evenkeel.upload.spec.UploadReport;
 import dev.evenkeel.upload.spec.UploadReport.RejectedItem;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,7 @@ public final class UploadLoop {
   private final Window window = new Window();
   private final UploadTally tally;
   private final CheckpointKeeper keeper;
-  private final InFlightTasks tasks = new InFlightTasks();
+  private final List<InFlightTask> underWay = new ArrayList<>();
   private final UploadPhase phase = new UploadPhase();
   private final UploadState state;
   private final SentBatches sent;
@@ -65,12 +66,8 @@ public final class UploadLoop {
     phase.fail(Phase.HALTING, Reason.LISTENER, "its listener threw", cause);
   }
 
-  /**
-   * A task to begin.
-   *
-   * @param ticket identifies the task
-   */
-  public record Begun(int ticket, UploadRequest ask) {}
+  /** A task to begin. */
+  public record Begun(UploadRequest ask, InFlightTask task) {}
 
   /** The next task to begin; null until a running task ends. */
   public @Nullable Begun next() {
@@ -104,14 +101,22 @@ public final class UploadLoop {
   /** Abandons tasks that only wait, for time or records, when the upload halts. */
   private boolean mustWait() {
     return phase.is(Phase.HALTING)
-        ? tasks.isUnderWay(InFlightTask.Sending.class)
-            || tasks.isUnderWay(InFlightTask.Saving.class)
-        : tasks.areUnderWay();
+        ? isUnderWay(InFlightTask.Sending.class) || isUnderWay(InFlightTask.Saving.class)
+        : !underWay.isEmpty();
+  }
+
+  private boolean isUnderWay(Class<? extends InFlightTask> kind) {
+    return underWay.stream().anyMatch(kind::isInstance);
+  }
+
+  private Begun begin(UploadRequest ask, InFlightTask task) {
+    underWay.add(task);
+    return new Begun(ask, task);
   }
 
   private @Nullable Begun rest() {
     InFlightTask.Resting rest = phase.is(Phase.HALTING) ? null : sent.nextRest();
-    return rest == null ? null : tasks.begin(new UploadRequest.Wait(rest.pause()), rest);
+    return rest == null ? null : begin(new UploadRequest.Wait(rest.pause()), rest);
   }
 
   private @Nullable Begun save() {
@@ -120,16 +125,14 @@ public final class UploadLoop {
 
   private Begun save(UploadCheckpoint checkpoint) {
     keeper.saving(checkpoint, tally.nowNanos);
-    return tasks.begin(new UploadRequest.Save(checkpoint), new InFlightTask.Saving());
+    return begin(new UploadRequest.Save(checkpoint), new InFlightTask.Saving());
   }
 
   private @Nullable Begun read() {
     UploadRequest.Read wanted = settings.readInto(window);
-    return !phase.is(Phase.READING)
-            || wanted == null
-            || tasks.isUnderWay(InFlightTask.Reading.class)
+    return !phase.is(Phase.READING) || wanted == null || isUnderWay(InFlightTask.Reading.class)
         ? null
-        : tasks.begin(wanted, new InFlightTask.Reading());
+        : begin(wanted, new InFlightTask.Reading());
   }
 
   private @Nullable Begun send() {
@@ -138,18 +141,18 @@ public final class UploadLoop {
     }
     long waitNanos = sent.waitNanos();
     if (waitNanos > 0) {
-      return tasks.begin(
+      return begin(
           new UploadRequest.Wait(Pause.of(Duration.ofNanos(waitNanos))), new InFlightTask.Pacing());
     }
     UploadBatch batch = new UploadBatch(window.takeBatch());
-    return tasks.begin(new UploadRequest.Send(batch.request(settings.table())), sent.begin(batch));
+    return begin(new UploadRequest.Send(batch.request(settings.table())), sent.begin(batch));
   }
 
   private boolean maySend() {
     return !phase.is(Phase.HALTING)
-        && tasks.placesTaken() < settings.concurrency()
+        && underWay.stream().filter(InFlightTask::takesPlace).count() < settings.concurrency()
         && (phase.is(Phase.DRAINING) || settings.isHalfFull(window))
-        && !tasks.isUnderWay(InFlightTask.Pacing.class)
+        && !isUnderWay(InFlightTask.Pacing.class)
         && window.hasReady();
   }
 
@@ -167,12 +170,13 @@ public final class UploadLoop {
   }
 
   /** A task has ended. */
-  public void ended(int ticket, UploadReply reply) {
+  public void ended(Begun begun, UploadReply reply) {
     tally.nowNanos = reply.nowNanos();
     if (reply.stopping()) {
       phase.halt();
     }
-    InFlightTask task = tasks.end(ticket);
+    InFlightTask task = begun.task();
+    underWay.remove(task);
     UploadAnswer answer = reply.answer();
     if (answer instanceof UploadAnswer.Failed failed) {
       failed(task, failed.cause());
@@ -188,7 +192,7 @@ public final class UploadLoop {
     }
   }
 
-  private void failed(@Nullable InFlightTask task, Throwable cause) {
+  private void failed(InFlightTask task, Throwable cause) {
     if (task instanceof InFlightTask.Sending sending) {
       sent.failed(sending, cause);
     } else if (task instanceof InFlightTask.Saving) {

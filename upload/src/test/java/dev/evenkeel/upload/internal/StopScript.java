@@ -34,13 +34,13 @@ final class StopScript {
             IntStream.range(from, position)
                 .mapToObj(i -> fixture.validator.take(i, fixture.source.get(i)))
                 .toList();
-        loop.ended(asks.get(0).ticket(), reply(new UploadAnswer.Chunk(entries, false), false));
+        loop.ended(asks.get(0), reply(new UploadAnswer.Chunk(entries, false), false));
       }
     }
     int itemsSent = 0;
     for (UploadLoop.Begun send : sends) {
       itemsSent += ((UploadRequest.Send) send.ask()).request().requestItems().get("table").size();
-      loop.ended(send.ticket(), reply(new UploadAnswer.Written(stored()), true));
+      loop.ended(send, reply(new UploadAnswer.Written(stored()), true));
     }
     return end(loop, itemsSent);
   }
@@ -52,7 +52,7 @@ final class StopScript {
     while (step != null) {
       after.add(step.ask());
       saved = ((UploadRequest.Save) step.ask()).checkpoint();
-      loop.ended(step.ticket(), reply(new UploadAnswer.Done(), true));
+      loop.ended(step, reply(new UploadAnswer.Done(), true));
       step = loop.next();
     }
     return new Result(loop.end(), itemsSent, saved, after);

@@ -88,7 +88,7 @@ final class UploadFixture {
         return loop.end();
       } else {
         UploadLoop.Begun chosen = asked.remove(random.nextInt(asked.size()));
-        loop.ended(chosen.ticket(), reply(chosen.ask(), from, position));
+        loop.ended(chosen, reply(chosen.ask(), from, position));
         loop.takeRejected().forEach(this::report);
       }
     }

@@ -6,7 +6,6 @@ import dev.evenkeel.core.internal.flow.FlowSource;
 import dev.evenkeel.upload.internal.UploadAnswer;
 import dev.evenkeel.upload.internal.UploadLoop;
 import dev.evenkeel.upload.internal.UploadReply;
-import dev.evenkeel.upload.internal.UploadRequest;
 import dev.evenkeel.upload.spec.UploadListener;
 import dev.evenkeel.upload.spec.UploadProgress;
 import dev.evenkeel.upload.spec.UploadReport;
@@ -40,15 +39,15 @@ final class UploadRun implements FlowSource<UploadReport> {
       tell(() -> listener.progressed(loop.progress()));
       begun = loop.next(); // the listener may have thrown
     }
-    return begun == null ? null : flow(begun.ticket(), begun.ask());
+    return begun == null ? null : flow(begun);
   }
 
-  private Flow<Done> flow(int ticket, UploadRequest ask) {
-    return Flow.ask(ask)
+  private Flow<Done> flow(UploadLoop.Begun begun) {
+    return Flow.ask(begun.ask())
         .recover(this::failed)
         .map(
             reply -> {
-              loop.ended(ticket, reply);
+              loop.ended(begun, reply);
               tell();
               return Done.DONE;
             });
