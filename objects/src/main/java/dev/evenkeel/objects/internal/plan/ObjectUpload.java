@@ -9,6 +9,7 @@ import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ObjectStoreException.Reason;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
@@ -40,30 +41,17 @@ public final class ObjectUpload {
   public Flow<WrittenObject> put(String below, ByteSource source, ObjectMetadata metadata) {
     Target target = target(below, metadata);
     int partBytes = partBytes(target, source.length());
-    Once once = new Once();
+    AtomicBoolean begun = new AtomicBoolean();
     return Flow.defer(
         () -> {
-          once.begin();
-          PartCutter cutter = new PartCutter(source, partBytes);
-          return new PartedPut(store, this, target, source.length(), cutter, partBytes).run();
+          // The bytes are gone: a second run would write the rest, and look like success.
+          if (begun.getAndSet(true)) {
+            throw new IllegalStateException(
+                "this flow has been run, and its source can be read once; make another of a new"
+                    + " source");
+          }
+          return new PartedPut(store, this, target, source, partBytes).run();
         });
-  }
-
-  /**
-   * The bytes that a source has given are gone: a second run would write the rest, and look like
-   * success.
-   */
-  private static final class Once {
-    private boolean begun;
-
-    void begin() {
-      if (begun) {
-        throw new IllegalStateException(
-            "this flow has been run, and its source can be read once; make another of a new"
-                + " source");
-      }
-      begun = true;
-    }
   }
 
   private Target target(String below, ObjectMetadata metadata) {

@@ -2,6 +2,7 @@ package dev.evenkeel.objects.internal.plan;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.objects.internal.spec.ByteSource;
 import dev.evenkeel.objects.internal.spec.WrittenObject;
 import dev.evenkeel.objects.spec.BucketSpec;
 import dev.evenkeel.objects.spec.ObjectStoreException;
@@ -35,14 +36,13 @@ final class PartedPut {
       Store store,
       ObjectUpload puts,
       ObjectUpload.Target target,
-      long declaredLength,
-      PartCutter cutter,
+      ByteSource source,
       int partBytes) {
     this.store = store;
     this.puts = puts;
     this.target = target;
-    this.declaredLength = declaredLength;
-    this.cutter = cutter;
+    this.declaredLength = source.length();
+    this.cutter = new PartCutter(source, partBytes);
     this.partBytes = partBytes;
     this.batch = Math.max(1, store.spec().partsInFlightMax() / 2);
   }

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.core.exception.RetryableException;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 
 /**
@@ -50,17 +51,17 @@ final class Reading {
 
   /** Reads {@code bytes} bytes from {@code from} on, resuming where a connection is cut. */
   Flow<ByteBuffer> range(long from, int bytes) {
-    return Flow.defer(() -> new RangeRead(this, from, bytes).run());
+    return Flow.defer(() -> new RangeRead(from, bytes).run());
   }
 
-  ObjectRequest.Download download(long from, int bytes) {
+  private ObjectRequest.Download download(long from, int bytes) {
     boolean whole = from == 0 && bytes == length;
     String range = whole ? null : "bytes=%d-%d".formatted(from, from + bytes - 1);
     return new ObjectRequest.Download(store.requests().get(key, range, etag), bytes);
   }
 
   /** Looks at an answer before its bytes are used, and pins the content that it is of. */
-  void check(Body body) {
+  private void check(Body body) {
     Long actual = lengthOf(body);
     if (actual != null && actual != length) {
       throw corrupt(actual);
@@ -85,7 +86,7 @@ final class Reading {
   }
 
   /** Reads the state of the object from a failure of a range. */
-  Throwable named(Throwable failure) {
+  private Throwable named(Throwable failure) {
     if (Failures.isPreconditionFailed(failure)) {
       return store.failure(
           Reason.CHANGED, key, "was replaced while it was read; read it again", failure);
@@ -124,7 +125,47 @@ final class Reading {
         Reason.CORRUPT, key, "has %d bytes where %d were expected".formatted(actual, length), null);
   }
 
-  Store store() {
-    return store;
+  /** The transfer of one range: received bytes are kept, and the rest is requested again. */
+  private final class RangeRead {
+    private final long from;
+    private final int bytes;
+
+    /** The bytes before a cut; made at the first cut. */
+    private @Nullable ByteBuffer buffer;
+
+    RangeRead(long from, int bytes) {
+      this.from = from;
+      this.bytes = bytes;
+    }
+
+    Flow<ByteBuffer> run() {
+      return store
+          .repeated(
+              () -> Flow.ask(download(from + received(), bytes - received())).then(this::took))
+          .mapFailure(Reading.this::named);
+    }
+
+    private int received() {
+      return buffer == null ? 0 : buffer.position();
+    }
+
+    private Flow<ByteBuffer> took(Body body) {
+      check(body);
+      if (body.cut() == null && buffer == null && body.bytes().remaining() == bytes) {
+        return Flow.of(body.bytes());
+      }
+      if (buffer == null) {
+        buffer = ByteBuffer.allocate(bytes);
+      }
+      buffer.put(body.bytes().duplicate());
+      return received() == bytes ? Flow.of(buffer.flip()) : Flow.failed(cut(body.cut()));
+    }
+
+    private RetryableException cut(@Nullable Throwable cause) {
+      return RetryableException.builder()
+          .message("the answer ended after %d of %d bytes".formatted(received(), bytes))
+          .cause(cause)
+          .build();
+    }
   }
 }

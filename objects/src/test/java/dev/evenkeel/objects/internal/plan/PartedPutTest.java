@@ -66,8 +66,7 @@ class PartedPutTest {
 
   private Object put(int parts) {
     ObjectUpload.Target target = new ObjectUpload.Target("k", "k", ObjectMetadata.empty());
-    PartCutter cutter = new PartCutter(bytes(parts), 1);
-    return script.run(new PartedPut(store, new ObjectUpload(store), target, -1, cutter, 1).run());
+    return script.run(new PartedPut(store, new ObjectUpload(store), target, bytes(parts), 1).run());
   }
 
   @Test
