@@ -169,15 +169,19 @@ public final class UploadLoop {
     return keeper.current(sourceEnded && window.items() == 0 && problem == null);
   }
 
-  /** A task has ended. */
-  public void ended(Begun begun, UploadReply reply) {
-    tally.nowNanos = reply.nowNanos();
-    if (reply.stopping()) {
+  /**
+   * A task has ended.
+   *
+   * @param nowNanos a monotonic time
+   * @param stopping whether the caller has asked to stop
+   */
+  public void ended(Begun begun, UploadAnswer answer, long nowNanos, boolean stopping) {
+    tally.nowNanos = nowNanos;
+    if (stopping) {
       phase.halt();
     }
     InFlightTask task = begun.task();
     underWay.remove(task);
-    UploadAnswer answer = reply.answer();
     if (answer instanceof UploadAnswer.Failed failed) {
       failed(task, failed.cause());
     } else if (answer instanceof UploadAnswer.Chunk chunk) {

@@ -6,7 +6,7 @@ import dev.evenkeel.upload.spec.UploadCheckpoint;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 
 /** A request of an upload. */
-public sealed interface UploadRequest extends Request<UploadReply> {
+public sealed interface UploadRequest extends Request<UploadAnswer> {
 
   /**
    * Read on: at least one record, until one of the numbers is reached or the source ends. Answered

@@ -34,13 +34,13 @@ final class StopScript {
             IntStream.range(from, position)
                 .mapToObj(i -> fixture.validator.take(i, fixture.source.get(i)))
                 .toList();
-        loop.ended(asks.get(0), reply(new UploadAnswer.Chunk(entries, false), false));
+        loop.ended(asks.get(0), new UploadAnswer.Chunk(entries, false), 0, false);
       }
     }
     int itemsSent = 0;
     for (UploadLoop.Begun send : sends) {
       itemsSent += ((UploadRequest.Send) send.ask()).request().requestItems().get("table").size();
-      loop.ended(send, reply(new UploadAnswer.Written(stored()), true));
+      loop.ended(send, new UploadAnswer.Written(stored()), 0, true);
     }
     return end(loop, itemsSent);
   }
@@ -52,7 +52,7 @@ final class StopScript {
     while (step != null) {
       after.add(step.ask());
       saved = ((UploadRequest.Save) step.ask()).checkpoint();
-      loop.ended(step, reply(new UploadAnswer.Done(), true));
+      loop.ended(step, new UploadAnswer.Done(), 0, true);
       step = loop.next();
     }
     return new Result(loop.end(), itemsSent, saved, after);
@@ -60,10 +60,6 @@ final class StopScript {
 
   private static BatchWriteItemResponse stored() {
     return BatchWriteItemResponse.builder().build();
-  }
-
-  private static UploadReply reply(UploadAnswer answer, boolean stopping) {
-    return new UploadReply(answer, 0, stopping);
   }
 
   private static List<UploadLoop.Begun> asks(UploadLoop loop) {

@@ -88,7 +88,9 @@ final class UploadFixture {
         return loop.end();
       } else {
         UploadLoop.Begun chosen = asked.remove(random.nextInt(asked.size()));
-        loop.ended(chosen, reply(chosen.ask(), from, position));
+        UploadAnswer answer = answer(chosen.ask(), from, position);
+        nowNanos += nanos(chosen.ask());
+        loop.ended(chosen, answer, nowNanos, false);
         loop.takeRejected().forEach(this::report);
       }
     }
@@ -108,10 +110,8 @@ final class UploadFixture {
     }
   }
 
-  private UploadReply reply(UploadRequest ask, SettledPositions from, long[] position) {
-    nowNanos +=
-        ask instanceof UploadRequest.Wait wait ? wait.pause().longest().toNanos() : ANSWER_NANOS;
-    return new UploadReply(answer(ask, from, position), nowNanos, false);
+  private static long nanos(UploadRequest ask) {
+    return ask instanceof UploadRequest.Wait wait ? wait.pause().longest().toNanos() : ANSWER_NANOS;
   }
 
   private UploadAnswer answer(UploadRequest ask, SettledPositions from, long[] position) {

@@ -5,7 +5,6 @@ import dev.evenkeel.core.internal.flow.AsyncRunner;
 import dev.evenkeel.core.internal.flow.CarriedWork;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.upload.internal.UploadAnswer;
-import dev.evenkeel.upload.internal.UploadReply;
 import dev.evenkeel.upload.internal.UploadRequest;
 import dev.evenkeel.upload.spec.UploadReport;
 import java.util.concurrent.Callable;
@@ -53,7 +52,7 @@ public final class AsyncUpload {
       UploadIo io = new UploadIo(job, pauses);
       AsyncRunner runner = AsyncRunner.create(job.settings().concurrency() + OTHERS_MAX, context);
       CompletableFuture<UploadReport> run =
-          runner.run(io.flow(), io.sender(ask -> reply(io, ask)), Deadline.NONE);
+          runner.run(io.flow(), io.sender(ask -> answer(io, ask)), Deadline.NONE);
       var unusedRun = run.whenComplete((report, failure) -> end(io, report, failure));
       var unusedResult = result.whenComplete((report, failure) -> run.cancel(true));
     } catch (Throwable e) { // includes failures of the caller's source or store
@@ -76,30 +75,23 @@ public final class AsyncUpload {
     pauses.stop();
   }
 
-  private CompletableFuture<UploadReply> reply(UploadIo io, UploadRequest ask) {
+  private CompletableFuture<UploadAnswer> answer(UploadIo io, UploadRequest ask) {
     if (ask instanceof UploadRequest.Send send) {
       CompletableFuture<BatchWriteItemResponse> call = client.apply(send.request());
-      CompletableFuture<UploadReply> reply = reply(io, call.thenApply(UploadAnswer.Written::new));
+      CompletableFuture<UploadAnswer> answer = orFailed(call.thenApply(UploadAnswer.Written::new));
       // Cancelling a dependent future does not cancel the call.
-      var unused = reply.whenComplete((answer, failure) -> call.cancel(true));
-      return reply;
+      var unused = answer.whenComplete((done, failure) -> call.cancel(true));
+      return answer;
     }
-    return reply(io, answer(io, ask));
+    return ask instanceof UploadRequest.Read read
+        ? orFailed(onThread(() -> io.read(read)))
+        : orFailed(onThread(() -> io.save((UploadRequest.Save) ask)));
   }
 
-  private static CompletableFuture<UploadReply> reply(
-      UploadIo io, CompletableFuture<? extends UploadAnswer> answer) {
-    return answer
-        .handle((done, failure) -> failure == null ? done : new UploadAnswer.Failed(bare(failure)))
-        .thenApply(io::reply);
-  }
-
-  private CompletableFuture<UploadAnswer> answer(UploadIo io, UploadRequest ask) {
-    if (ask instanceof UploadRequest.Read read) {
-      return onThread(() -> io.read(read));
-    }
-    UploadRequest.Save save = (UploadRequest.Save) ask;
-    return onThread(() -> io.save(save));
+  private static CompletableFuture<UploadAnswer> orFailed(
+      CompletableFuture<? extends UploadAnswer> answer) {
+    return answer.handle(
+        (done, failure) -> failure == null ? done : new UploadAnswer.Failed(bare(failure)));
   }
 
   private CompletableFuture<UploadAnswer> onThread(Callable<UploadAnswer> work) {

@@ -4,7 +4,6 @@ import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.upload.internal.UploadAnswer;
-import dev.evenkeel.upload.internal.UploadReply;
 import dev.evenkeel.upload.internal.UploadRequest;
 import dev.evenkeel.upload.spec.UploadReport;
 import java.io.IOException;
@@ -35,7 +34,7 @@ public final class SyncUpload {
   public UploadReport run() {
     SyncRunner runner = SyncRunner.create(job.settings().concurrency() + OTHERS_MAX, threads);
     try (UploadIo io = new UploadIo(job, pauses)) {
-      return runner.run(io.flow(), io.sender(ask -> reply(io, ask)), Deadline.NONE);
+      return runner.run(io.flow(), io.sender(ask -> answer(io, ask)), Deadline.NONE);
     }
   }
 
@@ -43,18 +42,18 @@ public final class SyncUpload {
     pauses.stop();
   }
 
-  private UploadReply reply(UploadIo io, UploadRequest ask) {
+  private UploadAnswer answer(UploadIo io, UploadRequest ask) {
     try {
-      return io.reply(answer(io, ask));
+      return answered(io, ask);
     } catch (AbortedException e) {
       Thread.currentThread().interrupt();
       throw AbortedException.create("The upload was interrupted.", e);
     } catch (Exception e) {
-      return io.reply(new UploadAnswer.Failed(e));
+      return new UploadAnswer.Failed(e);
     }
   }
 
-  private UploadAnswer answer(UploadIo io, UploadRequest ask) throws IOException {
+  private UploadAnswer answered(UploadIo io, UploadRequest ask) throws IOException {
     if (ask instanceof UploadRequest.Send send) {
       return new UploadAnswer.Written(client.apply(send.request()));
     }

@@ -7,7 +7,6 @@ import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.upload.internal.RecordValidator;
 import dev.evenkeel.upload.internal.UploadAnswer;
 import dev.evenkeel.upload.internal.UploadLoop;
-import dev.evenkeel.upload.internal.UploadReply;
 import dev.evenkeel.upload.internal.UploadRequest;
 import dev.evenkeel.upload.spec.CheckpointStore;
 import dev.evenkeel.upload.spec.UploadCheckpoint;
@@ -31,7 +30,7 @@ final class UploadIo implements AutoCloseable {
     RecordValidator validator = new RecordValidator(job.key());
     this.reader = new SourceReader(job.source(), validator, from);
     UploadLoop loop = new UploadLoop(job.settings(), validator, from, System.nanoTime());
-    this.run = new UploadRun(loop, this::reply, job.listener());
+    this.run = new UploadRun(loop, pauses, job.listener());
   }
 
   /** The upload; run once. */
@@ -66,16 +65,12 @@ final class UploadIo implements AutoCloseable {
     };
   }
 
-  private CompletableFuture<UploadReply> after(Pause pause) {
+  private CompletableFuture<UploadAnswer> after(Pause pause) {
     CompletableFuture<Boolean> time = pauses.begin(pause);
-    CompletableFuture<UploadReply> reply = time.thenApply(over -> reply(new UploadAnswer.Done()));
+    CompletableFuture<UploadAnswer> answer = time.thenApply(over -> new UploadAnswer.Done());
     // Cancelling a dependent future does not cancel the timer.
-    var unused = reply.whenComplete((done, cancelled) -> time.cancel(false));
-    return reply;
-  }
-
-  UploadReply reply(UploadAnswer answer) {
-    return new UploadReply(answer, System.nanoTime(), pauses.stopped());
+    var unused = answer.whenComplete((done, cancelled) -> time.cancel(false));
+    return answer;
   }
 
   @Override

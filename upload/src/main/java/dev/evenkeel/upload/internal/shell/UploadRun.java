@@ -5,12 +5,10 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.FlowSource;
 import dev.evenkeel.upload.internal.UploadAnswer;
 import dev.evenkeel.upload.internal.UploadLoop;
-import dev.evenkeel.upload.internal.UploadReply;
 import dev.evenkeel.upload.spec.UploadListener;
 import dev.evenkeel.upload.spec.UploadProgress;
 import dev.evenkeel.upload.spec.UploadReport;
 import java.time.Duration;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.AbortedException;
 
@@ -19,16 +17,16 @@ final class UploadRun implements FlowSource<UploadReport> {
   private static final Duration EVERY = Duration.ofMillis(100);
 
   private final UploadLoop loop;
-  private final Function<UploadAnswer, UploadReply> replies;
+  private final UploadPauses pauses;
   private final UploadListener listener;
   private @Nullable UploadProgress reported;
 
   /**
-   * @param replies creates the replies of answers at the current time
+   * @param pauses know whether the caller has asked to stop
    */
-  UploadRun(UploadLoop loop, Function<UploadAnswer, UploadReply> replies, UploadListener listener) {
+  UploadRun(UploadLoop loop, UploadPauses pauses, UploadListener listener) {
     this.loop = loop;
-    this.replies = replies;
+    this.pauses = pauses;
     this.listener = listener;
   }
 
@@ -46,18 +44,18 @@ final class UploadRun implements FlowSource<UploadReport> {
     return Flow.ask(begun.ask())
         .recover(this::failed)
         .map(
-            reply -> {
-              loop.ended(begun, reply);
+            answer -> {
+              loop.ended(begun, answer, System.nanoTime(), pauses.stopped());
               tell();
               return Done.DONE;
             });
   }
 
   /** An interrupt ends the run at once, like a kill; it is no failure of a request. */
-  private Flow<UploadReply> failed(Throwable cause) {
+  private Flow<UploadAnswer> failed(Throwable cause) {
     return cause instanceof AbortedException
         ? Flow.failed(cause)
-        : Flow.of(replies.apply(new UploadAnswer.Failed(cause)));
+        : Flow.of(new UploadAnswer.Failed(cause));
   }
 
   @Override
