@@ -137,7 +137,7 @@ final class BatchRead {
         BatchGetItemResponse.builder()
             .responses(responses)
             .unprocessedKeys(unprocessed)
-            .consumedCapacity(consumed.isEmpty() ? null : CapacitySum.perTable(consumed));
+            .consumedCapacity(CapacitySum.perTable(consumed));
     ResponseMetadata.copy(answers.isEmpty() ? null : answers.get(answers.size() - 1), all);
     return all.build();
   }

@@ -103,13 +103,9 @@ record GetBatch(BatchGetItemRequest request, BatchGetItemRequest template)
     }
     BatchGetItemResponse.Builder all =
         BatchGetItemResponse.builder().responses(items).unprocessedKeys(byTable(left));
-    List<BatchGetItemResponse> measured =
-        answers.stream().filter(BatchGetItemResponse::hasConsumedCapacity).toList();
-    if (!measured.isEmpty()) {
-      all.consumedCapacity(
-          CapacitySum.perTable(
-              measured.stream().flatMap(answer -> answer.consumedCapacity().stream()).toList()));
-    }
+    all.consumedCapacity(
+        CapacitySum.perTable(
+            answers.stream().flatMap(answer -> answer.consumedCapacity().stream()).toList()));
     ResponseMetadata.copy(answers.get(answers.size() - 1), all);
     return all.build();
   }

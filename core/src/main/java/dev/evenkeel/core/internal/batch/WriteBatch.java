@@ -89,13 +89,9 @@ record WriteBatch(BatchWriteItemRequest request, BatchWriteItemRequest template,
       List<BatchWriteItemResponse> answers, List<TableWrite> left) {
     BatchWriteItemResponse.Builder all =
         BatchWriteItemResponse.builder().unprocessedItems(byTable(left));
-    List<BatchWriteItemResponse> measured =
-        answers.stream().filter(BatchWriteItemResponse::hasConsumedCapacity).toList();
-    if (!measured.isEmpty()) {
-      all.consumedCapacity(
-          CapacitySum.perTable(
-              measured.stream().flatMap(answer -> answer.consumedCapacity().stream()).toList()));
-    }
+    all.consumedCapacity(
+        CapacitySum.perTable(
+            answers.stream().flatMap(answer -> answer.consumedCapacity().stream()).toList()));
     Map<String, List<ItemCollectionMetrics>> metrics = new LinkedHashMap<>();
     for (BatchWriteItemResponse answer : answers) {
       answer

@@ -60,13 +60,16 @@ public final class CapacitySum {
         .build();
   }
 
-  /** One sum for each table, in the order in which the tables come first. */
-  public static List<ConsumedCapacity> perTable(List<ConsumedCapacity> parts) {
+  /**
+   * One sum for each table, in the order in which the tables come first, or null if nothing was
+   * reported.
+   */
+  public static @Nullable List<ConsumedCapacity> perTable(List<ConsumedCapacity> parts) {
     Map<@Nullable String, List<ConsumedCapacity>> byTable = new LinkedHashMap<>();
     for (ConsumedCapacity part : parts) {
       byTable.computeIfAbsent(part.tableName(), table -> new ArrayList<>()).add(part);
     }
-    return byTable.values().stream().map(CapacitySum::of).toList();
+    return parts.isEmpty() ? null : byTable.values().stream().map(CapacitySum::of).toList();
   }
 
   private static <T> @Nullable Double sum(List<T> parts, Function<T, @Nullable Double> units) {

@@ -146,9 +146,7 @@ public final class BatchGetAnswers {
         BatchGetItemResponse.builder().responses(responses).unprocessedKeys(left);
     List<ConsumedCapacity> capacity =
         answers.stream().flatMap(answer -> answer.consumedCapacity().stream()).toList();
-    if (!capacity.isEmpty()) {
-      response.consumedCapacity(CapacitySum.perTable(capacity));
-    }
+    response.consumedCapacity(CapacitySum.perTable(capacity));
     ResponseMetadata.copy(answers.get(0), response);
     return response.build();
   }

@@ -98,9 +98,7 @@ public final class BatchWriteAnswers {
     }
     List<ConsumedCapacity> capacity =
         answers.stream().flatMap(answer -> answer.consumedCapacity().stream()).toList();
-    if (!capacity.isEmpty()) {
-      response.consumedCapacity(CapacitySum.perTable(capacity));
-    }
+    response.consumedCapacity(CapacitySum.perTable(capacity));
     ResponseMetadata.copy(answers.get(0), response);
     return response.build();
   }

@@ -163,9 +163,7 @@ final class BatchGetItem
       }
       BatchGetItemResponse.Builder response =
           BatchGetItemResponse.builder().responses(responses).unprocessedKeys(unprocessed);
-      if (!used.isEmpty()) {
-        response.consumedCapacity(CapacitySum.perTable(used));
-      }
+      response.consumedCapacity(CapacitySum.perTable(used));
       ResponseMetadata.copy(any, response);
       return Flow.of(response.build());
     }

@@ -201,9 +201,7 @@ final class BatchWriteItem
       if (!metrics.isEmpty()) {
         response.itemCollectionMetrics(metrics);
       }
-      if (!used.isEmpty()) {
-        response.consumedCapacity(CapacitySum.perTable(used));
-      }
+      response.consumedCapacity(CapacitySum.perTable(used));
       ResponseMetadata.copy(any, response);
       return response.build();
     }

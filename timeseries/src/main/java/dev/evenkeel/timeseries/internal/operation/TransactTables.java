@@ -84,7 +84,7 @@ final class TransactTables {
   }
 
   /** Consumed capacity per table of the caller. */
-  List<ConsumedCapacity> capacity(List<ConsumedCapacity> used) {
+  @Nullable List<ConsumedCapacity> capacity(List<ConsumedCapacity> used) {
     return CapacitySum.perTable(used.stream().map(names::capacity).toList());
   }
 
