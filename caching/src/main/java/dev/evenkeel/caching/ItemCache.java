@@ -9,8 +9,6 @@ import dev.evenkeel.caching.spec.CachingSpec;
 import dev.evenkeel.caching.spec.InvalidationSource;
 import dev.evenkeel.caching.spec.RemoteTier;
 import dev.evenkeel.core.internal.operation.TableScope;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
@@ -40,7 +38,6 @@ public final class ItemCache {
   private final ItemStore store;
   private final @Nullable TierCalls tierCalls;
   private final long bytesMax;
-  private final Map<String, CachedTable> tables = new HashMap<>();
   private @Nullable TableScope scope;
 
   private ItemCache(long bytesMax, LongSupplier nanos, @Nullable RemoteTier tier) {
@@ -101,7 +98,7 @@ public final class ItemCache {
     }
     scope = where;
     CachedTable table = CachedTable.of(spec);
-    CachedTable other = tables.putIfAbsent(table.name(), table);
+    CachedTable other = store.table(table.name());
     if (other != null && !other.isLike(table)) {
       throw new IllegalArgumentException(
           "Table '%s' has another spec in this cache, given by another client. Give both clients one spec, or caches of their own."
@@ -117,17 +114,7 @@ public final class ItemCache {
    * @param source stays the caller's to end
    */
   public void listenTo(InvalidationSource source) {
-    source.begin(
-        new Invalidations(
-            store, this::table, this::names, tierCalls == null ? null : tierCalls::remove));
-  }
-
-  private synchronized @Nullable CachedTable table(String name) {
-    return tables.get(name);
-  }
-
-  private synchronized List<String> names() {
-    return List.copyOf(tables.keySet());
+    source.begin(new Invalidations(store, tierCalls == null ? null : tierCalls::remove));
   }
 
   /** The bound that this cache was given. */

@@ -27,7 +27,8 @@ class CacheReplayTest {
   private static final double CHANCE_ON_AVERAGE = 0.5;
 
   private final AtomicLong nanos = new AtomicLong();
-  private final ItemStore store = new ItemStore(64L << 20, nanos::get, () -> CHANCE_ON_AVERAGE);
+  private final ItemStore store =
+      new ItemStore(64L << 20, nanos::get, () -> CHANCE_ON_AVERAGE, false);
   private final CacheReplay replay = CacheReplay.of(SPEC, 64L << 20);
 
   CacheReplayTest() {

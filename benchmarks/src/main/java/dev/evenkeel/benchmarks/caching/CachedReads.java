@@ -31,7 +31,7 @@ final class CachedReads {
   private long nanos;
 
   CachedReads(long bytesMax) {
-    this.store = new ItemStore(bytesMax, () -> nanos, () -> 0.5);
+    this.store = new ItemStore(bytesMax, () -> nanos, () -> 0.5, false);
     store.add(CachedTable.of(spec));
     this.planner = new CachingPlanner(List.of(spec), new TableScope(null, null), store, false);
   }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -21,20 +20,15 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * Removes items that were written elsewhere from memory and from the remote tier. Reads that began
  * before are not stored.
  *
- * @param tables the table of a plain name; null if nothing of it is cached
- * @param names of all tables
  * @param tier begins a removal, which does not fail; null if there is none
  */
 public record Invalidations(
-    ItemStore store,
-    Function<String, @Nullable CachedTable> tables,
-    Supplier<List<String>> names,
-    @Nullable Function<Removal, CompletableFuture<Removed>> tier)
+    ItemStore store, @Nullable Function<Removal, CompletableFuture<Removed>> tier)
     implements InvalidationSource.Listener {
 
   @Override
   public void written(String tableName, Map<String, AttributeValue> key) {
-    CachedTable table = tables.apply(TableName.parse(tableName).name());
+    CachedTable table = store.table(TableName.parse(tableName).name());
     List<ItemKey> touched = table == null ? List.of() : table.touchedBy(key);
     if (table != null && !touched.isEmpty()) {
       List<ItemKey> items = Stream.ofNullable(table.key(key)).toList();
@@ -44,7 +38,7 @@ public record Invalidations(
 
   @Override
   public void lost() {
-    List<String> all = names.get();
+    List<String> all = store.tableNames();
     if (!all.isEmpty()) {
       out(new Removal(List.of(), all), () -> store.writingAll(all).end());
     }

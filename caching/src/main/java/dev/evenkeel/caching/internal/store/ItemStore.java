@@ -3,8 +3,11 @@ package dev.evenkeel.caching.internal.store;
 import dev.evenkeel.caching.spec.CacheStats;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -36,15 +39,8 @@ public final class ItemStore {
   private final Memory memory;
   private final Stamps stamps = new Stamps();
   private final Flights flights = new Flights();
-  private final PopularItems popular;
-  private final ReadCounts counts = new ReadCounts();
-  private final ReadCounts pageCounts = new ReadCounts();
+  private final Map<String, StoredTable> tables = new ConcurrentHashMap<>();
   private final @Nullable TierLink tier;
-
-  /** A store without a remote tier. */
-  public ItemStore(long bytesMax, LongSupplier nanos, DoubleSupplier chance) {
-    this(bytesMax, nanos, chance, false);
-  }
 
   /**
    * @param bytesMax of the heap, estimated
@@ -55,21 +51,27 @@ public final class ItemStore {
   public ItemStore(long bytesMax, LongSupplier nanos, DoubleSupplier chance, boolean tiered) {
     this.nanos = nanos;
     this.chance = chance;
-    this.popular = new PopularItems(nanos);
     this.tier = tiered ? new TierLink(nanos) : null;
     this.memory = new Memory(bytesMax, nanos, this::evicted);
   }
 
   /** Takes on a table, of which nothing is in memory yet. */
   public void add(CachedTable table) {
-    popular.add(table);
-    counts.of(table.name());
-    if (table.spec().pages()) {
-      pageCounts.of(table.name());
-    }
+    tables.computeIfAbsent(table.name(), name -> StoredTable.of(table, nanos));
     if (tier != null) {
       tier.add(table.spec().timeToLive());
     }
+  }
+
+  /** The table of a plain name; null if nothing of it is cached. */
+  public @Nullable CachedTable table(String name) {
+    StoredTable known = tables.get(name);
+    return known == null ? null : known.table();
+  }
+
+  /** The names of all tables. */
+  public List<String> tableNames() {
+    return List.copyOf(tables.keySet());
   }
 
   /** The remote tier; null if there is none. */
@@ -109,7 +111,7 @@ public final class ItemStore {
 
   /** Notes a read of what is not in memory, and tells whether it belongs there. */
   public boolean isPopular(ItemKey key, Question<?> question) {
-    boolean isPopular = popular.isPopular(key, question);
+    boolean isPopular = stored(key.table()).isPopular(key, question);
     if (!isPopular) {
       counts(key).unpopular.increment();
     }
@@ -118,12 +120,12 @@ public final class ItemStore {
 
   /** Notes a read of an item that is never answered from memory. */
   public void bypassed(CachedTable table) {
-    counts.of(table.name()).bypassed.increment();
+    stored(table.name()).items().bypassed.increment();
   }
 
   /** Notes a query that is never answered from memory. */
   public void bypassedPage(CachedTable table) {
-    pageCounts.of(table.name()).bypassed.increment();
+    stored(table.name()).pages().bypassed.increment();
   }
 
   /** Notes a read that is sent to fill the cache. */
@@ -136,7 +138,7 @@ public final class ItemStore {
     TableCounts counts = counts(key);
     counts.shared.increment();
     question.halfUnitsIfKnown(response).ifPresent(counts.halfUnits::add);
-    popular.spared(key, question);
+    stored(key.table()).spared(key, question);
   }
 
   /** Notes a read that the remote tier has answered. */
@@ -144,12 +146,12 @@ public final class ItemStore {
     TableCounts counts = counts(key);
     counts.remote.increment();
     counts.halfUnits.add(Projection.WHOLE.halfUnits(response));
-    popular.spared(key, Projection.WHOLE);
+    stored(key.table()).spared(key, Projection.WHOLE);
   }
 
   private void evicted(ItemKey key, KnownItem item) {
     counts(key).evicted.increment();
-    item.tellNeverGiven(question -> popular.filledInVain(key, question));
+    item.tellNeverGiven(question -> stored(key.table()).filledInVain(key, question));
   }
 
   /** A read begins that may fill the cache. */
@@ -197,7 +199,7 @@ public final class ItemStore {
     counts(reading.key()).spend(reading.table().spec(), halfUnits, ahead);
     Answer<R> answer = answer(reading, response, halfUnits);
     if (answer == null) {
-      popular.filledInVain(reading.key(), reading.question());
+      stored(reading.key().table()).filledInVain(reading.key(), reading.question());
     } else {
       store(reading, answer);
     }
@@ -205,7 +207,8 @@ public final class ItemStore {
 
   /** Notes an item that a batch has read beside those that fill the cache, and as they are read. */
   public void besideFills(CachedTable table, GetItemResponse response) {
-    counts.of(table.name()).spend(table.spec(), Projection.WHOLE.halfUnitsIfKnown(response), false);
+    TableCounts counts = stored(table.name()).items();
+    counts.spend(table.spec(), Projection.WHOLE.halfUnitsIfKnown(response), false);
   }
 
   private void store(Reading<?> reading, Answer<?> answer) {
@@ -247,7 +250,7 @@ public final class ItemStore {
             reading.question(),
             answer,
             memory.keyBytesMax(),
-            question -> popular.filledInVain(reading.key(), question));
+            question -> stored(reading.key().table()).filledInVain(reading.key(), question));
   }
 
   /** A write begins, of all items with these keys. */
@@ -267,12 +270,13 @@ public final class ItemStore {
 
   /** What the cache has done for reads of items, by table. */
   public Map<String, CacheStats> stats() {
-    return counts.now();
+    return StoredTable.stats(tables.values().stream(), StoredTable::items);
   }
 
   /** What it has done for queries, by table of which pages are cached. */
   public Map<String, CacheStats> pageStats() {
-    return pageCounts.now();
+    return StoredTable.stats(
+        tables.values().stream().filter(each -> each.table().spec().pages()), StoredTable::pages);
   }
 
   /** The heap that items and pages take, estimated. */
@@ -286,6 +290,11 @@ public final class ItemStore {
   }
 
   private TableCounts counts(ItemKey key) {
-    return (key.isOfPages() ? pageCounts : counts).of(key.table());
+    StoredTable table = stored(key.table());
+    return key.isOfPages() ? table.pages() : table.items();
+  }
+
+  private StoredTable stored(String table) {
+    return Objects.requireNonNull(tables.get(table), table);
   }
 }

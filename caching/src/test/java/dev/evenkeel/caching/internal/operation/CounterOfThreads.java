@@ -50,7 +50,7 @@ public class CounterOfThreads {
           .build();
   private static final SyncRunner RUNNER = SyncRunner.create();
 
-  private final ItemStore store = new ItemStore(1L << 20, () -> 0, () -> 0);
+  private final ItemStore store = new ItemStore(1L << 20, () -> 0, () -> 0, false);
   private final CachingPlanner planner =
       new CachingPlanner(List.of(SPEC), new TableScope(null, null), store, false);
   private final AtomicInteger counter = new AtomicInteger();

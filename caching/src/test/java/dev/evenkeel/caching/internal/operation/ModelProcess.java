@@ -30,14 +30,9 @@ final class ModelProcess {
     this.tiered = tiered;
     this.floors = new Floors(spec.timeToLive().toNanos());
     ItemStore store = new ItemStore(1L << 20, nanos::get, () -> 0, tiered);
-    CachedTable table = CachedTable.of(spec);
-    store.add(table);
+    store.add(CachedTable.of(spec));
     this.invalidations =
-        new Invalidations(
-            store,
-            name -> table,
-            () -> List.of(table.name()),
-            tiered ? removal -> new Removing(removal).begin(removing) : null);
+        new Invalidations(store, tiered ? removal -> new Removing(removal).begin(removing) : null);
     TableScope anywhere = new TableScope(null, null);
     this.planners =
         List.of(

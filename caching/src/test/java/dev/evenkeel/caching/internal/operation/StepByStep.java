@@ -41,7 +41,7 @@ final class StepByStep {
 
   final AtomicLong nanos = new AtomicLong();
   final Map<String, String> values = new HashMap<>();
-  final ItemStore store = new ItemStore(1L << 20, nanos::get, () -> 0);
+  final ItemStore store = new ItemStore(1L << 20, nanos::get, () -> 0, false);
   private final CachingPlanner planner;
 
   StepByStep() {

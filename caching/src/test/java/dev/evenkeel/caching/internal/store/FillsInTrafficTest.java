@@ -27,7 +27,7 @@ class FillsInTrafficTest {
   private final Random random = new Random(7);
 
   private ItemStore store(long bytesMax) {
-    ItemStore store = new ItemStore(bytesMax, nanos::get, random::nextDouble);
+    ItemStore store = new ItemStore(bytesMax, nanos::get, random::nextDouble, false);
     store.add(TABLE);
     return store;
   }

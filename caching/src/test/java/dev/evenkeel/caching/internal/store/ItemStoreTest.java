@@ -32,7 +32,11 @@ class ItemStoreTest {
   private static final GetItemResponse NEW = item("new");
 
   private final AtomicLong nanos = new AtomicLong();
-  private final ItemStore store = new ItemStore(8L << 20, nanos::get, () -> 0);
+  private final ItemStore store = new ItemStore(8L << 20, nanos::get, () -> 0, false);
+
+  ItemStoreTest() {
+    store.add(TABLE);
+  }
 
   private static ItemKey key(String id) {
     return new ItemKey("t", AttributeValue.fromS(id), null);

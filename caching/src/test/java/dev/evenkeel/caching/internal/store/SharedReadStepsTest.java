@@ -32,8 +32,12 @@ class SharedReadStepsTest {
   private static final GetItemResponse ITEM = GetItemResponse.builder().item(KEY).build();
 
   private final AtomicLong nanos = new AtomicLong();
-  private final ItemStore store = new ItemStore(1L << 20, nanos::get, () -> 0);
+  private final ItemStore store = new ItemStore(1L << 20, nanos::get, () -> 0, false);
   private final List<Runnable> held = new ArrayList<>();
+
+  SharedReadStepsTest() {
+    store.add(TABLE);
+  }
 
   private FlowStepper<GetItemResponse> caller() {
     GetItemRequest get = GetItemRequest.builder().tableName("t").key(KEY).build();
@@ -121,7 +125,6 @@ class SharedReadStepsTest {
   void callerOfAnItemThatCannotBeSized_getsIt() {
     AttributeValue newer = AttributeValue.builder().build(); // of a type that this SDK lacks
     GetItemResponse unsized = GetItemResponse.builder().item(Map.of("v", newer)).build();
-    store.add(TABLE);
     FlowStepper<GetItemResponse> first = caller();
     FlowStepper<GetItemResponse> second = caller();
     first.answer(only(first).ticket(), unsized);
