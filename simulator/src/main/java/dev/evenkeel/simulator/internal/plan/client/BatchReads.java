@@ -20,20 +20,16 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
  * comes back as unprocessed. If something was, or a projection was asked for, the keys that were
  * accepted are read again, as they were asked for.
  */
-record BatchReads(TableCatalog catalog, Decisions decisions) {
+record BatchReads(Tables tables, Decisions decisions) {
   private static final KeysAndAttributes NOTHING =
       KeysAndAttributes.builder().keys(List.of()).build();
 
   Flow<BatchGetItemResponse> get(BatchGetItemRequest request) {
-    return catalog
-        .of(request)
-        .then(
-            tables ->
-                TableCall.batchGet(whole(request)).then(answer -> decide(request, tables, answer)));
+    return TableCall.batchGet(whole(request)).then(answer -> decide(request, answer));
   }
 
   private Flow<BatchGetItemResponse> decide(
-      BatchGetItemRequest request, Tables tables, BatchGetItemResponse answer) {
+      BatchGetItemRequest request, BatchGetItemResponse answer) {
     List<RequestedKey> requested = requested(request);
     List<@Nullable Order> orders = new ArrayList<>();
     for (RequestedKey one : requested) {

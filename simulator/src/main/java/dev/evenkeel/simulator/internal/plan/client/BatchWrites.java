@@ -17,34 +17,19 @@ import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /** BatchWriteItem: each write for itself; what is throttled comes back as unprocessed. */
-record BatchWrites(TableCatalog catalog, Decisions decisions) {
+record BatchWrites(Tables tables, Decisions decisions) {
   Flow<BatchWriteItemResponse> write(BatchWriteItemRequest request) {
-    return catalog
-        .of(request)
-        .then(
-            tables -> {
-              List<@Nullable Change> changes = changes(request, tables);
-              return Change.areRefused(changes, RequestLimits.BATCH_WRITES_MAX)
-                  ? TableCall.batchWrite(request)
-                  : decide(request, changes);
-            });
-  }
-
-  private Flow<BatchWriteItemResponse> decide(
-      BatchWriteItemRequest request, List<@Nullable Change> changes) {
-    return OldItems.orders(changes)
-        .then(
-            orders ->
-                decisions.sorted(orders, throttled -> send(request, new HashSet<>(throttled))));
-  }
-
-  private static List<@Nullable Change> changes(BatchWriteItemRequest request, Tables tables) {
     List<@Nullable Change> changes = new ArrayList<>();
     request
         .requestItems()
         .forEach(
             (name, writes) -> writes.forEach(write -> changes.add(change(tables.of(name), write))));
-    return changes;
+    return Change.areRefused(changes, RequestLimits.BATCH_WRITES_MAX)
+        ? TableCall.batchWrite(request)
+        : OldItems.orders(changes)
+            .then(
+                orders ->
+                    decisions.sorted(orders, throttled -> send(request, new HashSet<>(throttled))));
   }
 
   private static @Nullable Change change(@Nullable SimulatedTable table, WriteRequest write) {

@@ -6,7 +6,6 @@ import dev.evenkeel.core.internal.expression.KeyCondition.KeyOperator;
 import dev.evenkeel.core.internal.expression.KeyCondition.KeyPredicate;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.item.CapacityUnits;
 import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.core.item.ReadCapacity;
@@ -32,7 +31,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
 /** GetItem, Query and Scan: read first, then decided by what was read, and dropped if throttled. */
-record ItemReads(TableCatalog catalog, Decisions decisions) {
+record ItemReads(Tables tables, Decisions decisions) {
   /** A projection hides the size of the item, so then the whole item is read before. */
   Flow<GetItemResponse> get(GetItemRequest request) {
     boolean projected = request.projectionExpression() != null || request.hasAttributesToGet();
@@ -66,20 +65,14 @@ record ItemReads(TableCatalog catalog, Decisions decisions) {
       Function<Q, Flow<R>> send,
       BiFunction<SimulatedTable, R, Order> order,
       Function<R, Flow<R>> answer) {
-    return catalog
-        .of(request)
-        .then(
-            tables -> {
-              SimulatedTable table = tables.of(tableName);
-              return table == null
-                  ? send.apply(request)
-                  : send.apply(costed)
-                      .then(
-                          read ->
-                              decisions.sorted(
-                                  List.of(order.apply(table, read)),
-                                  throttled -> answer.apply(read)));
-            });
+    SimulatedTable table = tables.of(tableName);
+    return table == null
+        ? send.apply(request)
+        : send.apply(costed)
+            .then(
+                read ->
+                    decisions.sorted(
+                        List.of(order.apply(table, read)), throttled -> answer.apply(read)));
   }
 
   private static Order get(
@@ -88,10 +81,6 @@ record ItemReads(TableCatalog catalog, Decisions decisions) {
   }
 
   Flow<QueryResponse> query(QueryRequest request) {
-    if (request.hasKeyConditions()) {
-      throw new Call("Query", request.tableName())
-          .refuse("the legacy parameter KeyConditions is used", "Use KeyConditionExpression");
-    }
     boolean wantsCapacity = wantsCapacity(request.returnConsumedCapacity());
     QueryRequest metered =
         wantsCapacity

@@ -2,6 +2,7 @@ package dev.evenkeel.simulator.internal.plan.client;
 
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.OperationGroups;
 import dev.evenkeel.core.internal.operation.OperationTable;
 import dev.evenkeel.core.internal.operation.RequestTables;
@@ -28,21 +29,12 @@ public final class SimulationPlanner {
 
   private final TableCatalog catalog;
   private final Meter meter;
-  private final ItemReads reads;
-  private final ItemWrites writes;
-  private final BatchReads batchReads;
-  private final BatchWrites batchWrites;
-  private final Transactions transactions;
+  private final Decisions decisions;
 
   public SimulationPlanner(TableCatalog catalog, Meter meter) {
-    Decisions decisions = new Decisions(meter);
     this.catalog = catalog;
     this.meter = meter;
-    this.reads = new ItemReads(catalog, decisions);
-    this.writes = new ItemWrites(catalog, decisions);
-    this.batchReads = new BatchReads(catalog, decisions);
-    this.batchWrites = new BatchWrites(catalog, decisions);
-    this.transactions = new Transactions(catalog, decisions);
+    this.decisions = new Decisions(meter);
   }
 
   /**
@@ -52,25 +44,22 @@ public final class SimulationPlanner {
    */
   public <R> @Nullable Flow<R> plan(DynamoDbRequest request) {
     Operation operation = Operation.of(request);
-    Flow<? extends DynamoDbResponse> flow = planned(operation, request);
-    return flow == null
-        ? null
-        : flow.<R>map(TableCall::response).step(SimulationPlanner.class, operation.sdkName());
+    Flow<R> flow = planned(operation, request);
+    return flow == null ? null : flow.step(SimulationPlanner.class, operation.sdkName());
   }
 
-  private @Nullable Flow<? extends DynamoDbResponse> planned(
-      Operation operation, DynamoDbRequest request) {
+  private <R> @Nullable Flow<R> planned(Operation operation, DynamoDbRequest request) {
     if (DEFINING.contains(operation)) {
       return defined(request);
     }
     return switch (SimulatorOperations.TABLE.disposition(operation)) {
       case PASS_THROUGH -> null;
       case REFUSE -> refused(operation, request);
-      default -> catalog.simulates(request) ? flow(operation, request) : null;
+      default -> catalog.simulates(request) ? simulated(operation, request) : null;
     };
   }
 
-  private @Nullable Flow<DynamoDbResponse> refused(Operation operation, DynamoDbRequest request) {
+  private <R> @Nullable Flow<R> refused(Operation operation, DynamoDbRequest request) {
     if (operation.kind() == Operation.Kind.PARTIQL || catalog.simulates(request)) {
       throw SimulatorOperations.TABLE.refusal(
           operation,
@@ -82,29 +71,52 @@ public final class SimulationPlanner {
   }
 
   /** A created, changed or deleted table is simulated as a new one. */
-  private Flow<DynamoDbResponse> defined(DynamoDbRequest request) {
+  private <R> Flow<R> defined(DynamoDbRequest request) {
     return Decisions.send(request)
         .map(
             answer -> {
               catalog.forget(request).forEach(meter::forget);
-              return answer;
+              return TableCall.response(answer);
             });
   }
 
-  private Flow<? extends DynamoDbResponse> flow(Operation operation, DynamoDbRequest request) {
-    return switch (operation) {
-      case GET_ITEM -> reads.get((GetItemRequest) request);
-      case QUERY -> reads.query((QueryRequest) request);
-      case SCAN -> reads.scan((ScanRequest) request);
-      case PUT_ITEM -> writes.put((PutItemRequest) request);
-      case UPDATE_ITEM -> writes.update((UpdateItemRequest) request);
-      case DELETE_ITEM -> writes.delete((DeleteItemRequest) request);
-      case BATCH_GET_ITEM -> batchReads.get((BatchGetItemRequest) request);
-      case BATCH_WRITE_ITEM -> batchWrites.write((BatchWriteItemRequest) request);
-      case TRANSACT_GET_ITEMS -> transactions.get((TransactGetItemsRequest) request);
-      case TRANSACT_WRITE_ITEMS -> transactions.write((TransactWriteItemsRequest) request);
-      default -> throw new IllegalStateException(operation + " has no flow");
-    };
+  private <R> Flow<R> simulated(Operation operation, DynamoDbRequest request) {
+    refuseLegacyParameters(request);
+    return catalog.of(request).then(tables -> flow(tables, operation, request));
+  }
+
+  private static void refuseLegacyParameters(DynamoDbRequest request) {
+    if (request instanceof QueryRequest query && query.hasKeyConditions()) {
+      throw new Call("Query", query.tableName())
+          .refuse("the legacy parameter KeyConditions is used", "Use KeyConditionExpression");
+    }
+    if (request instanceof UpdateItemRequest update && update.hasAttributeUpdates()) {
+      throw new Call("UpdateItem", update.tableName())
+          .refuse("the legacy parameter AttributeUpdates is used", "Use UpdateExpression");
+    }
+  }
+
+  private <R> Flow<R> flow(Tables tables, Operation operation, DynamoDbRequest request) {
+    ItemReads reads = new ItemReads(tables, decisions);
+    ItemWrites writes = new ItemWrites(tables, decisions);
+    Transactions transactions = new Transactions(tables, decisions);
+    Flow<? extends DynamoDbResponse> flow =
+        switch (operation) {
+          case GET_ITEM -> reads.get((GetItemRequest) request);
+          case QUERY -> reads.query((QueryRequest) request);
+          case SCAN -> reads.scan((ScanRequest) request);
+          case PUT_ITEM -> writes.put((PutItemRequest) request);
+          case UPDATE_ITEM -> writes.update((UpdateItemRequest) request);
+          case DELETE_ITEM -> writes.delete((DeleteItemRequest) request);
+          case BATCH_GET_ITEM ->
+              new BatchReads(tables, decisions).get((BatchGetItemRequest) request);
+          case BATCH_WRITE_ITEM ->
+              new BatchWrites(tables, decisions).write((BatchWriteItemRequest) request);
+          case TRANSACT_GET_ITEMS -> transactions.get((TransactGetItemsRequest) request);
+          case TRANSACT_WRITE_ITEMS -> transactions.write((TransactWriteItemsRequest) request);
+          default -> throw new IllegalStateException(operation + " has no flow");
+        };
+    return flow.map(TableCall::response);
   }
 
   /** The disposition of each operation on a simulated table. */

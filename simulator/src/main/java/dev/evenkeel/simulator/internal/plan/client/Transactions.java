@@ -18,27 +18,17 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
 /** TransactWriteItems and TransactGetItems: twice the units, and all actions or none. */
-record Transactions(TableCatalog catalog, Decisions decisions) {
+record Transactions(Tables tables, Decisions decisions) {
   Flow<TransactWriteItemsResponse> write(TransactWriteItemsRequest request) {
-    return catalog
-        .of(request)
-        .then(
-            tables -> {
-              List<@Nullable Change> changes = new ArrayList<>();
-              request.transactItems().forEach(action -> changes.add(change(action, tables)));
-              return Change.areRefused(changes, RequestLimits.ACTIONS_MAX)
-                  ? TableCall.transactWrite(request)
-                  : decide(request, changes);
-            });
+    List<@Nullable Change> changes = new ArrayList<>();
+    request.transactItems().forEach(action -> changes.add(change(action)));
+    return Change.areRefused(changes, RequestLimits.ACTIONS_MAX)
+        ? TableCall.transactWrite(request)
+        : OldItems.orders(changes)
+            .then(orders -> decisions.together(orders, () -> TableCall.transactWrite(request)));
   }
 
-  private Flow<TransactWriteItemsResponse> decide(
-      TransactWriteItemsRequest request, List<@Nullable Change> changes) {
-    return OldItems.orders(changes)
-        .then(orders -> decisions.together(orders, () -> TableCall.transactWrite(request)));
-  }
-
-  private static @Nullable Change change(TransactWriteItem action, Tables tables) {
+  private @Nullable Change change(TransactWriteItem action) {
     if (action.put() != null) {
       return Change.put(
           tables.of(action.put().tableName()), action.put().item(), WriteCapacity.TRANSACTIONAL);
@@ -69,21 +59,16 @@ record Transactions(TableCatalog catalog, Decisions decisions) {
         request.transactItems().stream()
             .map(TransactGetItem::get)
             .anyMatch(get -> get != null && get.projectionExpression() != null);
-    return catalog
-        .of(request)
+    return TableCall.transactGet(projected ? whole(request) : request)
         .then(
-            tables ->
-                TableCall.transactGet(projected ? whole(request) : request)
-                    .then(
-                        answer ->
-                            decisions.together(
-                                orders(request, tables, answer),
-                                () ->
-                                    projected ? TableCall.transactGet(request) : Flow.of(answer))));
+            answer ->
+                decisions.together(
+                    orders(request, answer),
+                    () -> projected ? TableCall.transactGet(request) : Flow.of(answer)));
   }
 
-  private static List<@Nullable Order> orders(
-      TransactGetItemsRequest request, Tables tables, TransactGetItemsResponse answer) {
+  private List<@Nullable Order> orders(
+      TransactGetItemsRequest request, TransactGetItemsResponse answer) {
     List<@Nullable Order> orders = new ArrayList<>();
     for (int i = 0; i < request.transactItems().size(); i++) {
       Get get = request.transactItems().get(i).get();
