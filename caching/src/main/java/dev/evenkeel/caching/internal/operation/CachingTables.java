@@ -31,6 +31,6 @@ record CachingTables(
   /** A write of items, after which they are out of the remote tier, if there is one. */
   <R> Flow<R> tiered(Flow<R> write, List<ItemKey> keys) {
     TierLink tier = store.tier();
-    return tier == null ? write : tier.writing(write, keys, call::hold);
+    return tier == null || keys.isEmpty() ? write : tier.writing(write, keys, call::hold);
   }
 }

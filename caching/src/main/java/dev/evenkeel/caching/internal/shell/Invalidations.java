@@ -48,7 +48,7 @@ public record Invalidations(
   private void out(Removal removal, Runnable outOfMemory) {
     outOfMemory.run();
     TierLink link = store.tier();
-    if (link == null || tier == null) {
+    if (link == null || tier == null || removal.isOfNothing()) {
       return;
     }
     var unused =

@@ -43,6 +43,11 @@ public sealed interface TierRequest<A> extends Request<A> {
     Flow<Removed> flow() {
       return Flow.ask(this);
     }
+
+    /** Whether there is nothing to take out. */
+    public boolean isOfNothing() {
+      return keys.isEmpty() && tables.isEmpty();
+    }
   }
 
   /**
