@@ -1,9 +1,10 @@
 package dev.evenkeel.caching.internal.operation;
 
 import dev.evenkeel.caching.internal.store.CachedTable;
-import dev.evenkeel.caching.internal.store.ItemKey;
 import dev.evenkeel.caching.internal.store.ItemStore;
 import dev.evenkeel.caching.internal.store.TierLink;
+import dev.evenkeel.caching.internal.store.TierRequest.Removal;
+import dev.evenkeel.caching.internal.store.Writing;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import java.util.List;
@@ -28,9 +29,16 @@ record CachingTables(
     return managed.find(tableName);
   }
 
-  /** A write of items, after which they are out of the remote tier, if there is one. */
-  <R> Flow<R> tiered(Flow<R> write, List<ItemKey> keys) {
+  /**
+   * Sends a write that has begun, and ends it with the call.
+   *
+   * @param removal what is out of the remote tier after it, if there is one
+   */
+  <R> Flow<R> written(Writing writing, Flow<R> write, Removal removal) {
     TierLink tier = store.tier();
-    return tier == null || keys.isEmpty() ? write : tier.writing(write, keys, call::hold);
+    Flow<R> tiered =
+        tier == null || removal.isOfNothing() ? write : tier.writing(write, removal, call::hold);
+    call.hold(writing::end);
+    return tiered;
   }
 }

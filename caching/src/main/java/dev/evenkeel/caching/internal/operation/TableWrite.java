@@ -1,7 +1,6 @@
 package dev.evenkeel.caching.internal.operation;
 
-import dev.evenkeel.caching.internal.store.TierLink;
-import dev.evenkeel.caching.internal.store.Writing;
+import dev.evenkeel.caching.internal.store.TierRequest.Removal;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.OperationPlan;
@@ -58,15 +57,11 @@ final class TableWrite<Q extends DynamoDbRequest, R extends DynamoDbResponse>
       return null;
     }
     return Flow.defer(
-        () -> {
-          Writing writing = tables.store().writingAll(tables.names());
-          TierLink tier = tables.store().tier();
-          Flow<R> sent = Flow.ask(new TableCall<R>(request));
-          Flow<R> tiered =
-              tier == null ? sent : tier.writingAll(sent, tables.names(), tables.call()::hold);
-          tables.call().hold(writing::end);
-          return tiered;
-        });
+        () ->
+            tables.written(
+                tables.store().writingAll(tables.names()),
+                Flow.ask(new TableCall<R>(request)),
+                Removal.ofAll(tables.names())));
   }
 
   private static boolean isRead(DynamoDbRequest request) {

@@ -2,6 +2,7 @@ package dev.evenkeel.caching.internal.operation;
 
 import dev.evenkeel.caching.internal.store.CachedTable;
 import dev.evenkeel.caching.internal.store.ItemKey;
+import dev.evenkeel.caching.internal.store.TierRequest.Removal;
 import dev.evenkeel.caching.internal.store.Writing;
 import dev.evenkeel.core.internal.answer.ResponseMetadata;
 import dev.evenkeel.core.internal.flow.Flow;
@@ -42,8 +43,8 @@ final class UpdateItem
     return Flow.defer(
         () -> {
           Writing.OfOne writing = tables.store().writing(table, key);
-          Flow<UpdateItemResponse> sent = tables.tiered(TableCall.update(request), List.of(key));
-          tables.call().hold(writing::end);
+          Flow<UpdateItemResponse> sent =
+              tables.written(writing, TableCall.update(request), Removal.of(List.of(key)));
           return isShared && request.returnValues() == ReturnValue.ALL_NEW
               ? sent.map(response -> known(writing, response))
               : sent;
@@ -56,10 +57,11 @@ final class UpdateItem
     return pages.isEmpty()
         ? null
         : Flow.defer(
-            () -> {
-              tables.call().hold(tables.store().writing(pages)::end);
-              return TableCall.update(request);
-            });
+            () ->
+                tables.written(
+                    tables.store().writing(pages),
+                    TableCall.update(request),
+                    Removal.of(List.of())));
   }
 
   private static UpdateItemResponse known(Writing.OfOne writing, UpdateItemResponse response) {

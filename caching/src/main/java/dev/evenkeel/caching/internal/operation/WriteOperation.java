@@ -2,7 +2,7 @@ package dev.evenkeel.caching.internal.operation;
 
 import dev.evenkeel.caching.internal.store.CachedTable;
 import dev.evenkeel.caching.internal.store.ItemKey;
-import dev.evenkeel.caching.internal.store.Writing;
+import dev.evenkeel.caching.internal.store.TierRequest.Removal;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.OperationPlan;
@@ -118,12 +118,10 @@ final class WriteOperation<Q extends DynamoDbRequest, R extends DynamoDbResponse
     return touched.isEmpty()
         ? null
         : Flow.defer(
-            () -> {
-              Writing writing = tables.store().writing(touched);
-              Flow<R> sent = Flow.ask(new TableCall<R>(Objects.requireNonNull(request)));
-              Flow<R> tiered = tables.tiered(sent, keys);
-              tables.call().hold(writing::end);
-              return tiered;
-            });
+            () ->
+                tables.written(
+                    tables.store().writing(touched),
+                    Flow.ask(new TableCall<R>(Objects.requireNonNull(request))),
+                    Removal.of(keys)));
   }
 }

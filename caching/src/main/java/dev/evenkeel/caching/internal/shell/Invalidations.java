@@ -32,7 +32,7 @@ public record Invalidations(
     List<ItemKey> touched = table == null ? List.of() : table.touchedBy(key);
     if (table != null && !touched.isEmpty()) {
       List<ItemKey> items = Stream.ofNullable(table.key(key)).toList();
-      out(new Removal(items, List.of()), () -> store.writing(touched).end());
+      out(Removal.of(items), () -> store.writing(touched).end());
     }
   }
 
@@ -40,7 +40,7 @@ public record Invalidations(
   public void lost() {
     List<String> all = store.tableNames();
     if (!all.isEmpty()) {
-      out(new Removal(List.of(), all), () -> store.writingAll(all).end());
+      out(Removal.ofAll(all), () -> store.writingAll(all).end());
     }
   }
 

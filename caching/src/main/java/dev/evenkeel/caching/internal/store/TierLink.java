@@ -49,25 +49,13 @@ public final class TierLink {
   }
 
   /**
-   * A write of items, after which they are out of the tier, or the tier is doubted.
-   *
-   * @param held is given what has to be done when the call ends; before the write's own end
-   */
-  public <R> Flow<R> writing(Flow<R> write, List<ItemKey> keys, Consumer<Runnable> held) {
-    return around(write, new Removal(keys, List.of()), held);
-  }
-
-  /** The same of a write that may concern any item of these tables. */
-  public <R> Flow<R> writingAll(Flow<R> write, List<String> tables, Consumer<Runnable> held) {
-    return around(write, new Removal(List.of(), tables), held);
-  }
-
-  /**
    * Removes written items after the write, even one that failed, and before its caller gets the
    * result. Who gives up before, or gets no answer from the tier, doubts the tier for a time to
    * live, the longest that it may hold one of these items.
+   *
+   * @param held is given what has to be done when the call ends; before the write's own end
    */
-  private <R> Flow<R> around(Flow<R> write, Removal removal, Consumer<Runnable> held) {
+  public <R> Flow<R> writing(Flow<R> write, Removal removal, Consumer<Runnable> held) {
     AtomicBoolean isSettled = new AtomicBoolean();
     held.accept(
         () -> {
@@ -76,8 +64,7 @@ public final class TierLink {
           }
         });
     Flow<Removed> removed =
-        removal
-            .flow()
+        Flow.ask(removal)
             .map(
                 answer -> {
                   settled(removal, answer);

@@ -1,7 +1,6 @@
 package dev.evenkeel.caching.internal.store;
 
 import dev.evenkeel.core.internal.flow.Done;
-import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Request;
 import java.time.Duration;
 import java.util.List;
@@ -40,8 +39,14 @@ public sealed interface TierRequest<A> extends Request<A> {
    * @param keys empty for whole tables
    */
   record Removal(List<ItemKey> keys, List<String> tables) implements TierRequest<Removed> {
-    Flow<Removed> flow() {
-      return Flow.ask(this);
+    /** Takes items out. */
+    public static Removal of(List<ItemKey> keys) {
+      return new Removal(keys, List.of());
+    }
+
+    /** Takes all items of some tables out. */
+    public static Removal ofAll(List<String> tables) {
+      return new Removal(List.of(), tables);
     }
 
     /** Whether there is nothing to take out. */
