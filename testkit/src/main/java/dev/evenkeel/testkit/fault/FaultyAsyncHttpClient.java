@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
-import org.reactivestreams.Subscription;
+import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.core.async.AsyncRequestBody;
 import software.amazon.awssdk.core.async.SdkPublisher;
 import software.amazon.awssdk.http.SdkHttpResponse;
@@ -46,11 +46,19 @@ final class FaultyAsyncHttpClient implements SdkAsyncHttpClient {
   private static CompletableFuture<? extends Call> received(AsyncExecuteRequest request) {
     SdkHttpContentPublisher content = request.requestContentPublisher();
     return Call.isOfDynamoDb(request.request())
-        ? BodyCollector.collect(content).thenApply(b -> DynamoDbCall.of(request.request(), b))
+        ? collect(content).thenApply(b -> DynamoDbCall.of(request.request(), b))
         : CompletableFuture.completedFuture(
             new S3Call(
                 request.request(),
                 new AsyncPayload(content, content.contentLength().orElse(null))));
+  }
+
+  /** Gathers a body that arrives in pieces. */
+  private static CompletableFuture<byte[]> collect(Publisher<ByteBuffer> body) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    return SdkPublisher.adapt(body)
+        .subscribe(piece -> bytes.writeBytes(SdkBytes.fromByteBuffer(piece).asByteArrayUnsafe()))
+        .thenApply(done -> bytes.toByteArray());
   }
 
   @Override
@@ -165,7 +173,7 @@ final class FaultyAsyncHttpClient implements SdkAsyncHttpClient {
         return;
       }
       var unused =
-          BodyCollector.collect(stream)
+          collect(stream)
               .thenAccept(bytes -> body.complete(new HeldPayload(bytes)))
               .whenComplete((done, failure) -> failIf(failure));
     }
@@ -217,44 +225,6 @@ final class FaultyAsyncHttpClient implements SdkAsyncHttpClient {
     @Override
     public SdkAsyncHttpClient buildWithDefaults(AttributeMap defaults) {
       return new FaultyAsyncHttpClient(injector, delegate.buildWithDefaults(defaults));
-    }
-  }
-
-  /** Gathers a body that arrives in pieces. */
-  private static final class BodyCollector implements Subscriber<ByteBuffer> {
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    private final CompletableFuture<byte[]> result;
-
-    private BodyCollector(CompletableFuture<byte[]> result) {
-      this.result = result;
-    }
-
-    static CompletableFuture<byte[]> collect(Publisher<ByteBuffer> body) {
-      CompletableFuture<byte[]> result = new CompletableFuture<>();
-      body.subscribe(new BodyCollector(result));
-      return result;
-    }
-
-    @Override
-    public void onSubscribe(Subscription subscription) {
-      subscription.request(Long.MAX_VALUE);
-    }
-
-    @Override
-    public void onNext(ByteBuffer piece) {
-      byte[] copy = new byte[piece.remaining()];
-      piece.get(copy);
-      bytes.writeBytes(copy);
-    }
-
-    @Override
-    public void onError(Throwable failure) {
-      result.completeExceptionally(failure);
-    }
-
-    @Override
-    public void onComplete() {
-      result.complete(bytes.toByteArray());
     }
   }
 }
