@@ -3,12 +3,15 @@ package dev.evenkeel.testkit.control;
 import dev.evenkeel.testkit.control.ExportAccount.ExportSettings;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsResponse;
@@ -32,9 +35,9 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsRequest;
 
-/** Answers requests about exports. Not safe for use by several threads. */
-final class ExportOperations {
-  static final Set<String> ALL =
+/** Answers requests about exports of any client, one after the other, and tells hooks. */
+final class ExportOperations implements SimulatedClient.Requests {
+  private static final Set<String> ALL =
       Set.of(
           "ExportTableToPointInTime",
           "DescribeExport",
@@ -57,23 +60,67 @@ final class ExportOperations {
   private final ExportSettings settings;
   private final ExportRecovery recovery;
   private final Engines engines;
+  private final InstantSource time;
+  private final List<ControlHook> hooks;
+  private final AtomicLong number = new AtomicLong();
   private final Map<String, Instant> written = new HashMap<>();
 
   ExportOperations(
-      ExportAccount account, ExportSettings settings, ExportRecovery recovery, Engines engines) {
+      ExportAccount account,
+      ExportSettings settings,
+      ExportRecovery recovery,
+      Engines engines,
+      InstantSource time,
+      List<ControlHook> hooks) {
     this.account = account;
     this.settings = settings;
     this.recovery = recovery;
     this.engines = engines;
+    this.time = time;
+    this.hooks = hooks;
   }
 
-  /** Records the time of a write to a table. */
-  void written(String table, Instant now) {
-    written.put(table, now);
+  @Override
+  public boolean isOwn(DynamoDbRequest request) {
+    return ALL.contains(ControlOperations.nameOf(request));
   }
 
-  /** Carries out one of {@link #ALL}. */
-  DynamoDbResponse apply(DynamoDbRequest request, Instant now) {
+  @Override
+  public DynamoDbResponse answer(DynamoDbRequest request) {
+    ControlCall call =
+        new ControlCall(
+            number.incrementAndGet(),
+            ControlOperations.nameOf(request),
+            ControlOperations.tableOf(request));
+    hooks.forEach(hook -> hook.before(call));
+    try {
+      synchronized (account) {
+        Instant now = time.instant();
+        account.settle(now);
+        return apply(request, now);
+      }
+    } finally {
+      hooks.forEach(hook -> hook.after(call));
+    }
+  }
+
+  /** Records the times of the engine's writes. */
+  @Override
+  public Consumer<DynamoDbResponse> admit(DynamoDbRequest request) {
+    return answer -> {
+      DataUse use = DataUse.of(request);
+      if (use != null) {
+        synchronized (account) {
+          Instant now = time.instant();
+          use.writes().entrySet().stream()
+              .filter(writes -> writes.getValue() > 0)
+              .forEach(writes -> written.put(writes.getKey(), now));
+        }
+      }
+    };
+  }
+
+  private DynamoDbResponse apply(DynamoDbRequest request, Instant now) {
     if (request instanceof ExportTableToPointInTimeRequest export) {
       return ExportTableToPointInTimeResponse.builder()
           .exportDescription(begin(export, now))

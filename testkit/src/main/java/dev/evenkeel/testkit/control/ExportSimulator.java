@@ -46,7 +46,7 @@ import software.amazon.awssdk.services.s3.S3Client;
  */
 public final class ExportSimulator implements InstantSource {
   private final ExportAccount account;
-  private final ExportCalls calls;
+  private final ExportOperations operations;
   private final List<ControlHook> hooks = new CopyOnWriteArrayList<>();
   private final Engines engines;
   private final @Nullable InstantSource source;
@@ -60,12 +60,8 @@ public final class ExportSimulator implements InstantSource {
     this.account = new ExportAccount(new Draws(builder.seed), settings, engines, s3);
     ExportRecovery recovery =
         builder.recoveryOfEngine ? new ExportRecovery.OfEngine(engines) : new ExportRecovery.Own();
-    this.calls =
-        new ExportCalls(
-            account,
-            new ExportOperations(account, settings, recovery, engines),
-            () -> instant(),
-            hooks);
+    this.operations =
+        new ExportOperations(account, settings, recovery, engines, () -> instant(), hooks);
   }
 
   /** A simulator that draws from {@code seed}. */
@@ -80,7 +76,7 @@ public final class ExportSimulator implements InstantSource {
    */
   public DynamoDbClient client() {
     engines.requireSync();
-    return SimulatedClient.sync(calls, engines);
+    return SimulatedClient.sync(operations, engines);
   }
 
   /**
@@ -90,7 +86,7 @@ public final class ExportSimulator implements InstantSource {
    */
   public DynamoDbAsyncClient asyncClient() {
     engines.requireAsync();
-    return SimulatedClient.async(calls, engines);
+    return SimulatedClient.async(operations, engines);
   }
 
   /** The current time. */

@@ -58,14 +58,15 @@ public final class MemoryItems {
     return new MemoryItems(pageMax);
   }
 
-  private record Table(String partition, @Nullable String sort, TreeMap<String, Item> items) {
+  private record Table(
+      String partition, @Nullable String sort, TreeMap<String, Map<String, AttributeValue>> items) {
     String place(Map<String, AttributeValue> key) {
       return text(key, partition) + (sort == null ? "" : '\u0000' + text(key, sort));
     }
 
-    Map<String, AttributeValue> key(Item item) {
+    Map<String, AttributeValue> key(Map<String, AttributeValue> item) {
       Map<String, AttributeValue> key = new HashMap<>();
-      item.attributes.forEach(
+      item.forEach(
           (name, value) -> {
             if (name.equals(partition) || name.equals(sort)) {
               key.put(name, value);
@@ -74,8 +75,6 @@ public final class MemoryItems {
       return key;
     }
   }
-
-  private record Item(Map<String, AttributeValue> attributes) {}
 
   private static String text(Map<String, AttributeValue> key, String name) {
     AttributeValue value = Objects.requireNonNull(key.get(name), name);
@@ -95,9 +94,9 @@ public final class MemoryItems {
   private synchronized DynamoDbResponse answer(DynamoDbRequest request) {
     if (request instanceof GetItemRequest get) {
       Table table = table(get.tableName());
-      Item item = table.items.get(table.place(get.key()));
+      Map<String, AttributeValue> item = table.items.get(table.place(get.key()));
       GetItemResponse.Builder answer = GetItemResponse.builder();
-      return (item == null ? answer : answer.item(item.attributes)).build();
+      return (item == null ? answer : answer.item(item)).build();
     } else if (request instanceof PutItemRequest put) {
       put(put);
       return PutItemResponse.builder().build();
@@ -153,18 +152,17 @@ public final class MemoryItems {
     String place = table.place(request.item());
     new Names(request.expressionAttributeNames(), request.expressionAttributeValues())
         .require(request.conditionExpression(), table.items.get(place));
-    table.items.put(place, new Item(Map.copyOf(request.item())));
+    table.items.put(place, Map.copyOf(request.item()));
   }
 
   private void update(UpdateItemRequest request) {
     Table table = table(request.tableName());
     String place = table.place(request.key());
-    Item before = table.items.get(place);
+    Map<String, AttributeValue> before = table.items.get(place);
     Names names =
         new Names(request.expressionAttributeNames(), request.expressionAttributeValues());
     names.require(request.conditionExpression(), before);
-    Map<String, AttributeValue> after =
-        new HashMap<>(before == null ? request.key() : before.attributes);
+    Map<String, AttributeValue> after = new HashMap<>(before == null ? request.key() : before);
     Matcher update = UPDATE.matcher(Objects.requireNonNullElse(request.updateExpression(), ""));
     if (!update.matches()) {
       throw unsupported("update '" + request.updateExpression() + "'");
@@ -178,7 +176,7 @@ public final class MemoryItems {
         after.remove(names.name(name));
       }
     }
-    table.items.put(place, new Item(Map.copyOf(after)));
+    table.items.put(place, Map.copyOf(after));
   }
 
   private void delete(DeleteItemRequest request) {
@@ -199,14 +197,13 @@ public final class MemoryItems {
     }
     AttributeValue partition = names.value(condition.group(3));
     String start = request.hasExclusiveStartKey() ? table.place(request.exclusiveStartKey()) : "";
-    List<Item> found = new ArrayList<>();
+    List<Map<String, AttributeValue>> found = new ArrayList<>();
     table.items.tailMap(start, false).values().stream()
-        .filter(item -> partition.equals(item.attributes.get(table.partition)))
+        .filter(item -> partition.equals(item.get(table.partition)))
         .limit(pageMax + 1L)
         .forEach(found::add);
-    List<Item> page = found.subList(0, Math.min(pageMax, found.size()));
-    QueryResponse.Builder answer =
-        QueryResponse.builder().items(page.stream().map(Item::attributes).toList());
+    List<Map<String, AttributeValue>> page = found.subList(0, Math.min(pageMax, found.size()));
+    QueryResponse.Builder answer = QueryResponse.builder().items(page);
     if (found.size() > pageMax) {
       answer.lastEvaluatedKey(table.key(page.get(page.size() - 1)));
     }
@@ -223,11 +220,11 @@ public final class MemoryItems {
       return Objects.requireNonNull(values.get(placeholder), placeholder);
     }
 
-    void require(@Nullable String condition, @Nullable Item item) {
+    void require(@Nullable String condition, @Nullable Map<String, AttributeValue> item) {
       if (condition == null) {
         return;
       }
-      Map<String, AttributeValue> attributes = item == null ? Map.of() : item.attributes;
+      Map<String, AttributeValue> attributes = item == null ? Map.of() : item;
       for (String part : condition.split(" OR ", -1)) {
         if (holds(part, attributes)) {
           return;
