@@ -19,21 +19,23 @@ final class Layout {
   private Allocation allocation;
   private final PartitionBehavior behavior;
   private final SortKeys sortKeys;
-  private final PartitionMap map;
+
+  /** In the order of their hash ranges, which leave no gaps. */
+  private final List<Partition> partitions = new ArrayList<>();
+
   private long nextNumber;
 
   Layout(Allocation allocation, PartitionBehavior behavior, SortKeys sortKeys, long storedBytes) {
     this.allocation = allocation;
     this.behavior = behavior;
     this.sortKeys = sortKeys;
-    this.map = new PartitionMap(initial(storedBytes));
-    new ArrayList<>(map.all()).forEach(partition -> splitWhileFull(partition, 0));
+    begin(storedBytes);
+    List.copyOf(partitions).forEach(partition -> splitWhileFull(partition, 0));
   }
 
-  private List<Partition> initial(long storedBytes) {
+  private void begin(long storedBytes) {
     long count = allocation.initialPartitions();
     long step = Long.divideUnsigned(-1, count) + 1;
-    List<Partition> partitions = new ArrayList<>();
     for (long i = 0; i < count; i++) {
       long bytes = storedBytes / count + (i < storedBytes % count ? 1 : 0);
       partitions.add(
@@ -45,7 +47,6 @@ final class Layout {
               bucket(OperationType.WRITE),
               bytes));
     }
-    return partitions;
   }
 
   private Bucket bucket(OperationType type) {
@@ -53,20 +54,45 @@ final class Layout {
   }
 
   List<Partition> all() {
-    return map.all();
+    return Collections.unmodifiableList(partitions);
   }
 
   int size() {
-    return map.size();
+    return partitions.size();
   }
 
   Partition find(long hash, long place) {
-    return map.find(hash, place);
+    return partitions.get(indexOf(hash, place));
+  }
+
+  /** The last partition that begins at or before the point. */
+  private int indexOf(long hash, long place) {
+    int low = 0;
+    int high = partitions.size() - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (partitions.get(middle).start().isAtOrBefore(hash, place)) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  private int indexOf(Partition partition) {
+    return indexOf(partition.start().hash(), partition.start().place());
+  }
+
+  /** Where the partition after {@code partition} begins; null if it is the last. */
+  private @Nullable Point endOf(Partition partition) {
+    int next = indexOf(partition) + 1;
+    return next == partitions.size() ? null : partitions.get(next).start();
   }
 
   /** Where the hash range of a partition ends; 0 for the end of all. */
   long endHash(Partition partition) {
-    Point end = map.endOf(partition);
+    Point end = endOf(partition);
     return end == null ? 0 : end.hash();
   }
 
@@ -76,7 +102,7 @@ final class Layout {
     while (!full.isEmpty()) {
       Partition next = full.removeFirst();
       if (next.bytes() > PartitionRules.PARTITION_BYTES) {
-        Point at = SplitPoints.forSize(next, map.endOf(next), sortKeys);
+        Point at = SplitPoints.forSize(next, endOf(next), sortKeys);
         if (at != null) {
           full.addAll(split(next, at, second));
         }
@@ -86,7 +112,7 @@ final class Layout {
 
   /** Splits a partition that is hot, if that helps. */
   void splitForHeat(Partition partition, long second) {
-    Point at = SplitPoints.forHeat(partition, map.endOf(partition), sortKeys);
+    Point at = SplitPoints.forHeat(partition, endOf(partition), sortKeys);
     if (at == null) {
       partition.cool();
     } else {
@@ -104,8 +130,8 @@ final class Layout {
   /** Doubles the partitions until they carry the throughput. */
   void grow(long second) {
     while (allocation.outgrown(0) && allocation.outgrown(fewestSplits())) {
-      for (Partition partition : new ArrayList<>(map.all())) {
-        Point at = SplitPoints.even(partition, map.endOf(partition));
+      for (Partition partition : List.copyOf(partitions)) {
+        Point at = SplitPoints.even(partition, endOf(partition));
         if (at != null) {
           split(partition, at, second);
         }
@@ -114,12 +140,12 @@ final class Layout {
   }
 
   private int fewestSplits() {
-    return map.all().stream().mapToInt(Partition::splits).min().orElseThrow();
+    return partitions.stream().mapToInt(Partition::splits).min().orElseThrow();
   }
 
   /** Applies a changed throughput to each partition, from the start of a second on. */
   void reallocate(long second) {
-    for (Partition partition : map.all()) {
+    for (Partition partition : partitions) {
       reallocate(partition, OperationType.READ, second);
       reallocate(partition, OperationType.WRITE, second);
     }
@@ -134,7 +160,9 @@ final class Layout {
     long half = partition.bytes() / 2;
     Partition left = half(partition, partition.start(), partition.bytes() - half, second);
     Partition right = half(partition, at, half, second);
-    map.replace(partition, left, right);
+    int index = indexOf(partition);
+    partitions.set(index, left);
+    partitions.add(index + 1, right);
     return List.of(left, right);
   }
 
@@ -188,55 +216,6 @@ final class Layout {
               ? Point.middlePlace(inserts.candidate(), partition.start(), end)
               : null;
       return inKey != null ? inKey : even(partition, end);
-    }
-  }
-
-  /** The partitions of a table in the order of their hash ranges, which leave no gaps. */
-  static final class PartitionMap {
-    private final List<Partition> partitions;
-
-    /** Takes partitions in order; the first begins at the first point. */
-    PartitionMap(List<Partition> partitions) {
-      this.partitions = new ArrayList<>(partitions);
-    }
-
-    List<Partition> all() {
-      return Collections.unmodifiableList(partitions);
-    }
-
-    int size() {
-      return partitions.size();
-    }
-
-    Partition find(long hash, long place) {
-      return partitions.get(indexOf(hash, place));
-    }
-
-    /** Where the partition after {@code partition} begins; null if it is the last. */
-    @Nullable Point endOf(Partition partition) {
-      int next = indexOf(partition.start().hash(), partition.start().place()) + 1;
-      return next == partitions.size() ? null : partitions.get(next).start();
-    }
-
-    void replace(Partition partition, Partition left, Partition right) {
-      int index = indexOf(partition.start().hash(), partition.start().place());
-      partitions.set(index, left);
-      partitions.add(index + 1, right);
-    }
-
-    /** The last partition that begins at or before the point. */
-    private int indexOf(long hash, long place) {
-      int low = 0;
-      int high = partitions.size() - 1;
-      while (low < high) {
-        int middle = (low + high + 1) >>> 1;
-        if (partitions.get(middle).start().isAtOrBefore(hash, place)) {
-          low = middle;
-        } else {
-          high = middle - 1;
-        }
-      }
-      return low;
     }
   }
 }

@@ -103,10 +103,9 @@ public final class PartitionModel {
   /** The claims of a request, the table's before those of the indexes. */
   private List<Claim> claims(Request request) {
     Access access = request.access();
-    String read = request.index();
     Claim first =
         claim(
-            read == null ? table : index(read),
+            tableOr(request.index()),
             request.partitionKey(),
             request.sortKey(),
             access,
@@ -118,24 +117,19 @@ public final class PartitionModel {
     for (IndexEntry entry : request.indexEntries()) {
       claims.add(
           claim(
-              index(entry.index()), entry.partitionKey(), entry.sortKey(), access, entry.bytes()));
+              tableOr(entry.index()),
+              entry.partitionKey(),
+              entry.sortKey(),
+              access,
+              entry.bytes()));
     }
     return claims;
   }
 
   private static Claim claim(
       Resource resource, String partitionKey, @Nullable String sortKey, Access access, int bytes) {
-    long hash = resource.hash(partitionKey);
-    long place = resource.place(sortKey);
-    return new Claim(
-        resource,
-        resource.find(hash, place),
-        access.type(),
-        hash,
-        place,
-        Micros.of(access.units(bytes)),
-        access == Access.INSERT ? bytes : 0,
-        false);
+    long growth = access == Access.INSERT ? bytes : 0;
+    return resource.claim(partitionKey, sortKey, access.type(), access.units(bytes), growth);
   }
 
   /** Requests that cost in several places, in a second that is not before any seen. */
@@ -148,12 +142,18 @@ public final class PartitionModel {
   List<Claim> claims(List<Charge> charges) {
     List<Claim> claims = new ArrayList<>();
     for (Charge charge : charges) {
-      Resource resource = charge.index() == null ? table : index(charge.index());
+      Resource resource = tableOr(charge.index());
       String partitionKey = charge.partitionKey();
       if (partitionKey == null) {
         claims.addAll(resource.claimsEverywhere(charge));
       } else {
-        claims.add(resource.claim(charge, partitionKey));
+        claims.add(
+            resource.claim(
+                partitionKey,
+                charge.sortKey(),
+                charge.type(),
+                charge.units(),
+                charge.bytesAdded()));
       }
     }
     return claims;
@@ -166,7 +166,11 @@ public final class PartitionModel {
     reasons.forEach(reason -> throttles.merge(reason, 1L, Long::sum));
   }
 
-  private Resource index(String name) {
+  /** An index, or the table for null. */
+  private Resource tableOr(@Nullable String name) {
+    if (name == null) {
+      return table;
+    }
     Resource index = resource(name);
     if (!index.isIndex()) {
       throw new IllegalArgumentException(name + " is the table, not an index of it");
@@ -262,12 +266,11 @@ public final class PartitionModel {
 
   /** The partitions that a charge is for: that of its key, or all. */
   public List<PartitionUnits> chargedBy(Charge charge) {
-    return (charge.index() == null ? table : index(charge.index())).chargedBy(charge);
+    return tableOr(charge.index()).chargedBy(charge);
   }
 
   /** The number of the partition in which a key lies. */
   public long locate(String name, String partitionKey, @Nullable String sortKey) {
-    Resource resource = resource(name);
-    return resource.find(resource.hash(partitionKey), resource.place(sortKey)).number();
+    return resource(name).find(partitionKey, sortKey).number();
   }
 }

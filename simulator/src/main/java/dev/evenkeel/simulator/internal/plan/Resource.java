@@ -1,5 +1,6 @@
 package dev.evenkeel.simulator.internal.plan;
 
+import dev.evenkeel.core.item.CapacityUnits;
 import dev.evenkeel.simulator.internal.plan.Claim.Gate;
 import dev.evenkeel.simulator.spec.Capacity;
 import dev.evenkeel.simulator.spec.Charge;
@@ -71,25 +72,26 @@ final class Resource {
     return type == OperationType.READ ? readGates : writeGates;
   }
 
-  long hash(String partitionKey) {
-    return placement.hash(partitionKey);
+  /** The partition in which a key lies. */
+  Partition find(String partitionKey, @Nullable String sortKey) {
+    return layout.find(placement.hash(partitionKey), placement.place(sortKeys, sortKey));
   }
 
-  long place(@Nullable String sortKey) {
-    return placement.place(sortKeys, sortKey);
-  }
-
-  Partition find(long hash, long place) {
-    return layout.find(hash, place);
-  }
-
-  /** The claim of a charge for one key. */
-  Claim claim(Charge charge, String partitionKey) {
-    long hash = hash(partitionKey);
-    long place = place(charge.sortKey());
-    long cost = Micros.of(charge.units());
-    return new Claim(
-        this, find(hash, place), charge.type(), hash, place, cost, charge.bytesAdded(), false);
+  /**
+   * The claim of a request for one key.
+   *
+   * @param bytes by which its partition grows
+   */
+  Claim claim(
+      String partitionKey,
+      @Nullable String sortKey,
+      OperationType type,
+      CapacityUnits units,
+      long bytes) {
+    long hash = placement.hash(partitionKey);
+    long place = placement.place(sortKeys, sortKey);
+    Partition partition = layout.find(hash, place);
+    return new Claim(this, partition, type, hash, place, Micros.of(units), bytes, false);
   }
 
   /** The claim of a charge for all keys: an even part of each partition, rounded up. */
@@ -188,8 +190,7 @@ final class Resource {
 
   List<PartitionUnits> chargedBy(Charge charge) {
     String key = charge.partitionKey();
-    List<Partition> charged =
-        key == null ? layout.all() : List.of(find(hash(key), place(charge.sortKey())));
+    List<Partition> charged = key == null ? layout.all() : List.of(find(key, charge.sortKey()));
     return charged.stream().map(partition -> units(partition, charge.type())).toList();
   }
 
