@@ -46,24 +46,31 @@ public final class PartitionMeter implements Meter {
   }
 
   @Override
-  public synchronized List<@Nullable ThrottleReason> offer(List<Order> orders, boolean together) {
+  public synchronized List<@Nullable ThrottleReason> offer(
+      List<@Nullable Order> orders, boolean together) {
     long now = now();
     Map<Metered, ChargeBatch> baskets = new LinkedHashMap<>();
     List<@Nullable ThrottlePoint> throttlePoint = new ArrayList<>();
     for (Order order : orders) {
-      ChargeBatch chargeBatch =
-          baskets.computeIfAbsent(
-              metered(order.table().spec()), table -> table.model.chargeBatch(now));
-      throttlePoint.add(chargeBatch.add(loaded(order.charges())));
+      throttlePoint.add(order == null ? null : added(order, baskets, now));
     }
     boolean canceled = together && throttlePoint.stream().anyMatch(Objects::nonNull);
     for (int i = 0; i < orders.size(); i++) {
-      Metered table = metered(orders.get(i).table().spec());
-      table.watch.note(
-          table.model, now, loaded(orders.get(i).charges()), !canceled, throttlePoint.get(i));
+      Order order = orders.get(i);
+      if (order != null) {
+        Metered table = metered(order.table().spec());
+        table.watch.note(
+            table.model, now, loaded(order.charges()), !canceled, throttlePoint.get(i));
+      }
     }
     baskets.values().forEach(canceled ? ChargeBatch::cancel : ChargeBatch::settle);
     return reasons(throttlePoint);
+  }
+
+  private @Nullable ThrottlePoint added(Order order, Map<Metered, ChargeBatch> baskets, long now) {
+    return baskets
+        .computeIfAbsent(metered(order.table().spec()), table -> table.model.chargeBatch(now))
+        .add(loaded(order.charges()));
   }
 
   private static List<@Nullable ThrottleReason> reasons(

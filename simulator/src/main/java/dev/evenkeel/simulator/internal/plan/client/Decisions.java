@@ -29,7 +29,7 @@ record Decisions(Meter meter) {
   <R> Flow<R> sorted(List<@Nullable Order> orders, Function<List<Integer>, Flow<R>> next) {
     return Flow.defer(
         () -> {
-          List<@Nullable ThrottleReason> reasons = offer(orders, false);
+          List<@Nullable ThrottleReason> reasons = meter.offer(orders, false);
           List<Integer> throttled = new ArrayList<>();
           for (int i = 0; i < reasons.size(); i++) {
             if (reasons.get(i) != null) {
@@ -38,7 +38,7 @@ record Decisions(Meter meter) {
           }
           return throttled.isEmpty() || throttled.size() < orders.size()
               ? next.apply(throttled)
-              : Flow.failed(ThrottleFailures.of(present(orders), reasons));
+              : Flow.failed(ThrottleFailures.of(orders, reasons));
         });
   }
 
@@ -46,30 +46,10 @@ record Decisions(Meter meter) {
   <R> Flow<R> together(List<@Nullable Order> orders, Supplier<Flow<R>> next) {
     return Flow.defer(
         () -> {
-          List<@Nullable ThrottleReason> reasons = offer(orders, true);
+          List<@Nullable ThrottleReason> reasons = meter.offer(orders, true);
           return reasons.stream().anyMatch(Objects::nonNull)
               ? Flow.failed(ThrottleFailures.canceled(orders, reasons))
               : next.get();
         });
-  }
-
-  private List<@Nullable ThrottleReason> offer(List<@Nullable Order> orders, boolean together) {
-    List<@Nullable ThrottleReason> decided = meter.offer(present(orders), together);
-    List<@Nullable ThrottleReason> reasons = new ArrayList<>();
-    int next = 0;
-    for (Order order : orders) {
-      reasons.add(order == null ? null : decided.get(next++));
-    }
-    return reasons;
-  }
-
-  private static List<Order> present(List<@Nullable Order> orders) {
-    List<Order> present = new ArrayList<>();
-    for (Order order : orders) {
-      if (order != null) {
-        present.add(order);
-      }
-    }
-    return present;
   }
 }

@@ -9,10 +9,11 @@ public interface Meter {
   /**
    * Offers orders one after another.
    *
+   * @param orders null where something costs nothing that is simulated
    * @param together whether all are taken or none, as in a transaction
    * @return for each order why it was throttled; null where it was not
    */
-  List<@Nullable ThrottleReason> offer(List<Order> orders, boolean together);
+  List<@Nullable ThrottleReason> offer(List<@Nullable Order> orders, boolean together);
 
   /** Begins the simulation of a table anew. */
   void forget(String table);

@@ -36,16 +36,19 @@ final class ThrottleFailures {
   /**
    * The failure of a request of which nothing was accepted.
    *
+   * @param orders null where one costs nothing that is simulated
    * @param reasons for each order, some not null
    */
-  static DynamoDbException of(List<Order> orders, List<@Nullable ThrottleReason> reasons) {
+  static DynamoDbException of(
+      List<@Nullable Order> orders, List<@Nullable ThrottleReason> reasons) {
     Set<ReportedReason> all = new LinkedHashSet<>();
     DynamoDbException.Builder first = null;
     for (int i = 0; i < orders.size(); i++) {
+      Order order = orders.get(i);
       ThrottleReason reason = reasons.get(i);
-      if (reason != null) {
-        all.add(told(orders.get(i), reason));
-        first = first == null ? builder(orders.get(i), reason) : first;
+      if (order != null && reason != null) {
+        all.add(told(order, reason));
+        first = first == null ? builder(order, reason) : first;
       }
     }
     if (first == null) {
