@@ -31,7 +31,7 @@ final class GetItem extends CachedRead<GetItemRequest, GetItemResponse> {
 
   @Override
   @Nullable Lookup<GetItemResponse> lookup(CachedTable table, GetItemRequest request) {
-    ItemKey key = isCacheable(request) ? key(table, request) : null;
+    ItemKey key = isCacheable(request) ? table.keyOfRead(request.key()) : null;
     return key == null ? null : new Lookup<>(table, key, Projection.of(request));
   }
 
@@ -39,12 +39,6 @@ final class GetItem extends CachedRead<GetItemRequest, GetItemResponse> {
     return !Boolean.TRUE.equals(request.consistentRead())
         && !request.hasAttributesToGet()
         && CallerSettings.areNone(request);
-  }
-
-  /** Null if these are not the attributes of a key, which DynamoDB will refuse. */
-  private static @Nullable ItemKey key(CachedTable table, GetItemRequest request) {
-    int attributes = table.sort() == null ? 1 : 2;
-    return request.key().size() == attributes ? table.key(request.key()) : null;
   }
 
   @Override

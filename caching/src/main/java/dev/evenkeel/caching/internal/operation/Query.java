@@ -5,7 +5,6 @@ import dev.evenkeel.caching.internal.store.Fetch;
 import dev.evenkeel.caching.internal.store.ItemKey;
 import dev.evenkeel.caching.internal.store.ItemStore;
 import dev.evenkeel.caching.internal.store.PageQuestion;
-import dev.evenkeel.caching.internal.store.TableFetch;
 import dev.evenkeel.core.internal.expression.ExpressionParser;
 import dev.evenkeel.core.internal.expression.InvalidExpressionException;
 import dev.evenkeel.core.internal.expression.KeyCondition.KeyOperator;
@@ -77,7 +76,7 @@ final class Query extends CachedRead<QueryRequest, QueryResponse> {
   @Override
   Fetch<QueryResponse> fetch(
       ItemStore store, CachedTable table, QueryRequest request, boolean ahead) {
-    return new TableFetch<>(store, sent(table, request), ahead);
+    return Fetch.fromTable(store, sent(table, request), ahead);
   }
 
   /** It may be sent when its caller has its answer and writes to its arrays. */

@@ -26,7 +26,7 @@ record TableKeys(CachedTable table, KeysAndAttributes requested) {
   Map<ItemKey, Map<String, AttributeValue>> keys() {
     Map<ItemKey, Map<String, AttributeValue>> keys = new LinkedHashMap<>();
     for (Map<String, AttributeValue> key : requested.keys()) {
-      ItemKey known = key.size() == table.spec().key().attributes().size() ? table.key(key) : null;
+      ItemKey known = table.keyOfRead(key);
       if (known == null || keys.put(known, key) != null) {
         return Map.of();
       }

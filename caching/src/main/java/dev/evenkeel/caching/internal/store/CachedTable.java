@@ -82,6 +82,11 @@ public record CachedTable(
         : new ItemKey(name, first, second);
   }
 
+  /** The key that a read asks for; null if these are not its attributes, which DynamoDB refuses. */
+  public @Nullable ItemKey keyOfRead(Map<String, AttributeValue> attributes) {
+    return attributes.size() == (sort == null ? 1 : 2) ? key(attributes) : null;
+  }
+
   private static @Nullable AttributeValue canonical(
       KeyAttribute attribute, Map<String, AttributeValue> attributes) {
     AttributeValue value = attributes.get(attribute.name());

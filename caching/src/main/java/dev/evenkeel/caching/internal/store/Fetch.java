@@ -2,6 +2,8 @@ package dev.evenkeel.caching.internal.store;
 
 import dev.evenkeel.caching.internal.store.Flight.Reply;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 
 /**
@@ -12,4 +14,23 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 @FunctionalInterface
 public interface Fetch<R extends DynamoDbResponse> {
   Flow<Reply<R>> fetch(Reading<R> reading);
+
+  /**
+   * Fetches from DynamoDB.
+   *
+   * @param sent as it is sent, consistent unless the spec says otherwise
+   * @param ahead whether the answer is in memory, and is read anew ahead of time
+   */
+  static <R extends DynamoDbResponse> Fetch<R> fromTable(
+      ItemStore store, DynamoDbRequest sent, boolean ahead) {
+    return reading -> {
+      store.missed(reading.key());
+      return Flow.ask(new TableCall<R>(sent))
+          .map(
+              response -> {
+                store.fetched(reading, response, ahead);
+                return new Reply<>(response, reading.since());
+              });
+    };
+  }
 }

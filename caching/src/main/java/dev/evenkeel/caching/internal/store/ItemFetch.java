@@ -28,7 +28,7 @@ public record ItemFetch(ItemStore store, GetItemRequest sent, boolean ahead)
   }
 
   private Flow<Reply<GetItemResponse>> fromTable(Reading<GetItemResponse> reading) {
-    return new TableFetch<GetItemResponse>(store, sent, ahead).fetch(reading);
+    return Fetch.<GetItemResponse>fromTable(store, sent, ahead).fetch(reading);
   }
 
   private Flow<Reply<GetItemResponse>> looked(

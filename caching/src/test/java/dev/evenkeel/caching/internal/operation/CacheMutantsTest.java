@@ -202,7 +202,7 @@ class CacheMutantsTest {
         mutant(
             "a fill with the stamp of its end",
             0,
-            "store/TableFetch",
+            "store/Fetch",
             "store.fetched(reading, response, ahead);",
             "store.fetched(store.reading(reading.table(), reading.key(), reading.question()), response, ahead);"),
         mutant(
