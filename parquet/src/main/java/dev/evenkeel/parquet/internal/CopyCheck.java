@@ -2,7 +2,6 @@ package dev.evenkeel.parquet.internal;
 
 import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.parquet.internal.CopyManifest.CopyFile;
-import dev.evenkeel.parquet.internal.RowReader.MalformedFileException;
 import dev.evenkeel.timeseries.ItemDigest;
 import dev.evenkeel.timeseries.ItemJson;
 import java.util.List;
@@ -34,14 +33,11 @@ final class CopyCheck {
     ItemDigest found = new ItemDigest();
     for (CopyFile file : files) {
       long before = found.items();
-      try {
-        RowReader.read(store.file(file), schema, row -> check(file, row, found));
-      } catch (MalformedFileException e) {
-        throw CopyFailures.damaged(store.url(file.key()), String.valueOf(e.getMessage()), e);
-      }
+      String url = store.url(file.key());
+      RowReader.read(url, store.file(file), schema, row -> check(file, row, found));
       if (found.items() - before != file.items()) {
         throw CopyFailures.other(
-            store.url(file.key()),
+            url,
             "%d rows were written into a file, and %d were read"
                 .formatted(file.items(), found.items() - before));
       }

@@ -17,10 +17,10 @@ public final class CopyFailures {
   }
 
   /** A file that is not as it was written. */
-  static DecoratorException damaged(String url, String damage, Throwable cause) {
+  static DecoratorException damaged(String url, Throwable cause) {
     return new DecoratorException(
-        "File %s of a copy %s. The archive is not concerned. Delete the file and copy again."
-            .formatted(url, damage),
+        "File %s of a copy cannot be read as Parquet. The archive is not concerned. Delete the file and copy again."
+            .formatted(url),
         cause);
   }
 

@@ -1,6 +1,7 @@
 package dev.evenkeel.parquet.internal;
 
 import com.github.luben.zstd.ZstdException;
+import dev.evenkeel.core.DecoratorException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,23 +30,14 @@ final class RowReader {
 
   private RowReader() {}
 
-  /** A file that is none, or damaged. The message says how, as the end of a sentence. */
-  static final class MalformedFileException extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    MalformedFileException(String message, Throwable cause) {
-      super(message, cause);
-    }
-  }
-
   /**
    * Reads all rows.
    *
+   * @param url of the file, for failures
    * @param taker is given each row as a group of the file's schema
-   * @throws MalformedFileException if it is no file of this schema, or cannot be read
+   * @throws DecoratorException if it is no file of this schema, or cannot be read
    */
-  static void read(byte[] file, RowSchema schema, Consumer<Group> taker)
-      throws MalformedFileException {
+  static void read(String url, byte[] file, RowSchema schema, Consumer<Group> taker) {
     try {
       ParquetMetadata footer = footer(file);
       if (!footer.getFileMetaData().getSchema().equals(schema.message())) {
@@ -62,7 +54,7 @@ final class RowReader {
         | IndexOutOfBoundsException
         | ParquetRuntimeException
         | ZstdException e) {
-      throw new MalformedFileException("cannot be read as Parquet", e);
+      throw CopyFailures.damaged(url, e);
     }
   }
 

@@ -3,7 +3,7 @@ package dev.evenkeel.parquet.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evenkeel.parquet.internal.RowReader.MalformedFileException;
+import dev.evenkeel.core.DecoratorException;
 import dev.evenkeel.parquet.spec.ParquetColumn;
 import dev.evenkeel.parquet.spec.ParquetColumn.ColumnType;
 import java.util.ArrayList;
@@ -35,9 +35,10 @@ class RowFileTest {
             : Map.of("n", AttributeValue.fromN("-" + i), "s", AttributeValue.fromS("s" + i % 5)));
   }
 
-  private static List<String> read(byte[] file) throws MalformedFileException {
+  private static List<String> read(byte[] file) {
     List<String> items = new ArrayList<>();
     RowReader.read(
+        "s3://b/f",
         file,
         SCHEMA,
         row -> {
@@ -51,7 +52,7 @@ class RowFileTest {
   }
 
   @Test
-  void file_ofManyRows_isReadAsWritten() throws MalformedFileException {
+  void file_ofManyRows_isReadAsWritten() {
     List<String> items = IntStream.range(0, 5_000).mapToObj(i -> "{\"n\":" + i + "}").toList();
 
     assertThat(read(file(items))).isEqualTo(items);
@@ -59,7 +60,7 @@ class RowFileTest {
   }
 
   @Test
-  void file_ofLargeItems_isReadAsWritten() throws MalformedFileException {
+  void file_ofLargeItems_isReadAsWritten() {
     List<String> items =
         IntStream.range(0, 30)
             .mapToObj(i -> String.valueOf((char) ('a' + i % 26)).repeat(400_000))
@@ -69,7 +70,7 @@ class RowFileTest {
   }
 
   @Test
-  void file_withoutRows_isReadAsWritten() throws MalformedFileException {
+  void file_withoutRows_isReadAsWritten() {
     assertThat(read(file(List.of()))).isEmpty();
   }
 
@@ -78,8 +79,8 @@ class RowFileTest {
     byte[] cutOff = new byte[20];
     RowSchema other = RowSchema.of(List.of(ParquetColumn.of("n", ColumnType.LONG)));
 
-    assertThatThrownBy(() -> read(cutOff)).isInstanceOf(MalformedFileException.class);
-    assertThatThrownBy(() -> RowReader.read(file(List.of()), other, row -> {}))
-        .isInstanceOf(MalformedFileException.class);
+    assertThatThrownBy(() -> read(cutOff)).isInstanceOf(DecoratorException.class);
+    assertThatThrownBy(() -> RowReader.read("s3://b/f", file(List.of()), other, row -> {}))
+        .isInstanceOf(DecoratorException.class);
   }
 }
