@@ -13,10 +13,7 @@ final class BurstCapacity {
   }
 
   static long partitionLimit(OperationType type) {
-    return Micros.of(
-        type == OperationType.READ
-            ? PartitionRules.PARTITION_READ_UNITS
-            : PartitionRules.PARTITION_WRITE_UNITS);
+    return Micros.of(PartitionRules.partitionUnits(type));
   }
 
   /** The bucket of a new partition. */
