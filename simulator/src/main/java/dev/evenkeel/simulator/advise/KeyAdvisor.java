@@ -144,8 +144,7 @@ public final class KeyAdvisor {
     HotKeys hot = new HotKeys(keys, writePeaks, readPeaks);
     Rating rating = Rating.of(keys, minutes.areFewAtATime(), hot.areThere(), "requests");
     List<Finding> findings =
-        new ArrayList<>(
-            new TraceFindings(sums, keys, hot, rating, attributes, growth, sorted).all());
+        new ArrayList<>(new TraceFindings(sums, hot, rating, attributes, growth, sorted).all());
     caches.advice().forEach(cache -> CacheFinding.of(caches, cache).ifPresent(findings::add));
     Sharding sharding = new Sharding(sums, hot, rating, growth, sorted);
     return new Advice(

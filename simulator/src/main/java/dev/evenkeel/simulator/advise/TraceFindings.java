@@ -30,7 +30,6 @@ final class TraceFindings {
 
   TraceFindings(
       TraceSums sums,
-      KeyUse keys,
       HotKeys hot,
       Rating rating,
       NamedAttributes attributes,
@@ -48,7 +47,7 @@ final class TraceFindings {
         PARTITION_READ_UNITS,
         Sources.CACHE,
         sorted ? CACHE : "Cache what is popular.");
-    findings.addAll(KeyFindings.of(keys, rating, hot.areThere(), "requests", 1, sorted));
+    findings.addAll(KeyFindings.of(hot.keys(), rating, hot.areThere(), "requests", 1, sorted));
     rarelyRead();
     tooLarge();
   }

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,15 +88,23 @@ public final class HeatWatch {
   }
 
   private void close() {
+    addOpen(hottest, mostThrottled);
+    open.clear();
+  }
+
+  /** Puts each partition's open second in the place of the worst one, if it is worse. */
+  private void addOpen(
+      Map<PartitionId, PartitionLoad> hot, Map<Throttled, PartitionLoad> throttled) {
     open.forEach(
         (id, tally) -> {
-          PartitionLoad load = tally.load(table, id, second);
-          hottest.merge(id, load, (old, fresh) -> worse(BY_HEAT, old, fresh));
+          hot.merge(id, tally.load(table, id, second), BinaryOperator.maxBy(BY_HEAT));
           for (LimitType limit : tally.limits()) {
-            add(mostThrottled, id, tally, limit);
+            throttled.merge(
+                new Throttled(id, limit),
+                tally.load(table, id, second, limit),
+                BinaryOperator.maxBy(BY_THROTTLES));
           }
         });
-    open.clear();
   }
 
   private static boolean isOfPartition(PartitionLoad load) {
@@ -103,24 +112,10 @@ public final class HeatWatch {
     return reason != null && reason.limit() == LimitType.KEY_RANGE_THROUGHPUT;
   }
 
-  private static PartitionLoad worse(
-      Comparator<PartitionLoad> order, PartitionLoad old, PartitionLoad fresh) {
-    return order.compare(fresh, old) > 0 ? fresh : old;
-  }
-
-  private void add(
-      Map<Throttled, PartitionLoad> loads, PartitionId id, PartitionTally tally, LimitType limit) {
-    PartitionLoad load = tally.load(table, id, second, limit);
-    loads.merge(new Throttled(id, limit), load, (old, fresh) -> worse(BY_THROTTLES, old, fresh));
-  }
-
   /** The hottest second of each partition, the hottest first; the open second counts too. */
   public List<PartitionLoad> hottest() {
     Map<PartitionId, PartitionLoad> all = new LinkedHashMap<>(hottest);
-    open.forEach(
-        (id, tally) ->
-            all.merge(
-                id, tally.load(table, id, second), (old, fresh) -> worse(BY_HEAT, old, fresh)));
+    addOpen(all, new HashMap<>());
     return sorted(all.values(), BY_HEAT);
   }
 
@@ -130,7 +125,7 @@ public final class HeatWatch {
    */
   public List<PartitionLoad> throttled() {
     Map<Throttled, PartitionLoad> all = new LinkedHashMap<>(mostThrottled);
-    open.forEach((id, tally) -> tally.limits().forEach(limit -> add(all, id, tally, limit)));
+    addOpen(new HashMap<>(), all);
     return sorted(all.values(), BY_THROTTLES);
   }
 
