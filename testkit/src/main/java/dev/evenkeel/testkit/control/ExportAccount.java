@@ -86,7 +86,7 @@ final class ExportAccount {
     ExportJob job = new ExportJob(request, table, begun, items(table.tableName()));
     jobs.put(job.arn(), job);
     byToken.put(begun.clientToken(), job);
-    job.tell(now.plus(draws.time(settings.telling(), "telling", job.arn())));
+    job.become(begun, now.plus(draws.time(settings.telling(), "telling", job.arn())));
     ExportScript script = scripts.isEmpty() ? ExportScript.succeeds() : scripts.removeFirst();
     if (script.kind() != ExportScript.Kind.NEVER_ENDS) {
       Instant end = now.plus(time(script, job));
@@ -142,16 +142,15 @@ final class ExportAccount {
       files(job).writePart();
     }
     switch (script.kind()) {
-      case SUCCEEDS -> job.become(written(job, now));
-      case FAILS -> job.become(failed(job, script.failureCode(), script.failureMessage(), now));
+      case SUCCEEDS -> job.become(written(job, now), visibleAt);
+      case FAILS ->
+          job.become(failed(job, script.failureCode(), script.failureMessage(), now), visibleAt);
       case VANISHES -> {
         jobs.remove(job.arn());
         byToken.values().remove(job);
-        return;
       }
       case NEVER_ENDS -> throw new IllegalStateException("it has ended");
     }
-    job.tell(visibleAt);
   }
 
   private ExportDescription written(ExportJob job, Instant now) {

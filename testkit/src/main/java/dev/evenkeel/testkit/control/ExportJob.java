@@ -63,13 +63,10 @@ final class ExportJob {
     return truth.exportStatus() == ExportStatus.IN_PROGRESS;
   }
 
-  void become(ExportDescription changed) {
+  /** Changes its state, which is visible from then on. */
+  void become(ExportDescription changed, Instant from) {
     truth = changed;
-  }
-
-  /** Makes its current state visible from then on. */
-  void tell(Instant from) {
-    reported.publish(from, truth);
+    reported.publish(from, changed);
   }
 
   @Nullable ExportDescription described(Instant now) {
