@@ -131,12 +131,15 @@ public record CountRaise(
     if (shards <= count(seen) || (raise != null && !raise.isDone())) {
       return Flow.of(seen);
     }
+    return written(seen, next(raise)).then(swapped -> raised());
+  }
+
+  /** Writes counts, or ends the pause that stands against them. */
+  private Flow<Boolean> written(LayoutRecord seen, Raise counts) {
     if (seen.isOfMove()) {
       return Flow.failed(LayoutChange.hindered(table, seen));
     }
-    return seen.change() != null
-        ? pauseEnded(seen).then(done -> raised())
-        : table.swap(seen, seen.raised(scope, next(raise))).then(swapped -> raised());
+    return seen.change() != null ? pauseEnded(seen) : table.swap(seen, seen.raised(scope, counts));
   }
 
   /** Waits for the end of a change, and gives up one that has no end. */
@@ -194,18 +197,10 @@ public record CountRaise(
     return table
         .read(first)
         .then(
-            now -> {
-              if (!raise.equals(now.base().raises().get(scope))) {
-                return Flow.of(now);
-              }
-              if (now.isOfMove()) {
-                return Flow.failed(LayoutChange.hindered(table, now));
-              }
-              return now.change() != null
-                  ? pauseEnded(now).then(done -> completed(raise))
-                  : table
-                      .swap(now, now.raised(scope, new Raise(raise.counts(), shards)))
-                      .then(swapped -> completed(raise));
-            });
+            now ->
+                raise.equals(now.base().raises().get(scope))
+                    ? written(now, new Raise(raise.counts(), shards))
+                        .then(swapped -> completed(raise))
+                    : Flow.of(now));
   }
 }

@@ -58,8 +58,8 @@ class LeadingModelTest {
             "a raise looks before it is written only",
             "a count",
             "CountRaise",
-            "next(raise))).then(swapped -> raised());",
-            "next(raise))).then(swapped -> table.read(first).then(this::raised));"),
+            "next(raise)).then(swapped -> raised());",
+            "next(raise)).then(swapped -> table.read(first).then(this::raised));"),
         mutant(
             "nobody looks for what the new table's record says on the way back",
             "back from a table with pieces",
