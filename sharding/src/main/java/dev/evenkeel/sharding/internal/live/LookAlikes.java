@@ -1,12 +1,16 @@
 package dev.evenkeel.sharding.internal.live;
 
+import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import dev.evenkeel.sharding.spec.Pieces;
+import java.util.List;
 import java.util.Map.Entry;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /**
  * Obstacles to a change of one key: other keys that read like one of its shards, and a move to
@@ -52,6 +56,18 @@ public final class LookAlikes {
     }
   }
 
+  /** How many of some partition keys hold items. A query of an item for each. */
+  public static Flow<Long> taken(ShardedTable table, List<AttributeValue> places) {
+    List<Flow<Boolean>> looks =
+        places.stream()
+            .map(
+                place ->
+                    PieceStart.query(table, place, null).toBuilder().select(Select.COUNT).limit(1))
+            .map(look -> TableCall.query(look.build()).map(answer -> answer.count() > 0))
+            .toList();
+    return Flow.failFast(looks).map(found -> found.stream().filter(taken -> taken).count());
+  }
+
   /** The refusal of a change of a table whose items were moved to another. */
   static LayoutChangeException elsewhere(String tableName, String other) {
     return new LayoutChangeException(
@@ -73,7 +89,7 @@ public final class LookAlikes {
     return table.codec().takes(call(table), key);
   }
 
-  private static Call call(ShardedTable table) {
+  static Call call(ShardedTable table) {
     return new Call("Layout", table.tableName());
   }
 }

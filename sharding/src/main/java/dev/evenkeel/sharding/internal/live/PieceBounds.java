@@ -2,8 +2,6 @@ package dev.evenkeel.sharding.internal.live;
 
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.layout.KeyShards.PieceBeingAdded;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
@@ -18,9 +16,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
-import software.amazon.awssdk.services.dynamodb.model.Select;
 
 /**
  * Where a piece can be added to a logical key: what is read of its items for that.
@@ -53,7 +49,7 @@ public record PieceBounds(ShardedTable table, AttributeValue key, @Nullable Attr
   public static PieceBounds of(
       ShardingSpec spec, AttributeValue logicalKey, @Nullable AttributeValue from) {
     ShardedTable table = new ShardedTable(spec);
-    AttributeValue key = table.codec().canonical(call(table), logicalKey);
+    AttributeValue key = table.codec().canonical(LookAlikes.call(table), logicalKey);
     return new PieceBounds(table, key, from == null ? null : sortKey(spec, from));
   }
 
@@ -61,10 +57,6 @@ public record PieceBounds(ShardedTable table, AttributeValue key, @Nullable Attr
   private static @Nullable AttributeValue sortKey(ShardingSpec spec, AttributeValue from) {
     Pieces pieces = Pieces.shards(2).from(from, 3);
     return spec.toBuilder().shards(pieces).build().shardCounts().byDefault().last().from();
-  }
-
-  private static Call call(ShardedTable table) {
-    return new Call("Layout", table.tableName());
   }
 
   public static String nameOf(ShardingSpec spec) {
@@ -148,29 +140,24 @@ public record PieceBounds(ShardedTable table, AttributeValue key, @Nullable Attr
     Map<AttributeValue, Pieces> own = Map.of(key, change.whole());
     ShardedTable now = table.by(TableLayout.of(own, null));
     ShardedTable then = table.by(TableLayout.of(own, new PieceBeingAdded(key, shards)));
-    then.codec().canonical(call(table), key); // the suffix of more shards may be too long for it
+    // The suffix of more shards may be too long for the key.
+    then.codec().canonical(LookAlikes.call(table), key);
     List<Integer> used = now.keyShards().places(key);
-    List<Flow<Boolean>> looks =
+    List<AttributeValue> places =
         IntStream.range(0, shards)
             .filter(shard -> now.plain() || now.shards(key) == 1 || !used.contains(shard))
-            .mapToObj(shard -> isEmpty(then.codec().physical(key, shard)))
+            .mapToObj(shard -> then.codec().physical(key, shard))
             .toList();
-    return Flow.failFast(looks)
+    return LookAlikes.taken(table, places)
         .then(
-            empty ->
-                empty.contains(false)
+            taken ->
+                taken > 0
                     ? Flow.failed(
                         new LayoutChangeException(
                             Reason.SHARDS_NOT_FREE,
                             table.tableName(),
                             "%d of the %d partition keys of the new shards hold items already: plain keys that read like shards of this one, or items of an earlier layout. Take another key, or copy these items away."
-                                .formatted(empty.stream().filter(e -> !e).count(), shards)))
+                                .formatted(taken, shards)))
                     : Flow.done());
-  }
-
-  private Flow<Boolean> isEmpty(AttributeValue physical) {
-    QueryRequest query =
-        PieceStart.query(table, physical, null).toBuilder().select(Select.COUNT).limit(1).build();
-    return TableCall.query(query).map(answer -> answer.count() == 0);
   }
 }

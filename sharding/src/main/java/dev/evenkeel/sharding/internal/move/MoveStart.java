@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.Select;
@@ -177,10 +176,10 @@ public record MoveStart(
     if (!now.keyShards().pieces(moved).equals(byDefault)) {
       return Flow.done();
     }
-    return areEmpty(now, moved, List.of())
+    return LookAlikes.taken(table, now.places(moved))
         .then(
-            empty ->
-                empty.contains(false)
+            taken ->
+                taken > 0
                     ? Flow.done()
                     : nothing(
                         "The key has no items, so that there is nothing to move. See whether it is the key that is meant, and as callers know it. A key that is to have shards before its first item gets a piece."));
@@ -253,40 +252,19 @@ public record MoveStart(
   private Flow<Done> requireFree(Change change, AttributeValue moved) {
     ShardedTable now = table.by(TableLayout.of(Map.of(moved, change.whole()), null));
     ShardedTable then = table.by(TableLayout.of(Map.of(moved, Pieces.shards(shards)), null));
-    return areEmpty(then, moved, now.places(moved))
+    List<AttributeValue> before = now.places(moved);
+    List<AttributeValue> places =
+        then.places(moved).stream().filter(place -> !before.contains(place)).toList();
+    return LookAlikes.taken(table, places)
         .then(
-            empty ->
-                empty.contains(false)
+            taken ->
+                taken > 0
                     ? Flow.failed(
                         refused(
                             Reason.SHARDS_NOT_FREE,
                             "%d of the %d partition keys that items would be moved to hold items already: plain keys that read like shards of this one, or items of an earlier layout. Copy these items away."
-                                .formatted(empty.stream().filter(e -> !e).count(), shards)))
+                                .formatted(taken, shards)))
                     : Flow.done());
-  }
-
-  /** Of each place of a key whether it is empty. */
-  private Flow<List<Boolean>> areEmpty(
-      ShardedTable by, AttributeValue moved, List<AttributeValue> without) {
-    return Flow.failFast(
-        by.places(moved).stream()
-            .filter(place -> !without.contains(place))
-            .map(this::isEmpty)
-            .toList());
-  }
-
-  private Flow<Boolean> isEmpty(AttributeValue place) {
-    QueryRequest query =
-        QueryRequest.builder()
-            .tableName(table.tableName())
-            .keyConditionExpression("#pk = :pk")
-            .expressionAttributeNames(Map.of("#pk", table.partitionKey()))
-            .expressionAttributeValues(Map.of(":pk", place))
-            .consistentRead(true)
-            .select(Select.COUNT)
-            .limit(1)
-            .build();
-    return TableCall.query(query).map(answer -> answer.count() == 0);
   }
 
   private LayoutChangeException refused(Reason reason, String why) {
