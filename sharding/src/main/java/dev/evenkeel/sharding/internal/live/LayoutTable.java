@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -18,7 +19,6 @@ import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
-import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
@@ -228,32 +228,31 @@ public record LayoutTable(String control, String table, Supplier<Instant> clock)
   public Flow<List<Registration>> rows() {
     List<Flow<List<Registration>>> keys = new ArrayList<>();
     for (int i = 0; i < ROW_KEYS; i++) {
-      keys.add(rows(clients(i), null, List.of()));
+      QueryRequest query =
+          QueryRequest.builder()
+              .tableName(control)
+              .consistentRead(true)
+              .keyConditionExpression("pk = :clients")
+              .expressionAttributeValues(Map.of(":clients", AttributeValue.fromS(clients(i))))
+              .build();
+      keys.add(all(query, row -> LayoutFormat.row(table, row), List.of()));
     }
     return Flow.failFast(keys).map(lists -> lists.stream().flatMap(List::stream).toList());
   }
 
-  private Flow<List<Registration>> rows(
-      String partition, @Nullable Map<String, AttributeValue> after, List<Registration> before) {
-    QueryRequest query =
-        QueryRequest.builder()
-            .tableName(control)
-            .consistentRead(true)
-            .keyConditionExpression("pk = :clients")
-            .expressionAttributeValues(Map.of(":clients", AttributeValue.fromS(partition)))
-            .exclusiveStartKey(after)
-            .build();
+  /** What the items of all pages say, behind those of pages before. */
+  static <T> Flow<List<T>> all(
+      QueryRequest query, Function<Map<String, AttributeValue>, T> read, List<T> before) {
     return TableCall.query(query)
         .then(
             page -> {
-              List<Registration> all = new ArrayList<>(before);
-              page.items().forEach(item -> all.add(LayoutFormat.row(table, item)));
-              return goesOn(page) ? rows(partition, page.lastEvaluatedKey(), all) : Flow.of(all);
+              List<T> all = new ArrayList<>(before);
+              page.items().forEach(item -> all.add(read.apply(item)));
+              Map<String, AttributeValue> last = page.lastEvaluatedKey();
+              return last.isEmpty()
+                  ? Flow.of(all)
+                  : all(query.toBuilder().exclusiveStartKey(last).build(), read, all);
             });
-  }
-
-  static boolean goesOn(QueryResponse page) {
-    return page.hasLastEvaluatedKey() && !page.lastEvaluatedKey().isEmpty();
   }
 
   private Map<String, AttributeValue> rowKey(String id) {

@@ -9,7 +9,6 @@ import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import dev.evenkeel.sharding.spec.LayoutFormatException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +80,7 @@ public record LeadingTables(LayoutTable records, LayoutRecord first) {
    * may. A query of notes and a read for each.
    */
   Flow<List<String>> names() {
-    return noted(records, null, List.of())
+    return sources(records)
         .then(tables -> Flow.failFast(tables.stream().map(this::nameIfItLeadsHere).toList()))
         .map(names -> names.stream().flatMap(List::stream).toList());
   }
@@ -103,7 +102,7 @@ public record LeadingTables(LayoutTable records, LayoutRecord first) {
   }
 
   private Flow<Done> requireNoneTo(LayoutTable to) {
-    return noted(to, null, List.of())
+    return sources(to)
         .then(
             leading ->
                 Flow.failFast(leading.stream().map(from -> requireElsewhere(from, to)).toList()))
@@ -111,8 +110,7 @@ public record LeadingTables(LayoutTable records, LayoutRecord first) {
   }
 
   /** The other tables of which a note says that they lead to one. */
-  private Flow<List<LayoutTable>> noted(
-      LayoutTable to, @Nullable Map<String, AttributeValue> after, List<LayoutTable> before) {
+  private Flow<List<LayoutTable>> sources(LayoutTable to) {
     QueryRequest query =
         QueryRequest.builder()
             .tableName(to.control())
@@ -122,20 +120,15 @@ public record LeadingTables(LayoutTable records, LayoutRecord first) {
                 Map.of(
                     ":table", AttributeValue.fromS(to.partition()),
                     ":from", AttributeValue.fromS(FROM)))
-            .exclusiveStartKey(after)
             .build();
-    return TableCall.query(query)
-        .then(
-            page -> {
-              List<LayoutTable> all = new ArrayList<>(before);
-              page.items().stream()
-                  .map(note -> requireNonNull(note.get("sk")).s().substring(FROM.length()))
-                  .filter(from -> !from.equals(records.table()))
-                  .forEach(from -> all.add(of(from)));
-              return LayoutTable.goesOn(page)
-                  ? noted(to, page.lastEvaluatedKey(), all)
-                  : Flow.of(all);
-            });
+    return LayoutTable.all(query, note -> requireNonNull(note.get("sk")).s(), List.of())
+        .map(
+            notes ->
+                notes.stream()
+                    .map(note -> note.substring(FROM.length()))
+                    .filter(from -> !from.equals(records.table()))
+                    .map(this::of)
+                    .toList());
   }
 
   private Flow<Done> requireElsewhere(LayoutTable from, LayoutTable to) {
