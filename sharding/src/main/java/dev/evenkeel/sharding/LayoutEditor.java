@@ -43,16 +43,10 @@ public final class LayoutEditor {
   private final LayoutEdits edits;
 
   private LayoutEditor(ManagedTable edited, @Nullable LayoutSource source, DynamoDbClient table) {
-    LayoutStore found = LayoutStore.of(edited.tableName(), source);
-    if (found == null) {
-      throw new IllegalArgumentException(
-          "The spec of table '%s' has no layout record: say layoutFrom(store)"
-              .formatted(edited.tableName()));
-    }
     this.edited = edited;
-    this.store = found;
+    this.store = LayoutStore.required(edited.tableName(), source);
     this.table = table;
-    this.edits = found.edits(edited);
+    this.edits = store.edits(edited);
   }
 
   /**

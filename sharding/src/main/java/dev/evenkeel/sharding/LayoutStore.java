@@ -88,6 +88,16 @@ public final class LayoutStore implements LayoutSource, AutoCloseable {
             .formatted(table));
   }
 
+  /** The same of a spec that must have it. */
+  static LayoutStore required(String table, @Nullable LayoutSource source) {
+    LayoutStore store = of(table, source);
+    if (store == null) {
+      throw new IllegalArgumentException(
+          "The spec of table '%s' has no layout record: say layoutFrom(store)".formatted(table));
+    }
+    return store;
+  }
+
   @Override
   public String table() {
     return sessions.controlTable();

@@ -7,11 +7,11 @@ import dev.evenkeel.core.item.KeySchema;
 import dev.evenkeel.core.operation.LayerRules.Periods;
 import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
-import dev.evenkeel.sharding.internal.live.LayoutEdits;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
 import dev.evenkeel.sharding.internal.live.MoveEdits;
 import dev.evenkeel.sharding.internal.move.MoveCost;
 import dev.evenkeel.sharding.internal.move.MoveLook;
+import dev.evenkeel.sharding.internal.move.MoveRuns;
 import dev.evenkeel.sharding.internal.move.MoveStart;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
@@ -27,7 +27,7 @@ final class MovePreparation {
   private final ShardingSpec spec;
   private final DynamoDbClient client;
   private final LayoutStore store;
-  private final LayoutEdits edits;
+  private final MoveRuns runs;
   private final MoveLook look;
   private final ClientThreads threads;
 
@@ -35,14 +35,13 @@ final class MovePreparation {
       ShardingSpec spec,
       DynamoDbClient client,
       LayoutStore store,
-      LayoutEdits edits,
-      MoveLook look,
+      MoveRuns runs,
       ClientThreads threads) {
     this.spec = spec;
     this.client = client;
     this.store = store;
-    this.edits = edits;
-    this.look = look;
+    this.runs = runs;
+    this.look = new MoveLook(runs);
     this.threads = threads;
   }
 
@@ -50,7 +49,7 @@ final class MovePreparation {
   MovePlan plan(MoveStart move, MovePace pace) {
     verify(move); // first: queries by keys that the table does not have fail
     run(of(move).possible());
-    LayoutRecord now = run(edits.read());
+    LayoutRecord now = run(runs.edits().read());
     run(move.requireItems(now));
     MoveCost cost = run(look.cost(move, now, pace));
     boolean waits = move.key() == null ? !now.isChecked(move.change(now)) : !now.drained();
@@ -65,11 +64,11 @@ final class MovePreparation {
   /** Checks the move, announces it if it is one of all keys, and begins it. */
   void start(MoveStart move, MovePace pace) {
     MovePace whole = pace.until(() -> false);
-    LayoutRecord now = run(look.runs().read());
+    LayoutRecord now = run(runs.read());
     boolean isChecked = now.isChecked(move.change(now)) && !move.isIntoSeries();
     if (now.state() != LayoutRecord.State.MOVING && !isChecked) {
       verify(move);
-      LayoutClient.warnOfThoseBehind(spec.tableName(), run(edits.rows()));
+      LayoutClient.warnOfThoseBehind(spec.tableName(), run(runs.edits().rows()));
       run(of(move).possible());
       run(move.requireItems(now));
       if (now.state() != LayoutRecord.State.ANNOUNCED) {
@@ -85,16 +84,15 @@ final class MovePreparation {
   }
 
   private MoveEdits of(MoveStart move) {
-    return edits.moving(move::change, move::requirePossible);
+    return runs.edits().moving(move::change, move::requirePossible);
   }
 
   private void verify(MoveStart move) {
-    LayoutRecord now = run(look.runs().read());
+    LayoutRecord now = run(runs.read());
     move.requireSuffixes(move.change(now));
     verifyPresent(now);
     OtherTable other = move.other();
-    Periods periods =
-        other == null ? null : OtherTable.periodsOf(other.name(), look.runs().below());
+    Periods periods = other == null ? null : OtherTable.periodsOf(other.name(), runs.below());
     if (periods != null) {
       requireKey(periods.key(), move);
     } else if (other != null) {
@@ -144,11 +142,11 @@ final class MovePreparation {
       run(look.looked(move, announced, pace));
     } catch (LayoutChangeException e) {
       if (e.reason() != Reason.OVERTAKEN) { // or whoever looks goes on
-        run(edits.givenUp(announced));
+        run(runs.edits().givenUp(announced));
       }
       throw e;
     }
-    run(edits.checked(announced));
+    run(runs.edits().checked(announced));
   }
 
   private <R> R run(Flow<R> flow) {

@@ -4,18 +4,14 @@ import dev.evenkeel.core.ClientThreads;
 import dev.evenkeel.core.SpecMismatchException;
 import dev.evenkeel.core.client.StackLayer;
 import dev.evenkeel.core.internal.flow.Flow;
-import dev.evenkeel.core.operation.LayerRules;
 import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
-import dev.evenkeel.sharding.internal.live.LayoutEdits;
 import dev.evenkeel.sharding.internal.live.Registration;
-import dev.evenkeel.sharding.internal.move.MoveLook;
 import dev.evenkeel.sharding.internal.move.MoveRuns;
 import dev.evenkeel.sharding.internal.move.MoveStart;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.MovePace;
 import dev.evenkeel.sharding.spec.ShardingSpec;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -56,31 +52,27 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public final class Resharder {
   private final ShardingSpec spec;
   private final LayoutStore store;
-  private final LayoutEdits edits;
   private final MoveRuns runs;
   private final MovePreparation preparation;
   private final DynamoDbClient client;
   private final ClientThreads threads;
-  private final List<? extends LayerRules> below;
 
   private Resharder(ShardingSpec spec, DynamoDbClient client, ClientThreads threads) {
-    LayoutStore store = LayoutStore.of(spec);
-    if (store == null) {
-      throw new IllegalArgumentException(
-          "The spec of table '%s' has no layout record: say layoutFrom(store)"
-              .formatted(spec.tableName()));
-    }
+    this.spec = spec;
+    this.store = LayoutStore.required(spec.tableName(), spec.layoutSource());
     LayoutGuard.requireIn(client::serviceClientConfiguration);
     ShardedTable table = new ShardedTable(spec);
-    this.spec = spec;
-    this.store = store;
     this.client = client;
     this.threads = threads;
-    this.edits = store.edits(table);
-    this.below = StackLayer.in(client);
     this.runs =
-        new MoveRuns(table, edits, store.sessions(), store.table(), below, Registration.process());
-    this.preparation = new MovePreparation(spec, client, store, edits, new MoveLook(runs), threads);
+        new MoveRuns(
+            table,
+            store.edits(table),
+            store.sessions(),
+            store.table(),
+            StackLayer.in(client),
+            Registration.process());
+    this.preparation = new MovePreparation(spec, client, store, runs, threads);
   }
 
   /**
@@ -129,7 +121,7 @@ public final class Resharder {
    * @throws LayoutChangeException if the other table holds items, or another change is under way
    */
   public MovePlan planInto(String table, int shards, MovePace pace) {
-    return preparation.plan(MoveStart.into(spec, OtherTable.of(table, below), shards), pace);
+    return preparation.plan(MoveStart.into(spec, OtherTable.of(table, runs.below()), shards), pace);
   }
 
   /**
@@ -204,7 +196,7 @@ public final class Resharder {
    *     the record of another table leads there
    */
   public void startInto(String table, int shards, MovePace pace) {
-    preparation.start(MoveStart.into(spec, OtherTable.of(table, below), shards), pace);
+    preparation.start(MoveStart.into(spec, OtherTable.of(table, runs.below()), shards), pace);
   }
 
   /**
@@ -258,7 +250,7 @@ public final class Resharder {
 
   /** How far a move is. A few reads in the control table, more if there are many segments. */
   public MoveStatus status() {
-    return run(edits.read().then(now -> MoveStatus.of(runs, now)));
+    return run(runs.edits().read().then(now -> MoveStatus.of(runs, now)));
   }
 
   /**
