@@ -1,7 +1,6 @@
 package dev.evenkeel.sharding.internal.counter;
 
 import dev.evenkeel.core.internal.answer.ResponseMetadata;
-import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
@@ -25,13 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
  * the meantime.
  */
 public final class CounterDeletePlan {
-  private final LogicalView view;
-  private final List<DeleteItemResponse> answers = new ArrayList<>();
-  private @Nullable Throwable failure;
-
-  private CounterDeletePlan(LogicalView view) {
-    this.view = view;
-  }
+  private CounterDeletePlan() {}
 
   public static Plan<DeleteItemResponse> of(CounterTable table, DeleteItemRequest request) {
     Call call = new Call("DeleteItem", request.tableName());
@@ -51,33 +44,19 @@ public final class CounterDeletePlan {
               + " time and read the old one");
     }
     CounterKey key = CounterKey.of(call, table, request.key());
-    List<DeleteItemRequest> deletes =
-        key.rows().stream().map(row -> request.toBuilder().key(row).build()).toList();
+    LogicalView view = table.view();
+    List<Flow<DeleteItemResponse>> deletes =
+        key.rows().stream()
+            .map(row -> TableCall.delete(request.toBuilder().key(row).build()))
+            .map(delete -> delete.mapFailure(view::failure))
+            .toList();
     return Plan.of(
-        Flow.defer(() -> new CounterDeletePlan(table.view()).all(deletes))
+        Flow.awaitAll(deletes)
+            .map(answers -> response(view, answers))
             .step(CounterDeletePlan.class, "delete"));
   }
 
-  private Flow<DeleteItemResponse> all(List<DeleteItemRequest> deletes) {
-    return Flow.awaitAll(deletes.stream().map(this::one).toList())
-        .then(ended -> failure == null ? Flow.of(response()) : Flow.failed(failure));
-  }
-
-  private Flow<Done> one(DeleteItemRequest delete) {
-    return TableCall.delete(delete)
-        .map(
-            answer -> {
-              answers.add(answer);
-              return Done.DONE;
-            })
-        .recover(
-            cause -> {
-              failure = failure == null ? view.failure(cause) : failure;
-              return Flow.done();
-            });
-  }
-
-  private DeleteItemResponse response() {
+  private static DeleteItemResponse response(LogicalView view, List<DeleteItemResponse> answers) {
     List<ConsumedCapacity> capacity =
         answers.stream()
             .map(DeleteItemResponse::consumedCapacity)
@@ -86,13 +65,14 @@ public final class CounterDeletePlan {
     DeleteItemResponse.Builder response =
         DeleteItemResponse.builder()
             .consumedCapacity(CapacitySum.of(capacity))
-            .itemCollectionMetrics(metrics());
+            .itemCollectionMetrics(metrics(view, answers));
     ResponseMetadata.copy(answers.get(0), response);
     return response.build();
   }
 
   /** The collections of all rows as one: their estimates added up. Null if not reported. */
-  private @Nullable ItemCollectionMetrics metrics() {
+  private static @Nullable ItemCollectionMetrics metrics(
+      LogicalView view, List<DeleteItemResponse> answers) {
     return answers.stream()
         .map(DeleteItemResponse::itemCollectionMetrics)
         .filter(Objects::nonNull)
