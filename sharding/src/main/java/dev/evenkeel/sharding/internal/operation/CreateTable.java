@@ -3,7 +3,6 @@ package dev.evenkeel.sharding.internal.operation;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
-import dev.evenkeel.sharding.internal.table.DeclaredIndexes;
 import dev.evenkeel.sharding.internal.table.LogicalSchema;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableResponse;
@@ -30,7 +29,11 @@ final class CreateTable extends TableOperation<CreateTableRequest, CreateTableRe
   CreateTableRequest physical(
       ShardingTables tables, LogicalSchema schema, CreateTableRequest request) {
     Call call = new Call("CreateTable", request.tableName());
-    DeclaredIndexes.require(call, schema, request);
+    schema.requireIndexes(
+        call,
+        request.attributeDefinitions(),
+        request.localSecondaryIndexes(),
+        request.globalSecondaryIndexes());
     CreateTableRequest.Builder physical = request.toBuilder();
     if (request.hasKeySchema()) {
       schema.requireKey(call, request.keySchema(), request.attributeDefinitions());

@@ -4,7 +4,6 @@ import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
-import dev.evenkeel.sharding.internal.table.DeclaredIndexes;
 import dev.evenkeel.sharding.internal.table.LogicalSchema;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import java.util.List;
@@ -95,7 +94,7 @@ final class RestoreOperation<Q extends DynamoDbRequest, R extends DynamoDbRespon
     Call call = new Call(operation().sdkName(), Objects.requireNonNull(nameOrArn(request)));
     requireAlike(call, tables.all().find(source.apply(request)), schema.table());
     List<GlobalSecondaryIndex> logical = globalIndexes.apply(request);
-    DeclaredIndexes.require(call, schema, localIndexes.apply(request), logical);
+    schema.requireIndexes(call, List.of(), localIndexes.apply(request), logical);
     List<GlobalSecondaryIndex> physical = schema.indexes().physical(logical);
     return physical.isEmpty() ? request : naming.apply(request, physical);
   }

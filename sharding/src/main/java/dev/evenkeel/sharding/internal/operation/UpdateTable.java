@@ -3,7 +3,6 @@ package dev.evenkeel.sharding.internal.operation;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
-import dev.evenkeel.sharding.internal.table.DeclaredIndexes;
 import dev.evenkeel.sharding.internal.table.LogicalSchema;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
@@ -28,7 +27,7 @@ final class UpdateTable extends TableOperation<UpdateTableRequest, UpdateTableRe
   UpdateTableRequest physical(
       ShardingTables tables, LogicalSchema schema, UpdateTableRequest request) {
     Call call = new Call("UpdateTable", request.tableName());
-    DeclaredIndexes.require(call, schema, request);
+    schema.requireIndexes(call, request);
     UpdateTableRequest.Builder physical = request.toBuilder();
     if (request.hasAttributeDefinitions()) {
       schema.requireTypes(call, request.attributeDefinitions());

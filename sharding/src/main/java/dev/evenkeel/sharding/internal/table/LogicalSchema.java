@@ -3,19 +3,26 @@ package dev.evenkeel.sharding.internal.table;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.item.KeyAttribute;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
+import dev.evenkeel.sharding.spec.IndexSpec;
+import dev.evenkeel.sharding.spec.IndexSpec.Scope;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BackupDescription;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexInfo;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexUpdate;
 import software.amazon.awssdk.services.dynamodb.model.ImportTableDescription;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.LocalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.SourceTableFeatureDetails;
 import software.amazon.awssdk.services.dynamodb.model.TableCreationParameters;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 
 /**
  * The key of a sharded table as callers know it, and as the table has it: a logical partition key
@@ -65,12 +72,69 @@ public final class LogicalSchema {
   }
 
   private static String named(List<KeySchemaElement> key, KeyType type) {
-    String names =
-        key.stream()
-            .filter(element -> element.keyType() == type)
-            .map(KeySchemaElement::attributeName)
-            .collect(Collectors.joining("', '", "'", "'"));
+    String names = names(key, type).stream().collect(Collectors.joining("', '", "'", "'"));
     return names.equals("''") ? MISSING : names;
+  }
+
+  private static List<String> names(List<KeySchemaElement> key, KeyType type) {
+    return key.stream()
+        .filter(element -> element.keyType() == type)
+        .map(KeySchemaElement::attributeName)
+        .toList();
+  }
+
+  /**
+   * Refuses indexes that are not as the spec declares them: with another key, queries on them would
+   * be merged in an order they do not have.
+   *
+   * @param definitions those of the request
+   */
+  public void requireIndexes(
+      Call call,
+      List<AttributeDefinition> definitions,
+      List<LocalSecondaryIndex> local,
+      List<GlobalSecondaryIndex> global) {
+    local.forEach(i -> requireIndex(call, definitions, i.indexName(), Scope.LOCAL, i.keySchema()));
+    global.forEach(
+        i -> requireIndex(call, definitions, i.indexName(), Scope.GLOBAL, i.keySchema()));
+  }
+
+  /** The same of those that an update creates. */
+  public void requireIndexes(Call call, UpdateTableRequest request) {
+    List<AttributeDefinition> definitions = request.attributeDefinitions();
+    request.globalSecondaryIndexUpdates().stream()
+        .map(GlobalSecondaryIndexUpdate::create)
+        .filter(Objects::nonNull)
+        .forEach(i -> requireIndex(call, definitions, i.indexName(), Scope.GLOBAL, i.keySchema()));
+  }
+
+  private void requireIndex(
+      Call call,
+      List<AttributeDefinition> definitions,
+      String name,
+      Scope scope,
+      List<KeySchemaElement> key) {
+    indexes.require(call, name, scope, key, definitions);
+    for (IndexSpec index : table.indexes()) {
+      if (index.name().equals(name) && !(index.scope() == scope && isOf(index, key, definitions))) {
+        throw call.refuse(
+            "index '%s' is not the %s index that the spec declares, with partition key '%s' and %s"
+                .formatted(
+                    name,
+                    index.scope() == Scope.LOCAL ? "local" : "global",
+                    table.partitionKey(),
+                    ShardedIndexSchema.sortOf(index.sort())),
+            "Use the key of the spec, or declare the index as it is");
+      }
+    }
+  }
+
+  private boolean isOf(
+      IndexSpec index, List<KeySchemaElement> key, List<AttributeDefinition> definitions) {
+    List<String> sort = index.sort() == null ? List.of() : List.of(index.sort().name());
+    return names(key, KeyType.HASH).equals(List.of(table.partitionKey()))
+        && names(key, KeyType.RANGE).equals(sort)
+        && ShardedIndexSchema.agree(index.sort(), definitions);
   }
 
   /** Refuses other types than those of the spec. A missing definition is DynamoDB's to refuse. */
