@@ -5,7 +5,6 @@ import dev.evenkeel.sharding.internal.layout.CounterTable;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.live.CountRaise;
-import dev.evenkeel.sharding.internal.live.DryRun;
 import dev.evenkeel.sharding.internal.live.LayoutEdits;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
 import dev.evenkeel.sharding.internal.live.PieceBounds;
@@ -214,7 +213,7 @@ public final class LayoutEditor {
    * @throws dev.evenkeel.core.SpecMismatchException as above
    */
   public boolean planRaise(int shards) {
-    return run(DryRun.countRaised(edits, ofItems(shards)));
+    return run(edits.raisePossible(ofItems(shards)));
   }
 
   private CountRaise ofItems(int shards) {
@@ -264,7 +263,7 @@ public final class LayoutEditor {
    * @throws dev.evenkeel.core.SpecMismatchException as above
    */
   public Duration planReady() {
-    return untilReady(run(DryRun.ready(edits, PieceBounds.ofAny(items()))));
+    return untilReady(run(edits.readyPossible(PieceBounds.ofAny(items()))));
   }
 
   private Duration untilReady(LayoutRecord now) {

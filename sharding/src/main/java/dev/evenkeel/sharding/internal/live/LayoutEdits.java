@@ -63,7 +63,7 @@ public record LayoutEdits(
   }
 
   /** The same, of a table that is there and has the key of the spec. */
-  Flow<LayoutRecord> ofTable() {
+  private Flow<LayoutRecord> ofTable() {
     return notLost().then(now -> regions.requireTable(now, key).map(fits -> now));
   }
 
@@ -100,6 +100,15 @@ public record LayoutEdits(
         .then(noted -> rows())
         .then(rows -> change(any, first, 2).prepared())
         .then(ready -> forgetSilent());
+  }
+
+  /** Tries {@link #ready} and writes nothing: gives the record from which that would go on. */
+  public Flow<LayoutRecord> readyPossible(PieceBounds any) {
+    return ofTable()
+        .then(now -> allowed(now, any.change(first, 2)).map(one -> now))
+        .then(
+            now ->
+                now.isOfMove() ? Flow.failed(LayoutChange.hindered(records, now)) : Flow.of(now));
   }
 
   /** Sees to it that a piece could be added now, and gives the record by which. */
@@ -229,8 +238,21 @@ public record LayoutEdits(
         .then(end -> raise.isIn(end) ? Flow.done() : Flow.failed(raise.refusal(end)));
   }
 
+  /** Tries {@link #countRaised} and writes nothing: tells whether that would change anything. */
+  public Flow<Boolean> raisePossible(CountRaise raise) {
+    return ofItemsHere()
+        .then(now -> raise.possible().map(one -> now))
+        .then(
+            now -> {
+              int count = raise.count(now);
+              boolean isRefused =
+                  count > raise.shards() || (count < raise.shards() && !raise.isComplete(now));
+              return isRefused ? Flow.failed(raise.refusal(now)) : Flow.of(!raise.isIn(now));
+            });
+  }
+
   /** The record of a table whose items are in it. */
-  Flow<LayoutRecord> ofItemsHere() {
+  private Flow<LayoutRecord> ofItemsHere() {
     return ofTable()
         .then(
             now -> {
