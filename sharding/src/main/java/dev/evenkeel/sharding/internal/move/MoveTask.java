@@ -1,6 +1,5 @@
 package dev.evenkeel.sharding.internal.move;
 
-import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.flow.TableCall;
@@ -27,15 +26,14 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 /**
  * A pass over the items that are moved.
  *
- * @param mover moves an item that was read at its old place
- * @param unmovable gets what stands against moving an item, without which the others are moved
+ * @param mover moves an item that was read at its old place; false if that one cannot be moved, and
+ *     the others are
  * @param look at items before the move; null in and after it
  */
 public record MoveTask(
     MovePass pass,
     Phase phase,
-    Function<Map<String, AttributeValue>, Flow<Done>> mover,
-    Unmovable unmovable,
+    Function<Map<String, AttributeValue>, Flow<Boolean>> mover,
     @Nullable ItemLook look)
     implements SegmentTask {
   private static final int WIDTH = 16;
@@ -58,18 +56,17 @@ public record MoveTask(
 
   /** Looks at items before a move. */
   static MoveTask looking(ItemLook look) {
-    return new MoveTask(look.pass(), Phase.LOOK, item -> Flow.done(), look.unmovable(), look);
+    return new MoveTask(look.pass(), Phase.LOOK, item -> Flow.of(false), look);
   }
 
-  /** Moves items. */
+  /** Moves items; {@code unmovable} gets what stands against moving one. */
   public static MoveTask moving(MovePass pass, Mover mover, Unmovable unmovable) {
-    return new MoveTask(pass, Phase.MOVE, mover, unmovable, null);
+    return new MoveTask(pass, Phase.MOVE, item -> unmovable.noted(mover.apply(item)), null);
   }
 
   /** Sees where items are after a move. */
   public static MoveTask verifying(MovePass pass) {
-    return new MoveTask(
-        pass, Phase.VERIFY, item -> Flow.done(), new Unmovable(pass.from().tableName()), null);
+    return new MoveTask(pass, Phase.VERIFY, item -> Flow.of(false), null);
   }
 
   @Override
@@ -202,7 +199,7 @@ public record MoveTask(
 
   private Flow<Outcome> outcome(Map<String, AttributeValue> item, PacedFlows pace) {
     return pass.isLeft(item)
-        ? pace.whole(() -> unmovable.noted(mover.apply(item)), units(item))
+        ? pace.whole(() -> mover.apply(item), units(item))
             .map(isMoved -> isMoved ? Outcome.MOVED : Outcome.UNFIT)
         : Flow.of(Outcome.STAYED);
   }

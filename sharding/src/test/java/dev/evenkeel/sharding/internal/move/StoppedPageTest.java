@@ -74,9 +74,9 @@ class StoppedPageTest {
     return Map.of("pk", AttributeValue.fromS("k"), "sk", AttributeValue.fromS(at));
   }
 
-  private static Flow<Done> moved(Map<String, AttributeValue> item) {
+  private static Flow<Boolean> moved(Map<String, AttributeValue> item) {
     DeleteItemRequest delete = DeleteItemRequest.builder().tableName("hits").key(item).build();
-    return TableCall.delete(delete).map(done -> Done.DONE);
+    return TableCall.delete(delete).map(done -> true);
   }
 
   /** All items that are left are in one page, and moving one costs a second of the rate. */
@@ -93,8 +93,7 @@ class StoppedPageTest {
   }
 
   private Page page(@Nullable Map<String, AttributeValue> after) {
-    MoveTask task =
-        new MoveTask(PASS, Phase.MOVE, StoppedPageTest::moved, new Unmovable("hits"), null);
+    MoveTask task = new MoveTask(PASS, Phase.MOVE, StoppedPageTest::moved, null);
     Turn turn = new Turn(paced, () -> Integer.MAX_VALUE, () -> Flow.of(true), this::stops);
     FlowStepper<Page> flow = FlowStepper.of(task.page(SEGMENT, after, turn));
     Queue<Wait> waits = new PriorityQueue<>(Comparator.comparingLong(Wait::end));
