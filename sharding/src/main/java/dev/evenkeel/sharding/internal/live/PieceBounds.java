@@ -59,10 +59,6 @@ public record PieceBounds(ShardedTable table, AttributeValue key, @Nullable Attr
     return spec.toBuilder().shards(pieces).build().shardCounts().byDefault().last().from();
   }
 
-  public static String nameOf(ShardingSpec spec) {
-    return new ShardedTable(spec).name();
-  }
-
   /** The pieces of the key by a record. */
   public Pieces pieces(LayoutRecord record) {
     return table.by(record.layout()).keyShards().pieces(key);

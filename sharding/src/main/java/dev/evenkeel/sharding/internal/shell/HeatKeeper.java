@@ -6,6 +6,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
+import dev.evenkeel.core.internal.operation.TableName;
 import dev.evenkeel.core.listen.HotKey;
 import dev.evenkeel.core.listen.HotKey.Action;
 import dev.evenkeel.sharding.internal.heat.Finding;
@@ -98,7 +99,7 @@ public final class HeatKeeper {
     this.sessions = sessions;
     this.data = data;
     this.listener = listener;
-    this.name = PieceBounds.nameOf(spec);
+    this.name = TableName.parse(spec.tableName()).name();
     this.log = new HeatLog(spec, policy, sessions);
     this.watch =
         sessions == null || !policy.applies() ? null : sessions.watchRows(name, spec.layoutId());

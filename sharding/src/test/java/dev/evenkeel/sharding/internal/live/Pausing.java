@@ -3,6 +3,7 @@ package dev.evenkeel.sharding.internal.live;
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.SyncRunner;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.time.Instant;
@@ -33,7 +34,7 @@ public final class Pausing {
   private static long begin(
       ShardingSpec spec, LayoutTimes times, DynamoDbClient control, Change change) {
     LayoutTable table =
-        new LayoutTable(spec.layoutSource().table(), PieceBounds.nameOf(spec), Instant::now);
+        new LayoutTable(spec.layoutSource().table(), new ShardedTable(spec).name(), Instant::now);
     LayoutRecord first = LayoutRecord.first(times.with(spec.layoutId()));
     return SyncRunner.create()
         .run(
