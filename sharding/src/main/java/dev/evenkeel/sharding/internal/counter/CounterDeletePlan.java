@@ -19,9 +19,8 @@ import software.amazon.awssdk.services.dynamodb.model.ItemCollectionMetrics;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 
 /**
- * DeleteItem on a counter: all its rows, at once. After a failure nothing more is sent, but what
- * was sent is waited for: an abandoned delete could land later, after an addition that was made in
- * the meantime.
+ * DeleteItem on a counter: all its rows, at once. After a failure the others are waited for, too:
+ * an abandoned delete could land later, after an addition that was made in the meantime.
  */
 public final class CounterDeletePlan {
   private CounterDeletePlan() {}
