@@ -89,15 +89,15 @@ public final class LayoutEditor {
    *
    * <p>Waits until every client knows of the change. On a table that is not {@link #ready} that
    * takes as long as a lease and a late request together, 20 minutes and 20 seconds by default.
-   * Then it looks until each client has beaten, for about 9 seconds at most while all are well, and
-   * fails if one gives no sign of life for a lease. If that one has died, a call of the same editor
+   * Then it looks until each client has beaten, for about 8 seconds while all are well, and fails
+   * if one gives no sign of life for a lease. If that one has died, a call of the same editor
    * succeeds a lease and a late request later; another editor counts anew, and {@link #settle} and
    * then {@link #ready} delete such rows. After that the key's writes are held back for about a
    * second, 8 at most. Costs two queries of one item for each new shard and one for each of the
-   * last piece, and in the control table 80 read units at most for looks at the clients, 176 if one
-   * has died, and a few units more. The table is described first, to see whether it has the key of
-   * the spec, and twice to see whether it is a global one: before clients have to register, and
-   * before writes are held back. That costs no units.
+   * last piece, and in the control table 80 read units for looks at the clients, 176 if one has
+   * died, and a few units more. The table is described first, to see whether it has the key of the
+   * spec, and twice to see whether it is a global one: before clients have to register, and before
+   * writes are held back. That costs no units.
    *
    * <p>Logs a warning that names clients which are {@linkplain LayoutClient#behind behind}. One
    * that does not know what the change needs makes it be given up.

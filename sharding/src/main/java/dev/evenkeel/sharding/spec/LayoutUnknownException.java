@@ -49,8 +49,8 @@ public final class LayoutUnknownException extends DecoratorException {
 
   /**
    * The record that is stored is older than the one that this client knows, or another one: it was
-   * deleted, or an old backup was restored. The client acts on none until the one that it knows is
-   * back, whatever is written meanwhile.
+   * deleted, or an old backup was restored. The client acts again when the one that it knows is
+   * back, or has gone on.
    *
    * @param mayHaveWritten whether a write of the call was sent before
    */

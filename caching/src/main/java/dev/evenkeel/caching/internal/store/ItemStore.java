@@ -57,10 +57,10 @@ public final class ItemStore {
 
   /** Takes on a table, of which nothing is in memory yet. */
   public void add(CachedTable table) {
-    tables.computeIfAbsent(table.name(), name -> StoredTable.of(table, nanos));
     if (tier != null) {
-      tier.add(table.spec().timeToLive());
+      tier.add(table.spec().timeToLive()); // before anybody can know the table
     }
+    tables.computeIfAbsent(table.name(), name -> StoredTable.of(table, nanos));
   }
 
   /** The table of a plain name; null if nothing of it is cached. */

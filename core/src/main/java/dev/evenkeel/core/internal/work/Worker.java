@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
  * <p>Where nothing is open, a lane splits a range that another one holds, if that has a number of
  * pages behind it.
  *
- * <p>For one run at a time. Its flows run functions one after the other, as all flows do.
+ * <p>For one run. Its flows run functions one after the other, as all flows do.
  */
 public final class Worker {
   /** How long who has nothing to do waits before it sees what others of its process have done. */

@@ -11,8 +11,9 @@ import java.util.stream.Collectors;
 
 /**
  * Which registered clients give no sign of life, asked before anything is held back: a pause waits
- * in vain for a client that has died, and a client that acts beats three times in a lease. It only
- * spares callers pauses; what makes a pause right is its barrier.
+ * in vain for a client that has died, and a client that acts beats three times in a lease. What
+ * makes a pause right is its barrier, as long as rows are there: where they went back or away with
+ * a control table that was restored, this waits until clients that act have written them again.
  *
  * <p>Used by one thread at a time.
  */
@@ -45,10 +46,11 @@ public final class Attendance {
   /**
    * The clients for which a pause would wait in vain, which have not beaten for a lease and might
    * still act; none if all others have beaten since a look that was less than a lease before this
-   * was asked. While all clients are well it looks for a third of a lease and one look more, and
-   * once if the look before was a third of a lease ago, but less than a lease. It looks for a lease
-   * and one look more at most. A look comes each tenth of a lease, and costs a read unit or more
-   * for each of the keys of rows.
+   * was asked, and that had the rows that are missing now. It was two fifths of a lease ago at
+   * least, in which each client that acts has beaten. So it looks for two fifths of a lease while
+   * all clients are well, and once if the look before was so long ago, but less than a lease. It
+   * looks for a lease and one look more at most. A look comes each tenth of a lease, and costs a
+   * read unit or more for each of the keys of rows.
    */
   public Flow<List<Registration>> missing() {
     return missing(() -> true);
@@ -64,24 +66,29 @@ public final class Attendance {
         .look(table)
         .then(
             rows -> {
-              if (nanos.getAsLong() - lookedAt >= times.leaseNanos()) {
+              if (nanos.getAsLong() - lookedAt >= times.leaseNanos() || isAnyGone(rows)) {
                 note(rows);
               }
               return missing(rows, isWanted);
             });
   }
 
+  private boolean isAnyGone(List<Registration> rows) {
+    return !rows.stream().map(Registration::id).toList().containsAll(before.keySet());
+  }
+
   private Flow<List<Registration>> missing(List<Registration> rows, BooleanSupplier isWanted) {
     List<Registration> open =
         rows.stream()
-            .filter(row -> Long.valueOf(row.beat()).equals(before.get(row.id())))
+            .filter(row -> row.beat() <= before.getOrDefault(row.id(), -1L))
             .filter(row -> !watch.isSilent(row))
             .toList();
     List<Registration> quiet = open.stream().filter(row -> watch.isQuiet(row, timeout)).toList();
-    if (open.isEmpty()) {
+    boolean isDone = open.isEmpty() && nanos.getAsLong() - lookedAt >= times.leaseNanos() / 5 * 2;
+    if (isDone) {
       note(rows);
     }
-    return open.isEmpty() || !quiet.isEmpty()
+    return isDone || !quiet.isEmpty()
         ? Flow.of(quiet)
         : Flow.ask(Pause.of(times.lease().dividedBy(10)))
             .then(

@@ -265,7 +265,7 @@ public record LayoutEdits(
 
   /** Has clients give their rows up. */
   public Flow<Done> settled() {
-    return read()
+    return notLost()
         .then(
             now ->
                 LayoutChange.settled(records, now)
@@ -278,6 +278,6 @@ public record LayoutEdits(
 
   /** Gives a change up; false if there is none. */
   public Flow<Boolean> aborted() {
-    return read().then(now -> LayoutChange.givenUp(records, now));
+    return notLost().then(now -> LayoutChange.givenUp(records, now));
   }
 }

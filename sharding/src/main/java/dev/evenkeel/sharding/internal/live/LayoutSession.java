@@ -37,7 +37,7 @@ public final class LayoutSession {
 
   private @Nullable Registration registration;
   private @Nullable Throwable failure;
-  private boolean isSetBack;
+  private RecordHistory history = new RecordHistory();
   private volatile boolean hasEnded;
 
   /**
@@ -131,8 +131,7 @@ public final class LayoutSession {
 
   /**
    * Takes a record that was read after those taken before. One that {@link #isSetBack} is not acted
-   * on and brings no lease. Neither does any after it, until the one is back that was known before:
-   * another history may pass the version of that.
+   * on and brings no lease.
    *
    * @param beaten the row whose beat was answered before the read; null if there was none
    * @param from when that beat began, or the read if there was none
@@ -141,10 +140,10 @@ public final class LayoutSession {
     forgetOld();
     LayoutRecord known = record();
     boolean isSame = read.equals(known);
-    isSetBack = known != null && !isSame && (isSetBack || read.version() <= known.version());
-    if (isSetBack) {
+    if (known != null && !isSame && !history.goesOn(known, read)) {
       return;
     }
+    history = new RecordHistory();
     failure = null;
     boolean isLeased =
         isClockRight.getAsBoolean()
@@ -190,9 +189,9 @@ public final class LayoutSession {
     return failure;
   }
 
-  /** Whether the record that is known was deleted, or set back to an older one or another. */
+  /** Whether the record was deleted, or set back to an older one or another. */
   public synchronized boolean isSetBack() {
-    return isSetBack;
+    return history.isSetBack();
   }
 
   /** The record to act on; null without a lease. */

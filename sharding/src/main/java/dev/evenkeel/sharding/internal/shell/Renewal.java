@@ -101,7 +101,12 @@ final class Renewal {
     try {
       long now = clock.getAsLong();
       if (now - renewAt >= 0) {
-        send(flows.refresh());
+        if (session.isSetBack()) {
+          send(flows.poll()); // a beat costs a write, and brings no lease
+        }
+        if (!session.isSetBack()) {
+          send(flows.refresh());
+        }
         if (session.isSetBack()) {
           throw LayoutUnknownException.setBack(table.table(), false);
         }

@@ -159,6 +159,29 @@ class AttendanceTest {
   }
 
   @Test
+  void missing_rowThatWasLost_isBackAtItsEnd() {
+    run(table.delete(living)); // as with a control table that was restored
+    assertThat(run(attendance.missing())).isEmpty();
+    assertThat(run(table.rows())).extracting(Registration::id).containsExactly("living");
+
+    passed(Pause.of(TIMES.lease().dividedBy(2)));
+    run(table.delete(living));
+    assertThat(run(attendance.missing())).isEmpty();
+    assertThat(run(table.rows())).extracting(Registration::id).containsExactly("living");
+  }
+
+  @Test
+  void missing_rowThatWentBack_hasNotBeaten() {
+    run(attendance.missing());
+    run(table.delete(living));
+    run(table.beat(new Registration("living", 1, 0, living.host(), living.library())));
+    long then = now;
+    assertThat(run(attendance.missing())).isEmpty();
+    assertThat(since(then)).isGreaterThan(Duration.ZERO);
+    assertThat(run(table.rows()).get(0).beat()).isEqualTo(living.beat());
+  }
+
+  @Test
   void missing_thatNobodyWantsToKnowAnyMore_looksNoFurther() {
     run(table.beat(dead));
     boolean[] isWanted = {true};

@@ -147,14 +147,28 @@ class LayoutSessionTest {
   void adopt_historyThatHasPassedTheRecordBefore_isNotActedOnUntilThatIsBack() {
     adopt(PAUSED);
     adopt(LayoutRecord.first("spec"));
+    adopt(LayoutRecord.first("spec").ready());
+    adopt(READY);
     now += Duration.ofSeconds(20).toNanos();
-    adopt(PAUSED.aborted()); // of any history: this client cannot tell
+    adopt(PAUSED.aborted());
     assertThat(session.isSetBack()).isTrue();
     assertThat(session.record()).isEqualTo(PAUSED);
     assertThat(session.view()).isNull();
 
     adopt(PAUSED);
     adopt(PAUSED.aborted());
+    assertThat(session.view()).isEqualTo(PAUSED.aborted());
+  }
+
+  @Test
+  void adopt_recordThatIsRestoredAndGoesOnBeforeItIsRead_isActedOn() {
+    adopt(READY);
+    adopt(LayoutRecord.first("spec"));
+    adopt(LayoutRecord.first("spec"));
+    now += Duration.ofSeconds(20).toNanos();
+    assertThat(session.isSetBack()).isTrue();
+    adopt(PAUSED.aborted());
+    assertThat(session.isSetBack()).isFalse();
     assertThat(session.view()).isEqualTo(PAUSED.aborted());
   }
 

@@ -43,7 +43,7 @@ final class Mutants {
             "an older record is adopted",
             "slow polls",
             "LayoutSession",
-            "(isSetBack || read.version() <= known.version())",
+            "!history.goesOn(known, read)",
             "false",
             "isSame ? known : read",
             "read"),
