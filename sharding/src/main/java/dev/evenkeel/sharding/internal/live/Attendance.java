@@ -12,8 +12,9 @@ import java.util.stream.Collectors;
 /**
  * Which registered clients give no sign of life, asked before anything is held back: a pause waits
  * in vain for a client that has died, and a client that acts beats three times in a lease. What
- * makes a pause right is its barrier, as long as rows are there: where they went back or away with
- * a control table that was restored, this waits until clients that act have written them again.
+ * makes a pause right is its barrier, as long as rows are there. Where they went back or away with
+ * a control table that was restored, this waits until clients that are well have written them
+ * again.
  *
  * <p>Used by one thread at a time.
  */
@@ -28,6 +29,9 @@ public final class Attendance {
   private Map<String, Long> before = Map.of();
 
   private long lookedAt;
+
+  /** The same moment, by the clock by which others are waited for. */
+  private long waitsSince;
 
   /**
    * @param watch knows for how long rows have stood still, if they were looked at before
@@ -46,10 +50,10 @@ public final class Attendance {
   /**
    * The clients for which a pause would wait in vain, which have not beaten for a lease and might
    * still act; none if all others have beaten since a look that was less than a lease before this
-   * was asked, and that had the rows that are missing now. It was two fifths of a lease ago at
-   * least, in which each client that acts has beaten. So it looks for two fifths of a lease while
-   * all clients are well, and once if the look before was so long ago, but less than a lease. It
-   * looks for a lease and one look more at most. A look comes each tenth of a lease, and costs a
+   * was asked, and that had no row which is missing now. It was two fifths of a lease ago at least,
+   * in which each client that acts and is well has beaten. So it looks for two fifths of a lease
+   * while all clients are well, and once if the look before was so long ago, but less than a lease.
+   * It looks for a lease and one look more at most. A look comes each tenth of a lease, and costs a
    * read unit or more for each of the keys of rows.
    */
   public Flow<List<Registration>> missing() {
@@ -84,7 +88,7 @@ public final class Attendance {
             .filter(row -> !watch.isSilent(row))
             .toList();
     List<Registration> quiet = open.stream().filter(row -> watch.isQuiet(row, timeout)).toList();
-    boolean isDone = open.isEmpty() && nanos.getAsLong() - lookedAt >= times.leaseNanos() / 5 * 2;
+    boolean isDone = open.isEmpty() && watch.now() - waitsSince >= times.leaseNanos() / 5 * 2;
     if (isDone) {
       note(rows);
     }
@@ -101,5 +105,6 @@ public final class Attendance {
   private void note(List<Registration> rows) {
     before = rows.stream().collect(Collectors.toMap(Registration::id, Registration::beat));
     lookedAt = nanos.getAsLong();
+    waitsSince = watch.now();
   }
 }

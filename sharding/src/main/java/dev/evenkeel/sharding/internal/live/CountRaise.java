@@ -9,6 +9,7 @@ import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
+import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.time.Duration;
@@ -151,7 +152,9 @@ public record CountRaise(
                 now.equals(paused)
                     ? Flow.ask(Pause.of(LayoutChange.PAUSE_MAX))
                         .then(table.swap(paused, paused.aborted()))
-                    : Flow.of(true));
+                    : now.version() < paused.version()
+                        ? Flow.failed(LayoutUnknownException.setBack(table.table(), false))
+                        : Flow.of(true));
   }
 
   /** Why it is not in a record. */

@@ -9,6 +9,7 @@ import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
+import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -107,6 +108,9 @@ public record LayoutChange(
 
   /** Others have changed the record meanwhile. What was announced is not announced again. */
   private Flow<LayoutRecord> goneOn(LayoutRecord seen, LayoutRecord now) {
+    if (now.version() < seen.version()) {
+      return Flow.failed(LayoutUnknownException.setBack(table.table(), false));
+    }
     boolean isGivenUp = seen.change() != null && now.change() == null;
     return isGivenUp
         ? Flow.failed(

@@ -104,7 +104,8 @@ public record LiveCall(List<Scope> scopes, boolean writes, LongSupplier nanos) {
       return Flow.failed(unknown(hasWritten, scope, view));
     }
     long look = Math.min(LOOK_MAX.toNanos(), Math.max(LOOK_MIN.toNanos(), waited / 8));
-    return Flow.ask(Pause.upTo(Duration.ofNanos(look)))
+    long left = WAIT_MAX.toNanos() - waited + LOOK_MIN.toNanos();
+    return Flow.ask(Pause.upTo(Duration.ofNanos(Math.min(look, left))))
         .then(done -> attempt(planned, since, hasWritten));
   }
 

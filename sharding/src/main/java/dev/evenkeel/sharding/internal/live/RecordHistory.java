@@ -3,9 +3,9 @@ package dev.evenkeel.sharding.internal.live;
 /**
  * The records that a client has read since the one that it acts on. Versions only move up, so one
  * that is older, or another of the same version, was set back. It may be restored, and then go on.
- * But a record that goes on from where it was set back is of another history, and stays so when it
- * has passed the version that the client knows. A client sees that: each change of a new record
- * waits for a lease at least, and looks come more often.
+ * But a record that goes on from where it was set back, or has been another of the same version, is
+ * of another history, and stays so when it has passed the version that the client knows. A client
+ * that has read only one older record of that cannot tell.
  */
 final class RecordHistory {
   /** Of no record at all, which is stored nowhere. */
@@ -14,14 +14,16 @@ final class RecordHistory {
   private long setBackTo;
   private boolean isOther;
 
-  /** Whether a record that was read comes after the one known, in the same history. */
+  /** Whether a record that was read, and is not the one known, comes after that. */
   boolean goesOn(LayoutRecord known, LayoutRecord read) {
-    boolean isNewer = read.version() > known.version();
-    if (isNewer && !isOther) {
+    long version = read.version();
+    if (version > known.version() && !isOther) {
       return true;
     }
-    isOther |= setBackTo > ABSENT && setBackTo != read.version();
-    setBackTo = read.version();
+    boolean isOnward = setBackTo > ABSENT && version > setBackTo;
+    boolean isStill = isOther && version == setBackTo;
+    isOther = isOnward || isStill || version == known.version();
+    setBackTo = version;
     return false;
   }
 

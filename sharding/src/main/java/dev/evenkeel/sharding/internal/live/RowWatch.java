@@ -31,6 +31,11 @@ public final class RowWatch {
     this.nanos = nanos;
   }
 
+  /** Elapsed time that is never too fast. */
+  long now() {
+    return nanos.getAsLong();
+  }
+
   /** Reads all rows of a table, and notes what they say. */
   Flow<List<Registration>> look(LayoutTable table) {
     return table

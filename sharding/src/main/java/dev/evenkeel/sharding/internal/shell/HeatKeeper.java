@@ -19,6 +19,7 @@ import dev.evenkeel.sharding.internal.live.LayoutChange.GivenUp;
 import dev.evenkeel.sharding.internal.live.LayoutChange.Published;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
+import dev.evenkeel.sharding.internal.live.LayoutSession;
 import dev.evenkeel.sharding.internal.live.LayoutTable;
 import dev.evenkeel.sharding.internal.live.LeadingTables;
 import dev.evenkeel.sharding.internal.live.PieceBounds;
@@ -183,12 +184,9 @@ public final class HeatKeeper {
 
   private void apply(Finding found) {
     LayoutSessions layouts = Objects.requireNonNull(sessions);
-    if (System.nanoTime() - waitsUntil < 0) {
-      return;
-    }
     int shards = 2 * found.shards();
     try {
-      if (!isAsFound(found, layouts)) {
+      if (System.nanoTime() - waitsUntil < 0 || !isAsFound(found, layouts)) {
         return;
       }
       List<Registration> absent = run(missing(found, layouts), layouts.beside(data));
@@ -233,8 +231,11 @@ public final class HeatKeeper {
     if (layouts.isClosed()) {
       return false;
     }
-    LayoutRecord known = layouts.of(name, spec.layoutId()).record();
-    return known == null || (known.state() == State.READY && known.version() == found.version());
+    LayoutSession session = layouts.of(name, spec.layoutId());
+    LayoutRecord known = session.record();
+    boolean isReady = known == null || known.state() == State.READY;
+    boolean isSame = known == null || known.version() == found.version();
+    return isReady && isSame && !session.isSetBack();
   }
 
   /** Tells of those who give no sign of life, once, and holds nothing back while they may act. */

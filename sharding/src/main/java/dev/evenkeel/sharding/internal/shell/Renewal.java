@@ -101,15 +101,8 @@ final class Renewal {
     try {
       long now = clock.getAsLong();
       if (now - renewAt >= 0) {
-        if (session.isSetBack()) {
-          send(flows.poll()); // a beat costs a write, and brings no lease
-        }
-        if (!session.isSetBack()) {
-          send(flows.refresh());
-        }
-        if (session.isSetBack()) {
-          throw LayoutUnknownException.setBack(table.table(), false);
-        }
+        send(flows.refresh());
+        requireNotSetBack();
         if (!clockError.isBounded()) {
           session.failed(clockError.failure());
         }
@@ -117,6 +110,7 @@ final class Renewal {
         looked(now);
       } else if (now - lookAt >= 0 && registers()) {
         send(flows.poll());
+        requireNotSetBack();
         looked(now);
       }
       if (session.record() != null && !registers() && session.registration() != null) {
@@ -141,6 +135,13 @@ final class Renewal {
         && registers()
         && !is(State.PAUSED)
         && there.run(this::send);
+  }
+
+  /** Nothing is done by the record that is known, then, but to keep the row. */
+  private void requireNotSetBack() {
+    if (session.isSetBack()) {
+      throw LayoutUnknownException.setBack(table.table(), false);
+    }
   }
 
   private void send(Flow<?> flow) {

@@ -160,16 +160,34 @@ class LayoutSessionTest {
     assertThat(session.view()).isEqualTo(PAUSED.aborted());
   }
 
-  @Test
-  void adopt_recordThatIsRestoredAndGoesOnBeforeItIsRead_isActedOn() {
-    adopt(READY);
-    adopt(LayoutRecord.first("spec"));
-    adopt(LayoutRecord.first("spec"));
-    now += Duration.ofSeconds(20).toNanos();
-    assertThat(session.isSetBack()).isTrue();
-    adopt(PAUSED.aborted());
-    assertThat(session.isSetBack()).isFalse();
-    assertThat(session.view()).isEqualTo(PAUSED.aborted());
+  /** Versions that are read, and whether the client acts on the last of them. */
+  @ParameterizedTest
+  @CsvSource({
+    "'1, 1, 11', true", // deleted; restored, and a pause is given up
+    "'8, 11', true", // an older backup, then the newest, which the client had not read
+    "'8, 1, 11', true", // a wrong backup that was deleted again
+    "'1, 2, 3, 10, 11', false", // made anew
+    "'8, 9, 10, 11', false", // an older backup that is changed
+    "'10, 11', false", // another record of the same version
+    "'8, 9, 8, 11', true",
+  })
+  void adopt_recordAfterOneThatWasSetBack_isActedOnIfItMayBeOfTheSameHistory(
+      String versions, boolean isActedOn) {
+    adopt(ofVersion(10, true));
+    long last = 0;
+    for (String version : versions.split(", ")) {
+      last = Long.parseLong(version);
+      adopt(ofVersion(last, false));
+    }
+    assertThat(session.isSetBack()).isNotEqualTo(isActedOn);
+    now += Duration.ofSeconds(15).toNanos();
+    adopt(ofVersion(last, false));
+    now += Duration.ofSeconds(15).toNanos();
+    assertThat(session.view() != null).isEqualTo(isActedOn);
+  }
+
+  private static LayoutRecord ofVersion(long version, boolean drained) {
+    return new LayoutRecord(version, READY.spec(), READY.state(), drained, READY.base(), null, 0);
   }
 
   private static Set<AttributeValue> nobodyAsks() {

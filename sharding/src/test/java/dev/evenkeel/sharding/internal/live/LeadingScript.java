@@ -141,8 +141,8 @@ record LeadingScript(
         new LayoutTable(CONTROL, table, () -> Instant.EPOCH),
         TIMES,
         first(table),
-        new RowWatch(TIMES, () -> 0),
-        () -> clock.addAndGet(TIMES.leaseNanos()), // nothing is waited for
+        new RowWatch(TIMES, () -> clock.addAndGet(TIMES.leaseNanos())), // nothing is waited for
+        () -> 0,
         new WritingRegions(table, true));
   }
 }

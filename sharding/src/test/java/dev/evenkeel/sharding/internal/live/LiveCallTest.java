@@ -98,8 +98,8 @@ class LiveCallTest {
     adopt(PAUSED);
     assertThat(looks())
         .startsWith(Duration.ofMillis(100), Duration.ofMillis(125), Duration.ofMillis(250))
-        .endsWith(Duration.ofSeconds(1))
-        .isSorted();
+        .contains(Duration.ofSeconds(1))
+        .endsWith(Duration.ofMillis(100)); // no longer than a call may wait
   }
 
   @Test
