@@ -152,7 +152,7 @@ public record CountRaise(
                 now.equals(paused)
                     ? Flow.ask(Pause.of(LayoutChange.PAUSE_MAX))
                         .then(table.swap(paused, paused.aborted()))
-                    : now.version() < paused.version()
+                    : now.version() <= paused.version()
                         ? Flow.failed(LayoutUnknownException.setBack(table.table(), false))
                         : Flow.of(true));
   }

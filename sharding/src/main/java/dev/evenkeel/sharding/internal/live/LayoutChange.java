@@ -108,7 +108,7 @@ public record LayoutChange(
 
   /** Others have changed the record meanwhile. What was announced is not announced again. */
   private Flow<LayoutRecord> goneOn(LayoutRecord seen, LayoutRecord now) {
-    if (now.version() < seen.version()) {
+    if (now.version() <= seen.version()) {
       return Flow.failed(LayoutUnknownException.setBack(table.table(), false));
     }
     boolean isGivenUp = seen.change() != null && now.change() == null;

@@ -102,17 +102,17 @@ final class Renewal {
       long now = clock.getAsLong();
       if (now - renewAt >= 0) {
         send(flows.refresh());
-        requireNotSetBack();
         if (!clockError.isBounded()) {
           session.failed(clockError.failure());
         }
-        renewAt = now + times.lease().toNanos() / 3;
+        renewAt = now + (session.isSetBack() ? 0 : times.lease().toNanos() / 3);
         looked(now);
       } else if (now - lookAt >= 0 && registers()) {
         send(flows.poll());
-        requireNotSetBack();
+        renewAt = session.isSetBack() ? now : renewAt; // so that each repetition keeps the row
         looked(now);
       }
+      requireNotSetBack();
       if (session.record() != null && !registers() && session.registration() != null) {
         send(flows.leave());
         renewAt = now; // the lease went with the row
@@ -134,10 +134,11 @@ final class Renewal {
         && backOff.isOver()
         && registers()
         && !is(State.PAUSED)
+        && !session.isSetBack()
         && there.run(this::send);
   }
 
-  /** Nothing is done by the record that is known, then, but to keep the row. */
+  /** Nothing is done by a record that was set back but to keep the row. */
   private void requireNotSetBack() {
     if (session.isSetBack()) {
       throw LayoutUnknownException.setBack(table.table(), false);
