@@ -175,7 +175,7 @@ class LayoutSessionTest {
       String versions, boolean isActedOn) {
     adopt(ofVersion(10, true));
     long last = 0;
-    for (String version : versions.split(", ")) {
+    for (String version : versions.split(", ", -1)) {
       last = Long.parseLong(version);
       adopt(ofVersion(last, false));
     }
