@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.internal.counter;
 
 import dev.evenkeel.core.internal.answer.ResponseMetadata;
+import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
@@ -19,11 +20,18 @@ import software.amazon.awssdk.services.dynamodb.model.ItemCollectionMetrics;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 
 /**
- * DeleteItem on a counter: all its rows, at once. After a failure the others are waited for, too:
- * an abandoned delete could land later, after an addition that was made in the meantime.
+ * DeleteItem on a counter: all its rows, at once. After a failure nothing more is sent, but what
+ * was sent is waited for: an abandoned delete could land later, after an addition that was made in
+ * the meantime.
  */
 public final class CounterDeletePlan {
-  private CounterDeletePlan() {}
+  private final LogicalView view;
+  private final List<DeleteItemResponse> answers = new ArrayList<>();
+  private @Nullable Throwable failure;
+
+  private CounterDeletePlan(LogicalView view) {
+    this.view = view;
+  }
 
   public static Plan<DeleteItemResponse> of(CounterTable table, DeleteItemRequest request) {
     Call call = new Call("DeleteItem", request.tableName());
@@ -43,19 +51,33 @@ public final class CounterDeletePlan {
               + " time and read the old one");
     }
     CounterKey key = CounterKey.of(call, table, request.key());
-    LogicalView view = table.view();
-    List<Flow<DeleteItemResponse>> deletes =
-        key.rows().stream()
-            .map(row -> TableCall.delete(request.toBuilder().key(row).build()))
-            .map(delete -> delete.mapFailure(view::failure))
-            .toList();
+    List<DeleteItemRequest> deletes =
+        key.rows().stream().map(row -> request.toBuilder().key(row).build()).toList();
     return Plan.of(
-        Flow.awaitAll(deletes)
-            .map(answers -> response(view, answers))
+        Flow.defer(() -> new CounterDeletePlan(table.view()).all(deletes))
             .step(CounterDeletePlan.class, "delete"));
   }
 
-  private static DeleteItemResponse response(LogicalView view, List<DeleteItemResponse> answers) {
+  private Flow<DeleteItemResponse> all(List<DeleteItemRequest> deletes) {
+    return Flow.awaitAll(deletes.stream().map(this::one).toList())
+        .then(ended -> failure == null ? Flow.of(response()) : Flow.failed(failure));
+  }
+
+  private Flow<Done> one(DeleteItemRequest delete) {
+    return TableCall.delete(delete)
+        .map(
+            answer -> {
+              answers.add(answer);
+              return Done.DONE;
+            })
+        .recover(
+            cause -> {
+              failure = failure == null ? view.failure(cause) : failure;
+              return Flow.done();
+            });
+  }
+
+  private DeleteItemResponse response() {
     List<ConsumedCapacity> capacity =
         answers.stream()
             .map(DeleteItemResponse::consumedCapacity)
@@ -64,14 +86,13 @@ public final class CounterDeletePlan {
     DeleteItemResponse.Builder response =
         DeleteItemResponse.builder()
             .consumedCapacity(CapacitySum.of(capacity))
-            .itemCollectionMetrics(metrics(view, answers));
+            .itemCollectionMetrics(metrics());
     ResponseMetadata.copy(answers.get(0), response);
     return response.build();
   }
 
   /** The collections of all rows as one: their estimates added up. Null if not reported. */
-  private static @Nullable ItemCollectionMetrics metrics(
-      LogicalView view, List<DeleteItemResponse> answers) {
+  private @Nullable ItemCollectionMetrics metrics() {
     return answers.stream()
         .map(DeleteItemResponse::itemCollectionMetrics)
         .filter(Objects::nonNull)
