@@ -141,6 +141,7 @@ public final class LayoutSession {
     LayoutRecord known = record();
     boolean isSame = read.equals(known);
     if (known != null && !isSame && !history.goesOn(known, read)) {
+      registration = registration == null ? null : registration.acknowledging(0);
       return;
     }
     history = new RecordHistory();

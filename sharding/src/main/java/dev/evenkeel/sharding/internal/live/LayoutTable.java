@@ -6,6 +6,7 @@ import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.sharding.spec.LayoutFormatException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -160,15 +161,37 @@ public record LayoutTable(String control, String table, Supplier<Instant> clock)
 
   /** Says that a client is there. */
   Flow<Done> beat(Registration row) {
-    return update(
-        row,
-        "attribute_not_exists(#beat) OR #beat <= :beat",
-        "SET #beat = :beat, #host = :host, #library = :library",
-        Map.of("#beat", "beat", "#host", "host", "#library", "library"),
+    return beat(row, "", Map.of(), Map.of());
+  }
+
+  /**
+   * The same, and that it has taken note of no pause. An acknowledgement is a version, which a
+   * record that was set back reaches once more.
+   */
+  Flow<Done> beatUnacknowledged(Registration row) {
+    return beat(
+        row, ", #ack = :none", Map.of("#ack", "ack"), Map.of(":none", AttributeValue.fromN("0")));
+  }
+
+  private Flow<Done> beat(
+      Registration row,
+      String more,
+      Map<String, String> moreNames,
+      Map<String, AttributeValue> moreValues) {
+    Map<String, String> names = new HashMap<>(moreNames);
+    names.putAll(Map.of("#beat", "beat", "#host", "host", "#library", "library"));
+    Map<String, AttributeValue> values = new HashMap<>(moreValues);
+    values.putAll(
         Map.of(
             ":beat", AttributeValue.fromN(Long.toString(row.beat())),
             ":host", AttributeValue.fromS(row.host()),
             ":library", AttributeValue.fromS(row.library())));
+    return update(
+        row,
+        "attribute_not_exists(#beat) OR #beat <= :beat",
+        "SET #beat = :beat, #host = :host, #library = :library" + more,
+        names,
+        values);
   }
 
   /** Says that a client has taken note of a pause. */

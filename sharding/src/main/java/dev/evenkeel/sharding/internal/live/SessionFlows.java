@@ -50,7 +50,8 @@ public record SessionFlows(
 
   private Flow<Done> refreshAs(Registration row) {
     long from = nanos.getAsLong();
-    return table.beat(row).then(done -> read(row, from));
+    Flow<Done> beat = session.isSetBack() ? table.beatUnacknowledged(row) : table.beat(row);
+    return beat.then(done -> read(row, from));
   }
 
   private Flow<Done> read(@Nullable Registration beaten, long from) {

@@ -14,13 +14,16 @@ import dev.evenkeel.core.internal.flow.SyncRunner;
 import dev.evenkeel.sharding.LayoutStore;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
+import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import dev.evenkeel.testkit.equivalence.TableFixture;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -179,6 +182,33 @@ class AttendanceTest {
     assertThat(run(attendance.missing())).isEmpty();
     assertThat(since(then)).isGreaterThan(Duration.ZERO);
     assertThat(run(table.rows()).get(0).beat()).isEqualTo(living.beat());
+  }
+
+  @Test
+  void acknowledgement_ofAClientThatIsSetBack_countsNoMore() {
+    LayoutSession session = new LayoutSession(TIMES, () -> now, () -> now);
+    SessionFlows flows =
+        new SessionFlows(
+            table, session, first(), () -> now, () -> Registration.fresh("acknowledging"));
+    LayoutRecord paused =
+        ready.paused(new Change(AttributeValue.fromS("hot"), Pieces.shards(1), 4));
+    run(flows.refresh());
+    run(table.swap(ready, paused));
+    run(flows.poll());
+    run(flows.acknowledge());
+    assertThat(run(table.rows()))
+        .extracting(Registration::ack)
+        .containsExactlyInAnyOrder(0L, paused.version());
+    run(table.swap(paused, paused.aborted()));
+    run(flows.refresh());
+
+    Map<String, AttributeValue> backup = new HashMap<>(LayoutFormat.item(ready));
+    backup.putAll(LayoutTable.key(table.partition(), "record"));
+    client.putItem(put -> put.tableName("evenkeel-layouts").item(backup));
+    run(flows.refresh());
+    assertThat(session.isSetBack()).isTrue();
+    run(flows.refresh());
+    assertThat(run(table.rows())).extracting(Registration::ack).containsOnly(0L);
   }
 
   @Test

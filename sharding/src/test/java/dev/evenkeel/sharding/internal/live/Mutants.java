@@ -25,8 +25,8 @@ final class Mutants {
             "the record is read before the beat",
             "two tries",
             "SessionFlows",
-            "return table.beat(row).then(done -> read(row, from));",
-            "return table.read(first).then(early -> table.beat(row).map(done -> { session.adopt(early, row, from); return Done.DONE; }));"),
+            "return beat.then(done -> read(row, from));",
+            "return table.read(first).then(early -> beat.map(done -> { session.adopt(early, row, from); return Done.DONE; }));"),
         mutant(
             "clients do not register",
             "late comer",
