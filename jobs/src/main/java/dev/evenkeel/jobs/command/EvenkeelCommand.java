@@ -10,6 +10,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.RunLast;
@@ -84,6 +85,9 @@ public final class EvenkeelCommand extends CommandGroup {
       System.setProperty("evenkeel.log", "DEBUG");
     }
     Integer help = CommandLine.executeHelpRequest(parsed);
+    if (help == null) {
+      requireValues(parsed);
+    }
     int code = help == null ? run(parsed, terminal) : help;
     if (terminal.out().checkError()) {
       terminal
@@ -94,6 +98,21 @@ public final class EvenkeelCommand extends CommandGroup {
       return FAILED;
     }
     return code;
+  }
+
+  /** A variable of a script that is not set would else be taken for a name or a file. */
+  private static void requireValues(CommandLine.ParseResult parsed) {
+    for (OptionSpec option : parsed.matchedOptions()) {
+      if (option.arity().max() > 0
+          && option.stringValues().stream().map(DashedValue::typed).anyMatch(String::isEmpty)) {
+        throw new ParameterException(
+            parsed.commandSpec().commandLine(),
+            option.longestName() + " has an empty value. Give one, or leave the option out");
+      }
+    }
+    if (parsed.hasSubcommand()) {
+      requireValues(parsed.subcommand());
+    }
   }
 
   private int run(CommandLine.ParseResult parsed, Terminal terminal) {

@@ -88,7 +88,7 @@ public final class LayoutJob {
   /** The report on the layout now. */
   public LayoutReport show() {
     return new LayoutReport(
-        "show", tableName, layouts, look(), "", List.of(), editor.leadingHere());
+        "show", tableName, layouts, ofTable(look()), "", List.of(), editor.leadingHere());
   }
 
   private LayoutReport report(String command, String outcome) {
@@ -103,6 +103,14 @@ public final class LayoutJob {
     return LayoutLook.withClients(editor, lease, silent, clock);
   }
 
+  /** Without a record, a name with a typing error would look like a table to be changed yet. */
+  private LayoutLook ofTable(LayoutLook look) {
+    if (look.layout().version() == 1) {
+      client.describeTable(one -> one.tableName(tableName));
+    }
+    return look;
+  }
+
   /**
    * The clients that are registered now.
    *
@@ -110,7 +118,7 @@ public final class LayoutJob {
    * @throws JobException if some are expected and none has to be registered
    */
   public LayoutClientsReport clients(List<String> expected) {
-    LayoutLook look = lookAtClients();
+    LayoutLook look = ofTable(lookAtClients());
     if (!expected.isEmpty() && !look.registers()) {
       throw new JobException(
           "table '%s' is %s, and clients have to be registered only while it is READY. Run 'evenkeel layout ready' first."

@@ -46,6 +46,8 @@ class MissingTablesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "layout show",
+        "layout clients",
         "layout ready",
         "layout ready --one-region",
         "reshard plan --key home --to 4",

@@ -28,6 +28,28 @@ class OfflineCommandsTest {
             endpoint);
   }
 
+  /** As of a variable of a script that is not set. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "layout clients --table t --partition-key p --sort-key s --expect=",
+        "layout clients --table t --partition-key p --sort-key s --expect=a,,b",
+        "layout add-piece --table t --partition-key p --sort-key s --to 4 --key=",
+        "reshard run --table t --partition-key p --sort-key s --stop-file=",
+        "tables plan --config="
+      })
+  void anOption_withAnEmptyValue_isRefused(String line) {
+    String[] words = line.split(" ", -1);
+    String option = words[words.length - 1].replaceFirst("=.*", "");
+    Result refused = typed.run(words);
+
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err())
+        .isEqualTo(
+            "evenkeel %s %s: %s has an empty value. Give one, or leave the option out. See 'evenkeel %s %s --help'.%n",
+            words[0], words[1], option, words[0], words[1]);
+  }
+
   /** Reports that cannot be written: to a full disk, or into a closed pipe. */
   @Test
   void aReport_thatCannotBeWritten_endsWithOne() {
