@@ -89,15 +89,15 @@ public final class LayoutEditor {
    *
    * <p>Waits until every client knows of the change. On a table that is not {@link #ready} that
    * takes as long as a lease and a late request together, 20 minutes and 20 seconds by default.
-   * Then it looks until each client has beaten, for about 8 seconds while all are well, and fails
-   * if one gives no sign of life for a lease. If that one has died, a call of the same editor
+   * Then it looks until each client has beaten, for about 9 seconds at most while all are well, and
+   * fails if one gives no sign of life for a lease. If that one has died, a call of the same editor
    * succeeds a lease and a late request later; another editor counts anew, and {@link #settle} and
    * then {@link #ready} delete such rows. After that the key's writes are held back for about a
    * second, 8 at most. Costs two queries of one item for each new shard and one for each of the
-   * last piece, and in the control table 80 read units for looks at the clients, 176 if one has
-   * died, and a few units more. The table is described first, to see whether it has the key of the
-   * spec, and twice to see whether it is a global one: before clients have to register, and before
-   * writes are held back. That costs no units.
+   * last piece, and in the control table 80 read units at most for looks at the clients, 176 if one
+   * has died, and a few units more. The table is described first, to see whether it has the key of
+   * the spec, and twice to see whether it is a global one: before clients have to register, and
+   * before writes are held back. The control table is described then, too. That costs no units.
    *
    * <p>Logs a warning that names clients which are {@linkplain LayoutClient#behind behind}. One
    * that does not know what the change needs makes it be given up.
@@ -141,7 +141,7 @@ public final class LayoutEditor {
 
   /**
    * Tells what {@link #addPiece(AttributeValue, int)} would do and changes nothing. Costs the
-   * queries that it makes to see whether the new shards are free, and two DescribeTable.
+   * queries that it makes to see whether the new shards are free, and three DescribeTable.
    *
    * @throws LayoutChangeException if they are not
    * @throws dev.evenkeel.core.SpecMismatchException if the table has another key than the spec says
@@ -255,7 +255,7 @@ public final class LayoutEditor {
 
   /**
    * Tells how long {@link #ready} would wait, and changes nothing. Costs a read and a query of the
-   * control table, and two DescribeTable; where there is no record yet, a look at the {@link
+   * control table, and three DescribeTable; where there is no record yet, a look at the {@link
    * #clients} and a read more.
    *
    * @return zero if the next change takes seconds already
@@ -267,7 +267,7 @@ public final class LayoutEditor {
   }
 
   private Duration untilReady(LayoutRecord now) {
-    return now.drained() ? Duration.ZERO : store.sessions().times().drained();
+    return run(edits.isDrained(now)) ? Duration.ZERO : store.sessions().times().drained();
   }
 
   /** Ends {@link #ready}: clients need no rows any more. Refused while a change is under way. */

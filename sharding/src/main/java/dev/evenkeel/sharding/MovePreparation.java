@@ -52,7 +52,8 @@ final class MovePreparation {
     LayoutRecord now = run(runs.edits().read());
     run(move.requireItems(now));
     MoveCost cost = run(look.cost(move, now, pace));
-    boolean waits = move.key() == null ? !now.isChecked(move.change(now)) : !now.drained();
+    boolean isReady = move.key() != null || now.isChecked(move.change(now));
+    boolean waits = !isReady || !run(runs.edits().isDrained(now));
     return MovePlan.of(
         move,
         cost,

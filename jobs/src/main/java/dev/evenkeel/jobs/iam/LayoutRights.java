@@ -23,9 +23,14 @@ public final class LayoutRights {
       List.of("dynamodb:DeleteItem", "dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem");
   private static final List<String> OPERATOR = List.of("dynamodb:DescribeTable", "dynamodb:Query");
   private static final List<String> OPERATOR_LAYOUTS =
-      List.of("dynamodb:DeleteItem", "dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Query");
+      List.of(
+          "dynamodb:DeleteItem",
+          "dynamodb:DescribeTable",
+          "dynamodb:GetItem",
+          "dynamodb:PutItem",
+          "dynamodb:Query");
   private static final List<String> HEAT_LAYOUTS =
-      List.of("dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Query");
+      List.of("dynamodb:DescribeTable", "dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Query");
   private static final List<String> MOVED =
       List.of(
           "dynamodb:ConditionCheckItem",

@@ -63,6 +63,18 @@ public final class LayoutUnknownException extends DecoratorException {
   }
 
   /**
+   * The record was deleted or set back while a step went on that has read it before: a change, a
+   * raise or a move.
+   */
+  public static LayoutUnknownException setBackMeanwhile(String table) {
+    return new LayoutUnknownException(
+        "The layout record of table '%s' was deleted or set back while this step went on, which has written nothing since. Restore the record from the newest backup of the control table, then repeat the step."
+            .formatted(table),
+        false,
+        null);
+  }
+
+  /**
    * There is no record, and clients are registered, which they are only by one.
    *
    * @param clients where they run

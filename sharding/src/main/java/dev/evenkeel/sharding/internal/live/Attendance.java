@@ -11,10 +11,8 @@ import java.util.stream.Collectors;
 
 /**
  * Which registered clients give no sign of life, asked before anything is held back: a pause waits
- * in vain for a client that has died, and a client that acts beats three times in a lease. What
- * makes a pause right is its barrier, as long as rows are there. Where they went back or away with
- * a control table that was restored, this waits until clients that are well have written them
- * again.
+ * in vain for a client that has died, and a client that acts beats three times in a lease. It only
+ * spares callers pauses; what makes a pause right is its barrier.
  *
  * <p>Used by one thread at a time.
  */
@@ -29,9 +27,6 @@ public final class Attendance {
   private Map<String, Long> before = Map.of();
 
   private long lookedAt;
-
-  /** The same moment, by the clock by which others are waited for. */
-  private long waitsSince;
 
   /**
    * @param watch knows for how long rows have stood still, if they were looked at before
@@ -50,11 +45,10 @@ public final class Attendance {
   /**
    * The clients for which a pause would wait in vain, which have not beaten for a lease and might
    * still act; none if all others have beaten since a look that was less than a lease before this
-   * was asked, and that had no row which is missing now. It was two fifths of a lease ago at least,
-   * in which each client that acts and is well has beaten. So it looks for two fifths of a lease
-   * while all clients are well, and once if the look before was so long ago, but less than a lease.
-   * It looks for a lease and one look more at most. A look comes each tenth of a lease, and costs a
-   * read unit or more for each of the keys of rows.
+   * was asked. While all clients are well it looks for a third of a lease and one look more, and
+   * once if the look before was a third of a lease ago, but less than a lease. It looks for a lease
+   * and one look more at most. A look comes each tenth of a lease, and costs a read unit or more
+   * for each of the keys of rows.
    */
   public Flow<List<Registration>> missing() {
     return missing(() -> true);
@@ -70,29 +64,24 @@ public final class Attendance {
         .look(table)
         .then(
             rows -> {
-              if (nanos.getAsLong() - lookedAt >= times.leaseNanos() || isAnyGone(rows)) {
+              if (nanos.getAsLong() - lookedAt >= times.leaseNanos()) {
                 note(rows);
               }
               return missing(rows, isWanted);
             });
   }
 
-  private boolean isAnyGone(List<Registration> rows) {
-    return !rows.stream().map(Registration::id).toList().containsAll(before.keySet());
-  }
-
   private Flow<List<Registration>> missing(List<Registration> rows, BooleanSupplier isWanted) {
     List<Registration> open =
         rows.stream()
-            .filter(row -> row.beat() <= before.getOrDefault(row.id(), -1L))
+            .filter(row -> Long.valueOf(row.beat()).equals(before.get(row.id())))
             .filter(row -> !watch.isSilent(row))
             .toList();
     List<Registration> quiet = open.stream().filter(row -> watch.isQuiet(row, timeout)).toList();
-    boolean isDone = open.isEmpty() && watch.now() - waitsSince >= times.leaseNanos() / 5 * 2;
-    if (isDone) {
+    if (open.isEmpty()) {
       note(rows);
     }
-    return isDone || !quiet.isEmpty()
+    return open.isEmpty() || !quiet.isEmpty()
         ? Flow.of(quiet)
         : Flow.ask(Pause.of(times.lease().dividedBy(10)))
             .then(
@@ -105,6 +94,5 @@ public final class Attendance {
   private void note(List<Registration> rows) {
     before = rows.stream().collect(Collectors.toMap(Registration::id, Registration::beat));
     lookedAt = nanos.getAsLong();
-    waitsSince = watch.now();
   }
 }

@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.internal.live;
 
 import dev.evenkeel.sharding.internal.layout.OtherTable;
+import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.sharding.spec.Pieces.Piece;
 import java.util.ArrayList;
@@ -61,6 +62,13 @@ public record Change(
   /** Whether it changes the place of items of a key. */
   boolean concerns(AttributeValue other) {
     return key == null || key.equals(other);
+  }
+
+  /** The same with the pieces that the key has by a layout; as it is if it has none there. */
+  Change upon(TableLayout base) {
+    Pieces bySpec = key == null && base.shards() > 0 ? Pieces.shards(base.shards()) : whole;
+    Pieces now = key == null ? bySpec : base.keys().getOrDefault(key, whole);
+    return new Change(key, now, shards, moves, table);
   }
 
   /**

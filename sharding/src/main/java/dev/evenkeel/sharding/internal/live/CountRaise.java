@@ -9,7 +9,6 @@ import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
-import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import dev.evenkeel.sharding.spec.ShardedIndexSpec;
 import dev.evenkeel.sharding.spec.ShardingSpec;
 import java.time.Duration;
@@ -127,7 +126,7 @@ public record CountRaise(
   private Flow<LayoutRecord> raised(LayoutRecord seen) {
     Raise raise = seen.base().raises().get(scope);
     if (raise != null && raise.readers() == shards) {
-      return raise.isDone() ? Flow.of(seen) : Flow.ask(afterLease()).then(completed(raise));
+      return raise.isDone() ? Flow.of(seen) : Flow.ask(afterLease()).then(completed(seen, raise));
     }
     if (shards <= count(seen) || (raise != null && !raise.isDone())) {
       return Flow.of(seen);
@@ -146,15 +145,13 @@ public record CountRaise(
   /** Waits for the end of a change, and gives up one that has no end. */
   private Flow<Boolean> pauseEnded(LayoutRecord paused) {
     return Flow.ask(Pause.of(LOOK))
-        .then(table.read(first))
+        .then(table.readAgain(paused))
         .then(
             now ->
                 now.equals(paused)
                     ? Flow.ask(Pause.of(LayoutChange.PAUSE_MAX))
                         .then(table.swap(paused, paused.aborted()))
-                    : now.version() <= paused.version()
-                        ? Flow.failed(LayoutUnknownException.setBack(table.table(), false))
-                        : Flow.of(true));
+                    : Flow.of(true));
   }
 
   /** Why it is not in a record. */
@@ -196,14 +193,14 @@ public record CountRaise(
   }
 
   /** Gives writers the count that readers have had for a lease, whatever else has changed since. */
-  private Flow<LayoutRecord> completed(Raise raise) {
+  private Flow<LayoutRecord> completed(LayoutRecord seen, Raise raise) {
     return table
-        .read(first)
+        .readAgain(seen)
         .then(
             now ->
                 raise.equals(now.base().raises().get(scope))
                     ? written(now, new Raise(raise.counts(), shards))
-                        .then(swapped -> completed(raise))
+                        .then(swapped -> completed(now, raise))
                     : Flow.of(now));
   }
 }

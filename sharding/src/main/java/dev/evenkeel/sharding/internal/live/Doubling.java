@@ -31,11 +31,22 @@ public record Doubling(
     return change
         .table()
         .read(change.first())
+        .then(now -> isAsMeasured(now) ? applied(now) : Flow.of(new GivenUp(now, List.of())));
+  }
+
+  /** In a control table that was restored, clients register anew before anything is held back. */
+  private Flow<Progress> applied(LayoutRecord ready) {
+    return change
+        .table()
+        .identity()
         .then(
-            now ->
-                isAsMeasured(now)
-                    ? free.apply(now).then(done -> change.addedFirst(now, watch, by))
-                    : Flow.of(new GivenUp(now, List.of())));
+            control ->
+                ready.isDrainedIn(control)
+                    ? free.apply(ready).then(done -> change.addedFirst(ready, watch, by))
+                    : change
+                        .table()
+                        .swap(ready, ready.registeringAnew(control))
+                        .map(swapped -> new GivenUp(ready, List.of())));
   }
 
   private boolean isAsMeasured(LayoutRecord now) {

@@ -9,7 +9,6 @@ import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
-import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -29,6 +28,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * key are held back. When every row has acknowledged that very version, or has been silent so long
  * that its client acts no more, nothing is written under the old layout any more: the greatest sort
  * key is found, and PAUSED -> READY with the new piece above it.
+ *
+ * <p>A control table that was restored or made anew may lack rows of clients that act. So clients
+ * register anew there, and the times of the protocol pass once more before a pause.
  *
  * @param first the record of a table that has none
  * @param change what is added, with the pieces of the key by the spec
@@ -74,43 +76,47 @@ public record LayoutChange(
     return table.read(first).then(seen -> regions.apply(seen, change).then(one -> prepared(seen)));
   }
 
-  private Flow<LayoutRecord> goneOn() {
-    return table.read(first).then(this::prepared);
+  private Flow<LayoutRecord> goneOn(LayoutRecord seen) {
+    return table.readAgain(seen).then(this::prepared);
   }
 
   private Flow<LayoutRecord> prepared(LayoutRecord seen) {
+    return table.identity().then(control -> prepared(seen, control));
+  }
+
+  private Flow<LayoutRecord> prepared(LayoutRecord seen, String control) {
     if (seen.isOfMove() && !isAnnouncedBy(seen)) {
       return Flow.failed(hindered(table, seen));
     }
     if (change.isAnnounced() && seen.change() == null) {
-      return table.swap(seen, seen.announced(change)).then(swapped -> goneOn());
+      return table.swap(seen, seen.announced(change, control)).then(swapped -> goneOn(seen));
     }
     if (seen.state() == State.SETTLED) {
-      return table.swap(seen, seen.ready()).then(swapped -> goneOn());
+      return table.swap(seen, seen.ready(control)).then(swapped -> goneOn(seen));
     }
     Change under = seen.change();
     if (change.isAnnounced() && under != null && !under.isLike(change)) {
-      return ended(seen).then(ended -> goneOn());
+      return ended(seen).then(ended -> goneOn(seen));
     }
-    if (seen.drained()) {
+    if (seen.isDrainedIn(control)) {
       return Flow.of(seen);
     }
+    if (!control.equals(seen.control())) {
+      return table.swap(seen, seen.registeringAnew(control)).then(swapped -> goneOn(seen));
+    }
     return Flow.ask(Pause.of(times.drained()))
-        .then(table.read(first))
+        .then(table.readAgain(seen))
         .then(
             now ->
                 !now.equals(seen)
                     ? goneOn(seen, now)
                     : now.change() != null
                         ? Flow.of(now)
-                        : table.swap(now, now.readyAndDrained()).then(swapped -> goneOn()));
+                        : table.swap(now, now.readyAndDrained()).then(swapped -> goneOn(now)));
   }
 
   /** Others have changed the record meanwhile. What was announced is not announced again. */
   private Flow<LayoutRecord> goneOn(LayoutRecord seen, LayoutRecord now) {
-    if (now.version() <= seen.version()) {
-      return Flow.failed(LayoutUnknownException.setBack(table.table(), false));
-    }
     boolean isGivenUp = seen.change() != null && now.change() == null;
     return isGivenUp
         ? Flow.failed(
@@ -136,7 +142,7 @@ public record LayoutChange(
     if (seen.state() != State.PAUSED || under == null) {
       return regions.apply(seen, change).then(one -> paused(seen, watch, null));
     }
-    return under.isLike(change) ? begun(seen, watch) : ended(seen).then(overtaken());
+    return under.isLike(change) ? begun(seen, watch) : ended(seen).then(overtaken(seen));
   }
 
   /**
@@ -153,7 +159,7 @@ public record LayoutChange(
     LayoutRecord paused = seen.paused(change);
     return table
         .swap(seen, paused, by)
-        .then(swapped -> swapped ? begun(paused, watch) : overtaken());
+        .then(swapped -> swapped ? begun(paused, watch) : overtaken(seen));
   }
 
   /** Waits for the end of a pause for another change, and gives it up if it has none. */
@@ -161,17 +167,27 @@ public record LayoutChange(
     return Flow.ask(Pause.of(PAUSE_MAX)).then(table.swap(paused, paused.aborted()));
   }
 
-  private Flow<Progress> overtaken() {
-    return table.read(first).map(now -> new GivenUp(now, List.of()));
+  private Flow<Progress> overtaken(LayoutRecord seen) {
+    return table.readAgain(seen).map(now -> new GivenUp(now, List.of()));
   }
 
+  /** Which control table it is is asked under the pause: none can have been restored in between. */
   private Flow<Progress> begun(LayoutRecord paused, RowWatch watch) {
-    return barrier(paused, watch, nanos.getAsLong())
+    return table
+        .identity()
+        .then(
+            control ->
+                paused.isDrainedIn(control)
+                    ? barrier(paused, watch, nanos.getAsLong())
+                    : table
+                        .swap(paused, paused.registeringAnew(control))
+                        .then(swapped -> overtaken(paused)))
         .recover(failure -> table.swap(paused, paused.aborted()).then(Flow.failed(failure)));
   }
 
   private Flow<Progress> barrier(LayoutRecord paused, RowWatch watch, long since) {
     return table
+        .clients()
         .rows()
         .then(
             rows -> {
@@ -188,7 +204,7 @@ public record LayoutChange(
   /** Once others have ended the pause, nobody acknowledges it any more. */
   private Flow<Progress> goneOn(LayoutRecord paused, RowWatch watch, long since) {
     return table
-        .read(first)
+        .readAgain(paused)
         .then(
             now ->
                 now.version() == paused.version()
@@ -207,7 +223,7 @@ public record LayoutChange(
   }
 
   private Flow<Progress> endOf(LayoutRecord paused) {
-    return table.read(first).map(now -> endOf(paused, now));
+    return table.readAgain(paused).map(now -> endOf(paused, now));
   }
 
   private Flow<Progress> published(LayoutRecord paused) {

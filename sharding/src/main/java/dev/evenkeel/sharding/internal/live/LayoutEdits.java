@@ -77,6 +77,11 @@ public record LayoutEdits(
     return watch.look(records);
   }
 
+  /** Whether the clients of a record are all registered, in the control table that is there now. */
+  public Flow<Boolean> isDrained(LayoutRecord now) {
+    return records.identity().map(now::isDrainedIn);
+  }
+
   private Flow<Done> forgetSilent() {
     return watch.forgetSilent(records);
   }

@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -29,6 +28,8 @@ final class LayoutFormat {
   static final String VERSION = "version";
 
   private static final String SINCE = "since";
+
+  private static final String CONTROL = "control";
 
   static final String SHARDS = "shards";
   static final String MOVES = "moves";
@@ -67,6 +68,9 @@ final class LayoutFormat {
     item.put("spec", AttributeValue.fromS(record.spec()));
     item.put("state", AttributeValue.fromS(record.state().name()));
     item.put("drained", AttributeValue.fromBool(record.drained()));
+    if (record.control() != null) {
+      item.put(CONTROL, AttributeValue.fromS(record.control()));
+    }
     List<AttributeValue> keys = new ArrayList<>();
     base.keys().forEach((key, pieces) -> keys.add(keyed(key, pieces, base.reserved())));
     item.put("keys", AttributeValue.fromL(keys));
@@ -93,16 +97,12 @@ final class LayoutFormat {
 
   private static long format(LayoutRecord record) {
     TableLayout base = record.base();
-    Change change = record.change();
-    List<OtherTable> others =
-        Stream.of(base.table(), change == null ? null : change.table())
-            .flatMap(Stream::ofNullable)
-            .toList();
+    List<OtherTable> others = record.others();
     if (!others.isEmpty()) {
       return others.stream().anyMatch(other -> other.periods() != null) ? FORMAT : 3;
     }
     boolean isMoved = base.shards() > 0 || record.movesEnded() > 0;
-    return isMoved || (change != null && change.moves()) ? 2 : 1;
+    return isMoved || (record.change() != null && record.change().moves()) ? 2 : 1;
   }
 
   private static AttributeValue changed(Change change) {
@@ -200,6 +200,7 @@ final class LayoutFormat {
           reader.text("spec"),
           reader.state(),
           Boolean.TRUE.equals(reader.value("drained").bool()),
+          item.containsKey(CONTROL) ? reader.text(CONTROL) : null,
           new TableLayout(
               keys,
               item.containsKey(SHARDS) ? reader.shards(SHARDS, 0) : 0,

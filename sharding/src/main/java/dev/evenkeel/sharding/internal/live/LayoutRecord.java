@@ -1,13 +1,12 @@
 package dev.evenkeel.sharding.internal.live;
 
-import dev.evenkeel.core.operation.LayerRules;
 import dev.evenkeel.sharding.internal.layout.KeyShards.PieceBeingAdded;
 import dev.evenkeel.sharding.internal.layout.KeyShards.Reserved;
 import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.internal.layout.TableLayout;
 import dev.evenkeel.sharding.internal.layout.TableLayout.Raise;
-import dev.evenkeel.sharding.spec.Pieces;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -21,6 +20,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param drained whether a pause may begin: every client is registered, for the record has been
  *     READY for so long that no client acts on one that was SETTLED. A record that is ANNOUNCED has
  *     been so for as long, and then all items were seen to allow the move
+ * @param control the control table in which clients are registered since then, by its identity;
+ *     null while none has to be. Another one that was restored under its name may lack their rows
  * @param base the layout without what is being changed: no piece is coming, and its era is 0
  * @param change what is being changed while ANNOUNCED, PAUSED or MOVING; null in the other states
  * @param movesEnded how often items of the table were moved, to the end
@@ -30,6 +31,7 @@ public record LayoutRecord(
     String spec,
     State state,
     boolean drained,
+    @Nullable String control,
     TableLayout base,
     @Nullable Change change,
     int movesEnded) {
@@ -64,7 +66,7 @@ public record LayoutRecord(
 
   /** The first record of a table. */
   public static LayoutRecord first(String spec) {
-    return new LayoutRecord(1, spec, State.SETTLED, false, TableLayout.NONE, null, 0);
+    return new LayoutRecord(1, spec, State.SETTLED, false, null, TableLayout.NONE, null, 0);
   }
 
   /** Whether writes of a key wait for the end of a change. */
@@ -72,8 +74,30 @@ public record LayoutRecord(
     return state == State.PAUSED && change != null && change.concerns(key);
   }
 
-  LayoutRecord ready() {
-    return next(State.READY, false, base, null);
+  /**
+   * Clients have to be registered.
+   *
+   * @param now the control table, by its identity
+   */
+  LayoutRecord ready(String now) {
+    return registering(State.READY, now, null);
+  }
+
+  /** The same, anew, in another control table that was put in place of the one before. */
+  LayoutRecord registeringAnew(String now) {
+    return change != null && change.isAnnounced()
+        ? registering(State.ANNOUNCED, now, change)
+        : registering(State.READY, now, null);
+  }
+
+  private LayoutRecord registering(State to, String now, @Nullable Change announced) {
+    return new LayoutRecord(
+        Math.addExact(version, 1), spec, to, false, now, base, announced, movesEnded);
+  }
+
+  /** Whether all clients that act are registered in a control table. */
+  boolean isDrainedIn(String now) {
+    return drained && now.equals(control);
   }
 
   LayoutRecord readyAndDrained() {
@@ -81,11 +105,11 @@ public record LayoutRecord(
   }
 
   /** All items will be moved: no key that reads like one of their places is used from now on. */
-  LayoutRecord announced(Change adding) {
+  LayoutRecord announced(Change adding, String now) {
     if (change != null || !adding.isAnnounced()) {
       throw new IllegalStateException("A change is under way, or needs no announcement.");
     }
-    return next(State.ANNOUNCED, false, base, fromHere(adding));
+    return registering(State.ANNOUNCED, now, adding.upon(base));
   }
 
   /** No item stands against the move that is announced, and none can any more. */
@@ -105,16 +129,7 @@ public record LayoutRecord(
     if (!drained || state != (adding.isAnnounced() ? State.ANNOUNCED : State.READY)) {
       throw new IllegalStateException("A change begins when all clients are registered.");
     }
-    return next(State.PAUSED, true, base, fromHere(adding));
-  }
-
-  /** A change with the pieces that there are. */
-  private Change fromHere(Change adding) {
-    AttributeValue key = adding.key();
-    int shards = base.shards();
-    Pieces bySpec = key == null && shards > 0 ? Pieces.shards(shards) : adding.whole();
-    Pieces whole = key == null ? bySpec : base.keys().getOrDefault(key, adding.whole());
-    return new Change(key, whole, adding.shards(), adding.moves(), adding.table());
+    return next(State.PAUSED, true, base, adding.upon(base));
   }
 
   /** The pause is given up, and nothing has happened; what was announced still is. */
@@ -171,6 +186,7 @@ public record LayoutRecord(
         spec,
         State.SETTLED,
         false,
+        null,
         moved(left, change, OtherTable.unlessOwn(ownName, change.table())),
         null,
         Math.addExact(movesEnded, 1));
@@ -242,32 +258,16 @@ public record LayoutRecord(
     return state == State.MOVING || state == State.ANNOUNCED;
   }
 
-  /**
-   * Sees to it that a client looks for items where they are, and where they will be: before any
-   * moves, when there is a way back.
-   *
-   * @param tableName whose record it is
-   * @param below the layers that the client stands over
-   * @throws dev.evenkeel.sharding.spec.LayoutFormatException if it would look elsewhere
-   */
-  public void requireSamePeriods(String tableName, List<? extends LayerRules> below) {
-    requireSamePeriods(base.table(), tableName, below);
-    requireSamePeriods(change == null ? null : change.table(), tableName, below);
-  }
-
-  private static void requireSamePeriods(
-      @Nullable OtherTable other, String tableName, List<? extends LayerRules> below) {
-    if (other != null) {
-      other.requireSame(tableName, below);
-    }
+  /** The other tables in which items are, or to which they are to be moved. */
+  public List<OtherTable> others() {
+    return Stream.of(base.table(), change == null ? null : change.table())
+        .flatMap(Stream::ofNullable)
+        .toList();
   }
 
   /** Whether items are in another table, or are to be moved there. */
   boolean leadsTo(String tableName) {
-    OtherTable now = base.table();
-    OtherTable next = change == null ? null : change.table();
-    return (now != null && now.name().equals(tableName))
-        || (next != null && next.name().equals(tableName));
+    return others().stream().anyMatch(other -> other.name().equals(tableName));
   }
 
   /** The table that all items are to be moved to, and are not yet; null if there is none. */
@@ -293,7 +293,8 @@ public record LayoutRecord(
 
   private LayoutRecord next(
       State to, boolean nowDrained, TableLayout now, @Nullable Change adding) {
+    String still = to.registers() ? control : null;
     return new LayoutRecord(
-        Math.addExact(version, 1), spec, to, nowDrained, now, adding, movesEnded);
+        Math.addExact(version, 1), spec, to, nowDrained, still, now, adding, movesEnded);
   }
 }

@@ -1,12 +1,11 @@
 package dev.evenkeel.sharding.internal.live;
 
-import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.sharding.spec.LayoutFormatException;
+import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,14 +15,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
-import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
- * The items of one table's layout in a control table: the record, and the rows of clients. All
+ * The record of one table's layout in a control table, beside which are the rows of clients. All
  * reads are consistent.
  *
  * @param control the control table
@@ -31,9 +28,6 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
  * @param clock by which a record says when it was written
  */
 public record LayoutTable(String control, String table, Supplier<Instant> clock) {
-  /** Rows are spread over so many keys, so that beats of many clients heat none. */
-  static final int ROW_KEYS = 16;
-
   static final String RECORD = "record";
   private static final String BY = "by";
 
@@ -55,9 +49,44 @@ public record LayoutTable(String control, String table, Supplier<Instant> clock)
     }
   }
 
+  /** The rows of clients. */
+  public ClientRows clients() {
+    return new ClientRows(control, table);
+  }
+
+  /**
+   * The identity of the control table. One that is restored or made anew under its name has another
+   * one. Sends a DescribeTable.
+   */
+  public Flow<String> identity() {
+    return TableCall.describe(control)
+        .map(
+            answer -> {
+              String id = answer.table().tableId();
+              return id == null ? String.valueOf(answer.table().creationDateTime()) : id;
+            });
+  }
+
   /** The record; {@code first} if there is none yet. */
   public Flow<LayoutRecord> read(LayoutRecord first) {
     return dated(first).map(Dated::record);
+  }
+
+  /**
+   * The record, once one was read. Versions only move up, so one that is older, or another of the
+   * same version, was set back, and nothing may be done by it.
+   *
+   * @throws LayoutUnknownException if it was
+   */
+  Flow<LayoutRecord> readAgain(LayoutRecord seen) {
+    return read(LayoutRecord.first(seen.spec())).map(now -> requireOnward(seen, now));
+  }
+
+  private LayoutRecord requireOnward(LayoutRecord seen, LayoutRecord now) {
+    if (now.version() > seen.version() || now.equals(seen)) {
+      return now;
+    }
+    throw LayoutUnknownException.setBackMeanwhile(table);
   }
 
   /** The record and when it was written; {@code first} if there is none yet. */
@@ -117,6 +146,7 @@ public record LayoutTable(String control, String table, Supplier<Instant> clock)
    * Writes the next record upon the one that was read.
    *
    * @return whether {@code next} is the record now; false if another came between
+   * @throws LayoutUnknownException if the record was set back meanwhile
    */
   Flow<Boolean> swap(LayoutRecord seen, LayoutRecord next) {
     return swap(seen, next, null);
@@ -149,118 +179,14 @@ public record LayoutTable(String control, String table, Supplier<Instant> clock)
         .map(answer -> true)
         .recover(
             failure ->
-                dated(seen)
+                dated(LayoutRecord.first(seen.spec()))
                     .then(
                         found ->
                             found.record().equals(next)
                                 ? Flow.of(by == null || by.equals(found.by()))
-                                : found.record().version() == seen.version()
+                                : requireOnward(seen, found.record()).equals(seen)
                                     ? Flow.failed(failure)
                                     : Flow.of(false)));
-  }
-
-  /** Says that a client is there. */
-  Flow<Done> beat(Registration row) {
-    return beat(row, "", Map.of(), Map.of());
-  }
-
-  /**
-   * The same, and that it has taken note of no pause. An acknowledgement is a version, which a
-   * record that was set back reaches once more.
-   */
-  Flow<Done> beatUnacknowledged(Registration row) {
-    return beat(
-        row, ", #ack = :none", Map.of("#ack", "ack"), Map.of(":none", AttributeValue.fromN("0")));
-  }
-
-  private Flow<Done> beat(
-      Registration row,
-      String more,
-      Map<String, String> moreNames,
-      Map<String, AttributeValue> moreValues) {
-    Map<String, String> names = new HashMap<>(moreNames);
-    names.putAll(Map.of("#beat", "beat", "#host", "host", "#library", "library"));
-    Map<String, AttributeValue> values = new HashMap<>(moreValues);
-    values.putAll(
-        Map.of(
-            ":beat", AttributeValue.fromN(Long.toString(row.beat())),
-            ":host", AttributeValue.fromS(row.host()),
-            ":library", AttributeValue.fromS(row.library())));
-    return update(
-        row,
-        "attribute_not_exists(#beat) OR #beat <= :beat",
-        "SET #beat = :beat, #host = :host, #library = :library" + more,
-        names,
-        values);
-  }
-
-  /** Says that a client has taken note of a pause. */
-  Flow<Done> acknowledge(Registration row) {
-    return update(
-        row,
-        "attribute_not_exists(#ack) OR #ack <= :ack",
-        "SET #ack = :ack",
-        Map.of("#ack", "ack"),
-        Map.of(":ack", AttributeValue.fromN(Long.toString(row.ack()))));
-  }
-
-  /**
-   * Updates a row. One that comes late, after the next of its kind, has nothing to say any more.
-   */
-  private Flow<Done> update(
-      Registration row,
-      String notLate,
-      String expression,
-      Map<String, String> names,
-      Map<String, AttributeValue> values) {
-    UpdateItemRequest update =
-        UpdateItemRequest.builder()
-            .tableName(control)
-            .key(rowKey(row.id()))
-            .conditionExpression(notLate)
-            .updateExpression(expression)
-            .expressionAttributeNames(names)
-            .expressionAttributeValues(values)
-            .build();
-    return TableCall.unlessRefused(TableCall.update(update));
-  }
-
-  Flow<Done> delete(Registration row) {
-    DeleteItemRequest delete =
-        DeleteItemRequest.builder().tableName(control).key(rowKey(row.id())).build();
-    return TableCall.delete(delete).map(answer -> Done.DONE);
-  }
-
-  /** Deletes the row of a client that has fallen silent, unless it has beaten since it was read. */
-  public Flow<Done> forget(Registration row) {
-    boolean isBare = row.beat() == 0;
-    DeleteItemRequest.Builder delete =
-        DeleteItemRequest.builder()
-            .tableName(control)
-            .key(rowKey(row.id()))
-            .conditionExpression(isBare ? "attribute_not_exists(#beat)" : "#beat = :beat")
-            .expressionAttributeNames(Map.of("#beat", "beat"));
-    if (!isBare) {
-      delete.expressionAttributeValues(
-          Map.of(":beat", AttributeValue.fromN(Long.toString(row.beat()))));
-    }
-    return TableCall.unlessRefused(TableCall.delete(delete.build()));
-  }
-
-  /** All rows. Costs a read unit or more for each of {@value #ROW_KEYS} keys. */
-  public Flow<List<Registration>> rows() {
-    List<Flow<List<Registration>>> keys = new ArrayList<>();
-    for (int i = 0; i < ROW_KEYS; i++) {
-      QueryRequest query =
-          QueryRequest.builder()
-              .tableName(control)
-              .consistentRead(true)
-              .keyConditionExpression("pk = :clients")
-              .expressionAttributeValues(Map.of(":clients", AttributeValue.fromS(clients(i))))
-              .build();
-      keys.add(all(query, row -> LayoutFormat.row(table, row), List.of()));
-    }
-    return Flow.failFast(keys).map(lists -> lists.stream().flatMap(List::stream).toList());
   }
 
   /** What the items of all pages say, behind those of pages before. */
@@ -276,14 +202,6 @@ public record LayoutTable(String control, String table, Supplier<Instant> clock)
                   ? Flow.of(all)
                   : all(query.toBuilder().exclusiveStartKey(last).build(), read, all);
             });
-  }
-
-  private Map<String, AttributeValue> rowKey(String id) {
-    return key(clients(Math.floorMod(id.hashCode(), ROW_KEYS)), id);
-  }
-
-  private String clients(int number) {
-    return table + "#clients#" + number;
   }
 
   /** The partition key of what is known of the table. */

@@ -31,14 +31,10 @@ public final class RowWatch {
     this.nanos = nanos;
   }
 
-  /** Elapsed time that is never too fast. */
-  long now() {
-    return nanos.getAsLong();
-  }
-
   /** Reads all rows of a table, and notes what they say. */
   Flow<List<Registration>> look(LayoutTable table) {
     return table
+        .clients()
         .rows()
         .map(
             rows -> {
@@ -75,8 +71,9 @@ public final class RowWatch {
    */
   public Flow<Done> forgetSilent(LayoutTable table) {
     return table
+        .clients()
         .rows()
-        .then(rows -> Flow.awaitAll(silent(rows).stream().map(table::forget).toList()))
+        .then(rows -> Flow.awaitAll(silent(rows).stream().map(table.clients()::forget).toList()))
         .map(done -> Done.DONE);
   }
 

@@ -50,7 +50,8 @@ public record SessionFlows(
 
   private Flow<Done> refreshAs(Registration row) {
     long from = nanos.getAsLong();
-    Flow<Done> beat = session.isSetBack() ? table.beatUnacknowledged(row) : table.beat(row);
+    Flow<Done> beat =
+        session.isSetBack() ? table.clients().beatUnacknowledged(row) : table.clients().beat(row);
     return beat.then(done -> read(row, from));
   }
 
@@ -80,6 +81,7 @@ public record SessionFlows(
           }
           Registration acknowledging = row.acknowledging(version.getAsLong());
           return table
+              .clients()
               .acknowledge(acknowledging)
               .map(
                   done -> {
@@ -105,7 +107,7 @@ public record SessionFlows(
     return Flow.defer(
         () -> {
           Registration row = session.deregister();
-          return row == null ? Flow.done() : table.delete(row);
+          return row == null ? Flow.done() : table.clients().delete(row);
         });
   }
 }

@@ -267,7 +267,7 @@ public record MoveRuns(
         .read()
         .map(
             now -> {
-              now.requireSamePeriods(table.tableName(), below);
+              now.others().forEach(other -> other.requireSame(table.tableName(), below));
               return now;
             });
   }

@@ -226,7 +226,8 @@ final class LiveTables {
       ShardingOperation<DynamoDbRequest, R> operation,
       DynamoDbRequest request,
       Map<String, LayoutRecord> records) {
-    records.forEach((name, record) -> record.requireSamePeriods(name, below));
+    records.forEach(
+        (name, record) -> record.others().forEach(other -> other.requireSame(name, below)));
     if (operation.operation().kind() != Operation.Kind.ITEM_WRITE) {
       return;
     }

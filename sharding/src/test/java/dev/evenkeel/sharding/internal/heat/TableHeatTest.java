@@ -40,7 +40,7 @@ class TableHeatTest {
 
   private static LayoutRecord ready(Map<AttributeValue, Pieces> keys, long version) {
     return new LayoutRecord(
-        version, "spec", State.READY, true, TableLayout.of(keys, null), null, 0);
+        version, "spec", State.READY, true, "control", TableLayout.of(keys, null), null, 0);
   }
 
   private static AttributeValue time(int i) {

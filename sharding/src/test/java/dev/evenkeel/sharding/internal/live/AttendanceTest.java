@@ -71,10 +71,11 @@ class AttendanceTest {
             .sortKey("sk", ScalarAttributeType.S)
             .request());
     LayoutRecord first = first();
-    run(table.swap(first, first.ready()));
-    ready = first.ready().readyAndDrained();
-    run(table.swap(first.ready(), ready));
-    run(table.beat(living));
+    LayoutRecord registering = first.ready(run(table.identity()));
+    run(table.swap(first, registering));
+    ready = registering.readyAndDrained();
+    run(table.swap(registering, ready));
+    run(table.clients().beat(living));
   }
 
   @AfterEach
@@ -101,9 +102,9 @@ class AttendanceTest {
     if (now - beatenAt >= THIRD.toNanos()) {
       beatenAt = now;
       living = living.beaten();
-      run(table.beat(living));
+      run(table.clients().beat(living));
     }
-    run(table.acknowledge(living.acknowledging(record().version())));
+    run(table.clients().acknowledge(living.acknowledging(record().version())));
     return Done.DONE;
   }
 
@@ -149,7 +150,7 @@ class AttendanceTest {
 
   @Test
   void missing_clientThatHasDied_isUntilNothingOfItCanHappen() {
-    run(table.beat(dead));
+    run(table.clients().beat(dead));
     assertThat(run(attendance.missing())).containsExactly(dead);
     assertThat(since(0)).isBetween(TIMES.lease(), TIMES.lease().plusSeconds(4));
 
@@ -159,29 +160,6 @@ class AttendanceTest {
 
     passed(Pause.of(TIMES.drained()));
     assertThat(run(attendance.missing())).isEmpty();
-  }
-
-  @Test
-  void missing_rowThatWasLost_isBackAtItsEnd() {
-    run(table.delete(living)); // as with a control table that was restored
-    assertThat(run(attendance.missing())).isEmpty();
-    assertThat(run(table.rows())).extracting(Registration::id).containsExactly("living");
-
-    passed(Pause.of(TIMES.lease().dividedBy(2)));
-    run(table.delete(living));
-    assertThat(run(attendance.missing())).isEmpty();
-    assertThat(run(table.rows())).extracting(Registration::id).containsExactly("living");
-  }
-
-  @Test
-  void missing_rowThatWentBack_hasNotBeaten() {
-    run(attendance.missing());
-    run(table.delete(living));
-    run(table.beat(new Registration("living", 1, 0, living.host(), living.library())));
-    long then = now;
-    assertThat(run(attendance.missing())).isEmpty();
-    assertThat(since(then)).isGreaterThan(Duration.ZERO);
-    assertThat(run(table.rows()).get(0).beat()).isEqualTo(living.beat());
   }
 
   @Test
@@ -196,7 +174,7 @@ class AttendanceTest {
     run(table.swap(ready, paused));
     run(flows.poll());
     run(flows.acknowledge());
-    assertThat(run(table.rows()))
+    assertThat(run(table.clients().rows()))
         .extracting(Registration::ack)
         .containsExactlyInAnyOrder(0L, paused.version());
     run(table.swap(paused, paused.aborted()));
@@ -208,12 +186,12 @@ class AttendanceTest {
     run(flows.refresh());
     assertThat(session.isSetBack()).isTrue();
     run(flows.refresh());
-    assertThat(run(table.rows())).extracting(Registration::ack).containsOnly(0L);
+    assertThat(run(table.clients().rows())).extracting(Registration::ack).containsOnly(0L);
   }
 
   @Test
   void missing_thatNobodyWantsToKnowAnyMore_looksNoFurther() {
-    run(table.beat(dead));
+    run(table.clients().beat(dead));
     boolean[] isWanted = {true};
     long until = TIMES.lease().dividedBy(5).toNanos();
     assertThat(
@@ -230,14 +208,14 @@ class AttendanceTest {
   @Test
   void missing_clientThatRegistersMeanwhile_isNot() {
     run(attendance.missing());
-    run(table.beat(Registration.fresh("new").beaten()));
+    run(table.clients().beat(Registration.fresh("new").beaten()));
     assertThat(run(attendance.missing())).isEmpty();
   }
 
   @Tag("deep")
   @Test
   void pieceAdded_whileAClientHasDied_holdsNothingBackAndIsMadeLater() {
-    run(table.beat(dead));
+    run(table.clients().beat(dead));
     assertThatThrownBy(this::shards)
         .asInstanceOf(InstanceOfAssertFactories.type(LayoutChangeException.class))
         .returns(Reason.NOT_ACKNOWLEDGED, LayoutChangeException::reason)
@@ -250,23 +228,23 @@ class AttendanceTest {
     passed(Pause.of(TIMES.drained()));
     assertThat(shards()).isEqualTo(4);
     assertThat(record().version()).as("one pause").isEqualTo(ready.version() + 2);
-    assertThat(run(table.rows())).extracting(Registration::id).containsExactly("living");
+    assertThat(run(table.clients().rows())).extracting(Registration::id).containsExactly("living");
   }
 
   @Test
   void ready_ofAnotherProcessOnATableThatWasSettled_deletesTheRowOfAClientThatHasDied() {
-    run(table.beat(dead));
+    run(table.clients().beat(dead));
     run(edits().settled());
     run(edits(new RowWatch(TIMES, () -> now)).ready(PieceBounds.ofAny(spec)));
-    assertThat(run(table.rows())).extracting(Registration::id).containsExactly("living");
+    assertThat(run(table.clients().rows())).extracting(Registration::id).containsExactly("living");
     assertThat(shards()).isEqualTo(4);
   }
 
   @Test
   void forgetSilent_rowsThatHaveGone_areNotKept() {
-    run(table.beat(dead));
+    run(table.clients().beat(dead));
     assertThat(run(watch.forgetSilent(table))).isEqualTo(Done.DONE);
-    run(table.delete(dead));
+    run(table.clients().delete(dead));
     run(watch.forgetSilent(table));
     now += TIMES.drained().toNanos();
     assertThat(watch.waitedFor(List.of(dead), 1))
@@ -276,7 +254,7 @@ class AttendanceTest {
 
   @Test
   void forgetSilent_aDeleteFails_theOtherIsAwaited() {
-    run(table.beat(dead));
+    run(table.clients().beat(dead));
     run(watch.forgetSilent(table));
     now += TIMES.drained().toNanos();
     FlowStepper<Done> stepper = FlowStepper.of(watch.forgetSilent(table));

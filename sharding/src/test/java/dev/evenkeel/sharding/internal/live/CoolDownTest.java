@@ -15,7 +15,7 @@ class CoolDownTest {
 
   private long now;
   private final CoolDown coolDown = new CoolDown(Duration.ofSeconds(10), () -> now);
-  private LayoutRecord record = LayoutRecord.first("spec").ready().readyAndDrained();
+  private LayoutRecord record = LayoutRecord.first("spec").ready("control").readyAndDrained();
 
   private void look(LayoutRecord next) {
     record = next;
@@ -54,12 +54,12 @@ class CoolDownTest {
   @Test
   void isOver_afterAMove_takesAsLongAsAfterAnyChange() {
     look(record);
-    look(record.announced(new Change(null, Pieces.shards(1), 8, true)));
+    look(record.announced(new Change(null, Pieces.shards(1), 8, true), "control"));
     look(record.checked());
     look(record.paused(new Change(null, Pieces.shards(1), 8, true)));
     look(record.moving());
     look(record.moved("clicks"));
-    look(record.ready());
+    look(record.ready("control"));
     look(record.readyAndDrained());
     assertThat(isOverAfter(9)).isFalse();
     assertThat(isOverAfter(1)).isTrue();

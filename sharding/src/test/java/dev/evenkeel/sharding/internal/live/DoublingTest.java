@@ -30,14 +30,14 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 class DoublingTest {
   private static final AttributeValue KEY = AttributeValue.fromS("hot");
   private static final LayoutRecord FIRST = LayoutRecord.first("spec");
-  private static final LayoutRecord READY = FIRST.ready().readyAndDrained();
   private static final LayoutTimes TIMES = LayoutTimes.DEFAULT;
   private static final Change CHANGE = new Change(KEY, Pieces.shards(1), 2);
-  private static final LayoutRecord PAUSED = READY.paused(CHANGE);
 
   private final DynamoDbClient control;
   private final LayoutTable table =
       new LayoutTable("evenkeel-layouts", "clicks", () -> Instant.EPOCH);
+  private final LayoutRecord ready;
+  private final LayoutRecord paused;
   private int looks;
 
   DoublingTest(LocalDynamoDb server) {
@@ -45,8 +45,11 @@ class DoublingTest {
     try (LayoutStore store = LayoutStore.builder(control).build()) {
       store.createTable();
     }
-    run(table.swap(FIRST, FIRST.ready()));
-    run(table.swap(FIRST.ready(), READY));
+    LayoutRecord registering = FIRST.ready(run(table.identity()));
+    ready = registering.readyAndDrained();
+    paused = ready.paused(CHANGE);
+    run(table.swap(FIRST, registering));
+    run(table.swap(registering, ready));
   }
 
   @AfterEach
@@ -83,30 +86,52 @@ class DoublingTest {
             () -> 0,
             ModelStore::inOneRegion);
     RowWatch watch = new RowWatch(TIMES, () -> 0);
-    return run(new Doubling(change, READY.version(), free, watch, by).applied());
+    return run(new Doubling(change, ready.version(), free, watch, by).applied());
   }
 
   @Test
   void applied_whileAnotherBeginsTheVerySame_leavesThePauseToThatOne() {
-    Progress end = doubled("b", now -> table.swap(READY, PAUSED, "a").map(won -> Done.DONE));
+    Progress end = doubled("b", now -> table.swap(ready, paused, "a").map(won -> Done.DONE));
     assertThat(end).isInstanceOf(GivenUp.class);
     assertThat(((GivenUp) end).waitedFor()).isEmpty();
-    assertThat(run(table.read(FIRST))).isEqualTo(PAUSED);
+    assertThat(run(table.read(FIRST))).isEqualTo(paused);
     assertThat(looks).as("looks at the rows").isZero();
   }
 
   /** As when the answer to the first attempt of its write was lost. */
   @Test
   void applied_whoseOwnWriteCameTwice_isMade() {
-    Progress end = doubled("a", now -> table.swap(READY, PAUSED, "a").map(won -> Done.DONE));
+    Progress end = doubled("a", now -> table.swap(ready, paused, "a").map(won -> Done.DONE));
     assertThat(end).isInstanceOf(Published.class);
     assertThat(run(table.read(FIRST)).base().keys()).containsKey(KEY);
   }
 
   @Test
   void swap_thatSaysNobody_isMadeWhoeverWasFirst() {
-    assertThat(run(table.swap(READY, PAUSED, "a"))).isTrue();
-    assertThat(run(table.swap(READY, PAUSED))).isTrue();
-    assertThat(run(table.swap(READY, PAUSED, "b"))).isFalse();
+    assertThat(run(table.swap(ready, paused, "a"))).isTrue();
+    assertThat(run(table.swap(ready, paused))).isTrue();
+    assertThat(run(table.swap(ready, paused, "b"))).isFalse();
+  }
+
+  @Test
+  void applied_inAControlTableThatWasRestored_hasClientsRegisterAnewAndHoldsNothingBack() {
+    LayoutRecord before = ready.registeringAnew("another").readyAndDrained();
+    run(table.swap(ready, before));
+    LayoutChange change =
+        new LayoutChange(
+            table,
+            TIMES,
+            FIRST,
+            CHANGE,
+            under -> Flow.of(new From(null)),
+            () -> 0,
+            ModelStore::inOneRegion);
+    RowWatch watch = new RowWatch(TIMES, () -> 0);
+    Function<LayoutRecord, Flow<Done>> free = now -> Flow.done();
+    Progress end = run(new Doubling(change, before.version(), free, watch, "a").applied());
+    assertThat(end).isInstanceOf(GivenUp.class);
+    assertThat(run(table.read(FIRST)))
+        .isEqualTo(before.registeringAnew(run(table.identity())))
+        .returns(false, LayoutRecord::drained);
   }
 }

@@ -60,16 +60,20 @@ final class ItemClient extends FlowProcess<Offered> {
   static LayoutRecord moving(Script script) {
     LayoutRecord ready =
         script.shards > 0
-            ? earlier(script).moved(ModelStore.TABLE.table()).ready().readyAndDrained()
-            : ModelStore.FIRST.ready().readyAndDrained();
+            ? earlier(script)
+                .moved(ModelStore.TABLE.table())
+                .ready(ModelStore.CONTROL)
+                .readyAndDrained()
+            : ModelStore.FIRST.ready(ModelStore.CONTROL).readyAndDrained();
     Change change = MovedTable.start(script, ready).change(ready);
-    LayoutRecord before = script.whole ? ready.announced(change).checked() : ready;
+    LayoutRecord before =
+        script.whole ? ready.announced(change, ModelStore.CONTROL).checked() : ready;
     return before.paused(change).moving();
   }
 
   /** The record while they were moved to the shards that they are moved from. */
   private static LayoutRecord earlier(Script script) {
-    LayoutRecord ready = ModelStore.FIRST.ready().readyAndDrained();
+    LayoutRecord ready = ModelStore.FIRST.ready(ModelStore.CONTROL).readyAndDrained();
     return ready.paused(MovedTable.toShards(script.shards).change(ready)).moving();
   }
 

@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding.internal.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evenkeel.core.internal.flow.Deadline;
 import dev.evenkeel.core.internal.flow.Flow;
@@ -10,11 +11,13 @@ import dev.evenkeel.sharding.LayoutStore;
 import dev.evenkeel.sharding.internal.live.LayoutChange.From;
 import dev.evenkeel.sharding.internal.live.LayoutChange.GivenUp;
 import dev.evenkeel.sharding.internal.live.LayoutChange.Published;
+import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.Map;
 import java.util.Queue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -29,9 +32,15 @@ class LayoutChangeTest {
   private static final LayoutRecord FIRST = LayoutRecord.first("spec");
   private static final LayoutTimes TIMES = LayoutTimes.DEFAULT;
 
+  private static final String CONTROL = "evenkeel-layouts";
+
   private final DynamoDbClient control;
-  private final LayoutTable table =
-      new LayoutTable("evenkeel-layouts", "clicks", () -> Instant.EPOCH);
+  private final LayoutTable table = new LayoutTable(CONTROL, "clicks", () -> Instant.EPOCH);
+
+  /** The key of the record. */
+  private final Map<String, AttributeValue> key =
+      LayoutTable.key(table.partition(), LayoutTable.RECORD);
+
   private final Registration client = Registration.fresh("client").beaten();
 
   /** What others do while the change waits, each time that it looks at the clock. */
@@ -44,9 +53,10 @@ class LayoutChangeTest {
     try (LayoutStore store = LayoutStore.builder(control).build()) {
       store.createTable();
     }
-    run(table.swap(FIRST, FIRST.ready()));
-    run(table.swap(FIRST.ready(), FIRST.ready().readyAndDrained()));
-    run(table.beat(client));
+    LayoutRecord registering = FIRST.ready(run(table.identity()));
+    run(table.swap(FIRST, registering));
+    run(table.swap(registering, registering.readyAndDrained()));
+    run(table.clients().beat(client));
   }
 
   @AfterEach
@@ -142,12 +152,38 @@ class LayoutChangeTest {
           LayoutRecord ready = record();
           LayoutRecord other = ready.paused(new Change(KEY, Pieces.shards(1), 8));
           run(table.swap(ready, other));
-          run(table.acknowledge(client.acknowledging(other.version())));
+          run(table.clients().acknowledge(client.acknowledging(other.version())));
         });
     meanwhile.add(this::beLate);
     GivenUp end = givenUp();
     assertThat(end.waitedFor()).isEmpty();
     assertThat(end.record()).isEqualTo(record());
     assertThat(record().change()).as("the change of the other").isNotNull();
+  }
+
+  @Test
+  void added_onceTheRecordIsGone_writesNothingAndSaysSo() {
+    meanwhile.add(() -> {});
+    meanwhile.add(() -> control.deleteItem(one -> one.tableName(CONTROL).key(key)));
+    assertSetBack();
+    assertThat(record()).isEqualTo(FIRST);
+  }
+
+  /** As an operator who puts the record of a backup back. */
+  @Test
+  void added_onceTheRecordIsSetBack_writesNothingAndSaysSo() {
+    Map<String, AttributeValue> before =
+        control.getItem(one -> one.tableName(CONTROL).key(key)).item();
+    LayoutRecord ready = record();
+    meanwhile.add(() -> {});
+    meanwhile.add(() -> control.putItem(one -> one.tableName(CONTROL).item(before)));
+    assertSetBack();
+    assertThat(record()).isEqualTo(ready);
+  }
+
+  private void assertSetBack() {
+    assertThatThrownBy(this::added)
+        .isInstanceOf(LayoutUnknownException.class)
+        .hasMessageContaining("was deleted or set back while this step went on");
   }
 }

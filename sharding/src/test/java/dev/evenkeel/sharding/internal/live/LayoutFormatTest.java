@@ -37,34 +37,35 @@ class LayoutFormatTest {
 
   private static List<LayoutRecord> life() {
     List<LayoutRecord> life = new ArrayList<>();
-    life.add(LayoutRecord.first("spec").ready());
+    life.add(LayoutRecord.first("spec").ready("control"));
     life.add(life.get(0).readyAndDrained());
     life.add(life.get(1).paused(new Change(KEY, Pieces.shards(1), 16)));
     life.add(life.get(2).published(FROM));
     life.add(life.get(3).settled());
     life.add(life.get(4).raised("items", new Raise(List.of(2, 8), 2)));
     life.add(life.get(5).raised("items", new Raise(List.of(2, 8), 8)));
-    life.add(life.get(6).announced(new Change(null, Pieces.shards(2), 50, true)));
+    life.add(life.get(6).announced(new Change(null, Pieces.shards(2), 50, true), "control"));
     life.add(life.get(7).checked());
     life.add(life.get(8).paused(new Change(null, Pieces.shards(2), 50, true)));
     life.add(life.get(9).moving());
     life.add(life.get(10).moved("clicks"));
-    life.add(life.get(11).ready());
+    life.add(life.get(11).ready("control"));
     life.add(life.get(12).readyAndDrained());
     life.add(life.get(13).paused(new Change(KEY, Pieces.shards(1), 1, true)));
     life.add(life.get(14).moving());
     life.add(life.get(15).moved("clicks"));
-    life.add(life.get(16).announced(new Change(null, Pieces.shards(2), 1, true)));
+    life.add(life.get(16).announced(new Change(null, Pieces.shards(2), 1, true), "control"));
     life.add(life.get(17).checked());
     life.add(life.get(18).paused(new Change(null, Pieces.shards(2), 1, true)));
     life.add(life.get(19).moving());
     life.add(life.get(20).moved("clicks"));
-    life.add(life.get(21).announced(new Change(null, Pieces.shards(1), 4, true, OTHER)));
+    life.add(life.get(21).announced(new Change(null, Pieces.shards(1), 4, true, OTHER), "control"));
     life.add(life.get(22).checked());
     life.add(life.get(23).paused(new Change(null, Pieces.shards(1), 4, true, OTHER)));
     life.add(life.get(24).moving());
     life.add(life.get(25).moved("clicks"));
-    life.add(life.get(26).announced(new Change(null, Pieces.shards(4), 1, true, SERIES)));
+    life.add(
+        life.get(26).announced(new Change(null, Pieces.shards(4), 1, true, SERIES), "control"));
     life.add(life.get(27).checked());
     life.add(life.get(28).paused(new Change(null, Pieces.shards(4), 1, true, SERIES)));
     life.add(life.get(29).moving());
@@ -114,12 +115,25 @@ class LayoutFormatTest {
     assertThat(LayoutFormat.record("clicks", item(json))).as(what).isEqualTo(record);
   }
 
+  /** Of earlier versions: the next change has clients register anew. */
+  @Test
+  void record_thatNamesNoControlTable_isDrainedInNone() {
+    LayoutRecord drained = LIFE.get(1);
+    Map<String, AttributeValue> item = LayoutFormat.item(drained);
+    item.remove("control");
+    LayoutRecord read = LayoutFormat.record("clicks", item);
+    assertThat(read.drained()).isTrue();
+    assertThat(read.isDrainedIn("control")).isFalse();
+    assertThat(drained.isDrainedIn("control")).isTrue();
+    assertThat(drained.isDrainedIn("another")).isFalse();
+  }
+
   /** A write whose answer is lost is told by the record that is there, so both have to be equal. */
   @Test
   void record_ofATableThatWasMovedBack_isAsIfItHadNeverLeft() {
     OtherTable own = new OtherTable("clicks", null);
     Change back = new Change(null, Pieces.shards(4), 1, true, own);
-    LayoutRecord moving = LIFE.get(26).announced(back).checked().paused(back).moving();
+    LayoutRecord moving = LIFE.get(26).announced(back, "control").checked().paused(back).moving();
     LayoutRecord home = moving.moved("clicks");
     assertThat(LayoutFormat.record("clicks", LayoutFormat.item(moving))).isEqualTo(moving);
     assertThat(home.base().table()).isNull();

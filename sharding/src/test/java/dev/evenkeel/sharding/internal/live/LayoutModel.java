@@ -33,6 +33,9 @@ final class LayoutModel implements Model {
   private final int net;
   private final int budget;
 
+  /** From 1 the contents that were backed up; 0 if none are yet, and -1 if none are any more. */
+  private final int backup;
+
   LayoutModel(Script script) {
     this.script = script;
     this.store = new ModelStore(script.keys);
@@ -43,7 +46,8 @@ final class LayoutModel implements Model {
     this.data = contents + 1;
     this.net = contents + 2;
     this.budget = contents + 3;
-    this.judge = new ModelJudge(script, store, contents, data, contents + 4);
+    this.backup = contents + 4;
+    this.judge = new ModelJudge(script, store, contents, data, contents + 5);
   }
 
   private void add(String name, int count, IntFunction<ModelProcess> process) {
@@ -63,6 +67,7 @@ final class LayoutModel implements Model {
   public int[] first() {
     int[] state = new int[size()];
     state[budget] = script.losses | (script.crashes << 8);
+    state[backup] = script.restores ? 0 : -1;
     judge.begin(state);
     if (script.ready) {
       state[contents] = script.moving ? Readiness.moving(store, script) : Readiness.written(store);
@@ -108,6 +113,23 @@ final class LayoutModel implements Model {
     }
     for (int j = 0; j < lates.size(state[net]); j++) {
       arrive(state, j, steps);
+    }
+    if (state[backup] == 0) {
+      steps.name(() -> "the control table is backed up");
+      steps.to(with(state, backup, 1 + state[contents]));
+    } else if (state[backup] > 0) {
+      restore(state, steps);
+    }
+  }
+
+  private void restore(int[] state, Steps steps) {
+    int backedUp = state[backup] - 1;
+    LayoutRecord record = store.contents(state[contents]).record();
+    if (store.contents(backedUp).record().equals(record)) {
+      steps.name(() -> "the control table is restored");
+      int[] next = with(state, contents, store.restored(backedUp));
+      next[backup] = -1;
+      to(state, next, steps);
     }
   }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LayoutMutantsTest {
 
   static List<Mutant> mutants() {
-    return Stream.of(Mutants.all(), MoveMutants.all(), ItemMutants.all())
+    return Stream.of(Mutants.all(), RestoredMutants.all(), MoveMutants.all(), ItemMutants.all())
         .flatMap(List::stream)
         .toList();
   }

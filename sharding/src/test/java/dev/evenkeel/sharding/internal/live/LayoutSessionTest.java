@@ -16,7 +16,8 @@ class LayoutSessionTest {
   private static final LayoutTimes TIMES =
       new LayoutTimes(Duration.ofSeconds(20), Duration.ofMinutes(20));
   private static final AttributeValue HOT = AttributeValue.fromS("hot");
-  private static final LayoutRecord READY = LayoutRecord.first("spec").ready().readyAndDrained();
+  private static final LayoutRecord READY =
+      LayoutRecord.first("spec").ready("control").readyAndDrained();
   private static final LayoutRecord PAUSED = paused(HOT);
 
   private long now;
@@ -110,7 +111,7 @@ class LayoutSessionTest {
     session.answered("attempt", settled);
     now += Duration.ofSeconds(20).toNanos();
     assertThat(session.maySend("late", settled, LayoutSessionTest::nobodyAsks)).isFalse();
-    session.adopt(settled.ready(), null, now);
+    session.adopt(settled.ready("control"), null, now);
     session.adopt(settled, null, now); // an older record brings no lease for newer ones
     assertThat(session.view()).isNull();
   }
@@ -119,8 +120,8 @@ class LayoutSessionTest {
   void maySend_bySettledRecordThatIsNoMore_isRefusedWithinTheLease() {
     LayoutRecord settled = LayoutRecord.first("spec");
     session.adopt(settled, null, now);
-    session.adopt(settled.ready(), null, now);
-    assertThat(session.view()).isEqualTo(settled.ready());
+    session.adopt(settled.ready("control"), null, now);
+    assertThat(session.view()).isEqualTo(settled.ready("control"));
     assertThat(session.maySend("attempt", settled, LayoutSessionTest::nobodyAsks)).isFalse();
     assertThat(session.mayUse(settled)).isFalse();
   }
@@ -130,7 +131,14 @@ class LayoutSessionTest {
     adopt(READY);
     LayoutRecord other =
         new LayoutRecord(
-            READY.version(), READY.spec(), READY.state(), !READY.drained(), READY.base(), null, 0);
+            READY.version(),
+            READY.spec(),
+            READY.state(),
+            !READY.drained(),
+            READY.control(),
+            READY.base(),
+            null,
+            0);
     now += Duration.ofSeconds(15).toNanos();
     adopt(other);
     assertThat(session.isSetBack()).isTrue();
@@ -147,7 +155,7 @@ class LayoutSessionTest {
   void adopt_historyThatHasPassedTheRecordBefore_isNotActedOnUntilThatIsBack() {
     adopt(PAUSED);
     adopt(LayoutRecord.first("spec"));
-    adopt(LayoutRecord.first("spec").ready());
+    adopt(LayoutRecord.first("spec").ready("control"));
     adopt(READY);
     now += Duration.ofSeconds(20).toNanos();
     adopt(PAUSED.aborted());
@@ -187,7 +195,8 @@ class LayoutSessionTest {
   }
 
   private static LayoutRecord ofVersion(long version, boolean drained) {
-    return new LayoutRecord(version, READY.spec(), READY.state(), drained, READY.base(), null, 0);
+    return new LayoutRecord(
+        version, READY.spec(), READY.state(), drained, READY.control(), READY.base(), null, 0);
   }
 
   private static Set<AttributeValue> nobodyAsks() {

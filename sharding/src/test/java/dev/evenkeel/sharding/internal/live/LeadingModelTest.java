@@ -46,8 +46,8 @@ class LeadingModelTest {
             "a move that was announced does not count",
             "a piece",
             "LayoutRecord",
-            "return (now != null && now.name().equals(tableName)) || (next != null && next.name().equals(tableName));",
-            "return now != null && now.name().equals(tableName);"),
+            "return others().stream().anyMatch(other -> other.name().equals(tableName));",
+            "return base.table() != null && base.table().name().equals(tableName);"),
         mutant(
             "a raise does not look",
             "a count",
@@ -70,8 +70,8 @@ class LeadingModelTest {
             "a table that items were moved to is free",
             "back",
             "LayoutRecord",
-            "return (now != null && now.name().equals(tableName)) || (next != null && next.name().equals(tableName));",
-            "return next != null && next.name().equals(tableName);"),
+            "return others().stream().anyMatch(other -> other.name().equals(tableName));",
+            "return change != null && change.table() != null && change.table().name().equals(tableName);"),
         mutant(
             "a note is believed",
             "a note that nothing came of",

@@ -77,12 +77,17 @@ record LeadingScript(
   private static LayoutRecord ended(String from, String to) {
     LayoutRecord first = first(from);
     Change change = wanted(to).apply(first);
-    return first.announced(change).checked().paused(change).moving().moved(from);
+    return first
+        .announced(change, ModelStore.CONTROL)
+        .checked()
+        .paused(change)
+        .moving()
+        .moved(from);
   }
 
   private static LayoutRecord withPiece(String table) {
     return first(table)
-        .ready()
+        .ready(ModelStore.CONTROL)
         .readyAndDrained()
         .paused(new Change(KEY, Pieces.shards(1), 4))
         .published(null);

@@ -5,7 +5,7 @@ import java.util.Set;
 
 /** A session that acts on a record, and the lease of a call that writes. */
 public final class Leased {
-  private static final LayoutRecord READY = LayoutRecord.first("spec").ready();
+  private static final LayoutRecord READY = LayoutRecord.first("spec").ready("control");
 
   private final LayoutSession session = new LayoutSession(LayoutTimes.DEFAULT, () -> 0, () -> 0);
   private final LayoutLease lease;

@@ -20,7 +20,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 class LiveCallTest {
   private static final AttributeValue HOT = AttributeValue.fromS("hot");
-  private static final LayoutRecord READY = LayoutRecord.first("spec").ready().readyAndDrained();
+  private static final LayoutRecord READY =
+      LayoutRecord.first("spec").ready("control").readyAndDrained();
   private static final LayoutRecord PAUSED = READY.paused(new Change(HOT, Pieces.shards(1), 4));
 
   private long now;

@@ -9,6 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -119,12 +120,14 @@ abstract class ModelProcess extends FlowProcess<Offers> {
     return slot(input).open.remove(Input.ask(input));
   }
 
-  /** Rows where nobody can have any are none. */
+  /** Rows where nobody can have any are none, and a control table that stays is the same one. */
   @Override
   final @Nullable Object known(Request<?> request) {
-    return table(request) instanceof QueryRequest query && isVain(query)
-        ? ModelStore.NO_ROWS
-        : null;
+    DynamoDbRequest read = table(request);
+    if (read instanceof DescribeTableRequest && !script.restores) {
+      return ModelStore.described(ModelStore.CONTROL);
+    }
+    return read instanceof QueryRequest query && isVain(query) ? ModelStore.NO_ROWS : null;
   }
 
   private boolean isVain(QueryRequest query) {
@@ -139,7 +142,7 @@ abstract class ModelProcess extends FlowProcess<Offers> {
   final String newId(String name, int number) {
     int partition = script.spread ? Math.floorMod(name.hashCode(), 2) : 0;
     String id = name + "-" + number;
-    for (int i = 0; Math.floorMod(id.hashCode(), LayoutTable.ROW_KEYS) != partition; i++) {
+    for (int i = 0; Math.floorMod(id.hashCode(), ClientRows.KEYS) != partition; i++) {
       id = name + "-" + number + "-" + i;
     }
     return id;

@@ -17,6 +17,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
@@ -37,6 +39,15 @@ final class ModelStore {
   static final Pieces BY_SPEC = Pieces.shards(1);
   static final LayoutRecord FIRST = LayoutRecord.first("spec");
   static final LayoutTable TABLE = new LayoutTable("control", "t", () -> Instant.EPOCH);
+
+  /** The control table that is there at first, and the one that is put in its place. */
+  static final String CONTROL = "c0";
+
+  private static final String RESTORED = "c1";
+
+  /** Where the identity of the control table lies among the items, once it is another one. */
+  private static final String IDENTITY = "#/identity";
+
   static final QueryResponse NO_ROWS =
       QueryResponse.builder().items(List.of()).count(0).scannedCount(0).build();
 
@@ -96,7 +107,8 @@ final class ModelStore {
   static boolean isWrite(DynamoDbRequest request) {
     return !(request instanceof GetItemRequest
         || request instanceof QueryRequest
-        || request instanceof ScanRequest);
+        || request instanceof ScanRequest
+        || request instanceof DescribeTableRequest);
   }
 
   private int add(Map<String, Map<String, AttributeValue>> items) {
@@ -110,6 +122,17 @@ final class ModelStore {
           contents.add(new Contents(items, record, places));
           return contents.size() - 1;
         });
+  }
+
+  /** The contents of a control table that is restored with items from before. */
+  int restored(int backup) {
+    Map<String, Map<String, AttributeValue>> items = new TreeMap<>(contents.get(backup).items());
+    items.put(IDENTITY, LayoutTable.key("#", "identity"));
+    return add(items);
+  }
+
+  static DescribeTableResponse described(String identity) {
+    return DescribeTableResponse.builder().table(table -> table.tableId(identity)).build();
   }
 
   /** No model has other Regions. */
@@ -170,6 +193,9 @@ final class ModelStore {
       return item == null
           ? GetItemResponse.builder().build()
           : GetItemResponse.builder().item(item).build();
+    }
+    if (request instanceof DescribeTableRequest) {
+      return described(items.containsKey(IDENTITY) ? RESTORED : CONTROL);
     }
     if (request instanceof QueryRequest query) {
       Map<String, AttributeValue> values = query.expressionAttributeValues();

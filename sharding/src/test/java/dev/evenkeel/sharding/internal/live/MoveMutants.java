@@ -222,13 +222,13 @@ final class MoveMutants {
             "a move of all is announced to those who know of it only",
             "all, not ready",
             "LayoutRecord",
-            "return next(State.ANNOUNCED, false, base, fromHere(adding));",
-            "return next(State.ANNOUNCED, true, base, fromHere(adding));"),
+            "return registering(State.ANNOUNCED, now, adding.upon(base));",
+            "return new LayoutRecord(Math.addExact(version, 1), spec, State.ANNOUNCED, true, now, base, adding.upon(base), movesEnded);"),
         mutant(
             "a table is taken for looked at when the move is announced",
             "all, another reads alike",
             "LayoutRecord",
-            "return next(State.ANNOUNCED, false, base, fromHere(adding));",
-            "return next(State.ANNOUNCED, true, base, fromHere(adding));"));
+            "return registering(State.ANNOUNCED, now, adding.upon(base));",
+            "return new LayoutRecord(Math.addExact(version, 1), spec, State.ANNOUNCED, true, now, base, adding.upon(base), movesEnded);"));
   }
 }

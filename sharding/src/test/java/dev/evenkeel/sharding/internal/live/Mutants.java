@@ -20,7 +20,7 @@ final class Mutants {
             "late comer",
             "SessionFlows",
             "return refreshAs(row);",
-            "return table.beat(row).map(done -> { session.adopt(read, row, from); return Done.DONE; });"),
+            "return table.clients().beat(row).map(done -> { session.adopt(read, row, from); return Done.DONE; });"),
         mutant(
             "the record is read before the beat",
             "two tries",
@@ -56,7 +56,7 @@ final class Mutants {
         mutant(
             "a late beat counts",
             "beat lost",
-            "LayoutTable",
+            "ClientRows",
             "\"attribute_not_exists(#beat) OR #beat <= :beat\"",
             "null"),
         mutant(
@@ -173,22 +173,22 @@ final class Mutants {
             "S is found before the barrier",
             "writer",
             "LayoutChange",
-            "return barrier(paused, watch, nanos.getAsLong())",
-            "return above.apply(requireNonNull(paused.change())).then(early -> new LayoutChange(table, times, first, change, same -> Flow.of(early), nanos, regions).barrier(paused, watch, nanos.getAsLong()))"),
+            "? barrier(paused, watch, nanos.getAsLong())",
+            "? above.apply(requireNonNull(paused.change())).then(early -> new LayoutChange(table, times, first, change, same -> Flow.of(early), nanos, regions).barrier(paused, watch, nanos.getAsLong()))"),
         mutant(
             "S is used after an abort",
             "two coordinators",
             "LayoutChange",
             "swapped ? Flow.of(new Published(next)) : endOf(paused)",
-            "swapped ? Flow.of(new Published(next)) : table.read(first).then(now -> now.change() == null ? overtaken() : table.swap(now, now.published(from.sortKey())).map(again -> new Published(now)))"),
+            "swapped ? Flow.of(new Published(next)) : table.read(first).then(now -> now.change() == null ? overtaken(paused) : table.swap(now, now.published(from.sortKey())).map(again -> new Published(now)))"),
         mutant(
             "rows are listed before PAUSED is written",
             "late comer",
             "LayoutChange",
-            "return table .swap(seen, paused, by) .then(swapped -> swapped ? begun(paused, watch) : overtaken());",
-            "return table.rows().then(early -> table.swap(seen, paused, by).then(swapped -> swapped ? waited(early, paused, watch) : overtaken()));",
-            "private Flow<Progress> overtaken() {",
-            "private Flow<Progress> waited(List<Registration> early, LayoutRecord paused, RowWatch watch) { return table.rows().then(rows -> watch.waitedFor(rows.stream().filter(row -> early.stream().anyMatch(old -> old.id().equals(row.id()))).toList(), paused.version()).isEmpty() ? published(paused) : Flow.ask(Pause.of(LOOK)).then(done -> waited(early, paused, watch))); } private Flow<Progress> overtaken() {"),
+            "return table .swap(seen, paused, by) .then(swapped -> swapped ? begun(paused, watch) : overtaken(seen));",
+            "return table.clients().rows().then(early -> table.swap(seen, paused, by).then(swapped -> swapped ? waited(early, paused, watch) : overtaken(seen)));",
+            "private Flow<Progress> overtaken(LayoutRecord seen) {",
+            "private Flow<Progress> waited(List<Registration> early, LayoutRecord paused, RowWatch watch) { return table.clients().rows().then(rows -> watch.waitedFor(rows.stream().filter(row -> early.stream().anyMatch(old -> old.id().equals(row.id()))).toList(), paused.version()).isEmpty() ? published(paused) : Flow.ask(Pause.of(LOOK)).then(done -> waited(early, paused, watch))); } private Flow<Progress> overtaken(LayoutRecord seen) {"),
         mutant(
             "drained without waiting",
             "from settled",
@@ -211,7 +211,7 @@ final class Mutants {
             "a change begins before all are registered",
             "from settled",
             "LayoutChange",
-            "if (seen.drained())",
+            "if (seen.isDrainedIn(control))",
             "if (seen.state() != State.SETTLED)"),
         mutant(
             "the record is written without a condition",
@@ -222,9 +222,9 @@ final class Mutants {
         mutant(
             "the pieces are those of the spec",
             "two changes",
-            "LayoutRecord",
-            "base.keys().getOrDefault(key, adding.whole())",
-            "adding.whole()"),
+            "Change",
+            "base.keys().getOrDefault(key, whole)",
+            "whole"),
         mutant(
             "a new piece begins where the last one does",
             "writer",
@@ -254,12 +254,6 @@ final class Mutants {
             "applier of a layout that was settled",
             "Doubling",
             "&& now.state() == State.READY && now.drained()",
-            ""),
-        mutant(
-            "shards are added before all are registered",
-            "applier of a layout that was settled",
-            "Doubling",
-            "&& now.drained()",
             ""),
         mutant(
             "a new piece begins no cool-down",

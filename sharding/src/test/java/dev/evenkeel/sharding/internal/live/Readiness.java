@@ -15,7 +15,7 @@ record Readiness(Local<Offers> client, int contents) {
 
   /** The contents of the control table with a record that is READY and drained. */
   static int written(ModelStore store) {
-    LayoutRecord ready = ModelStore.FIRST.ready();
+    LayoutRecord ready = ModelStore.FIRST.ready(ModelStore.CONTROL);
     int contents = swapped(store, 0, ModelStore.FIRST, ready);
     return swapped(store, contents, ready, ready.readyAndDrained());
   }
@@ -26,7 +26,7 @@ record Readiness(Local<Offers> client, int contents) {
     LayoutRecord ready = store.contents(contents).record();
     Change change = MovedTable.start(script, ready).change(ready);
     if (script.whole) {
-      LayoutRecord announced = ready.announced(change);
+      LayoutRecord announced = ready.announced(change, ModelStore.CONTROL);
       contents = swapped(store, contents, ready, announced);
       ready = announced.checked();
       contents = swapped(store, contents, announced, ready);

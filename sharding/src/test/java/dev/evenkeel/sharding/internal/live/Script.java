@@ -97,6 +97,13 @@ final class Script {
   int losses;
 
   int crashes;
+
+  /**
+   * Whether the control table may be restored once, at any moment, to rows of any moment before.
+   * The record is the same one then: an older one hides items from whoever starts with it.
+   */
+  boolean restores;
+
   int keys = 1;
 
   /** The sort key that has an item at first; -1 if none. */

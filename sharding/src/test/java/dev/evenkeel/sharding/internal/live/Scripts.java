@@ -44,6 +44,7 @@ final class Scripts {
             loss and crash, two coordinators | put 0 | losses=1 crashes=1 coordinators=2 refreshes=1 !time
             puts and deletes | put 1, delete 1; range | keys=2 there=0 changes=2 tries=2 refreshes=1 !time
             two writers and a reader | put 0; put 0; get 0, get 0 | refreshes=1 !time
+            restored | put 0 | restores registered=0 refreshes=1 !polls
             """),
             scripts(
                 RAISED,
@@ -116,6 +117,11 @@ final class Scripts {
             writer, reader, loss | put 0; get 0 | losses=1 refreshes=1 lost=#ack
             later requests | put 0; get 0 | late=2 refreshes=1
             rows under two keys | put 0; put 0 | spread refreshes=1 !time registered=1
+            restored, writer and reader | put 0; get 0 | restores registered=1 refreshes=1 !polls
+            restored, two tries | put 0 | restores registered=0 tries=2 !polls
+            restored, two coordinators | put 0 | restores registered=0 coordinators=2 refreshes=1 !polls
+            restored, a crash | put 0 | restores registered=0 crashes=1 refreshes=1 !polls
+            restored and settled | put 0 | restores settles=1 coordinators=2 registered=0 refreshes=1 !polls
             """),
             scripts(
                 RAISED,
@@ -136,6 +142,7 @@ final class Scripts {
             two appliers, a loss, a crash | put 0 | appliers=2 looks=1 losses=1 crashes=1 coolDown=0 polls refreshes=1 !time
             two appliers in time | put 0 | appliers=2 looks=1 refreshes=1
             applier and coordinator | put 0 | coordinators=1 aborts=1 looks=1 refreshes=1
+            restored, applier | put 0 | restores registered=0 refreshes=1
             applier of a layout that was settled | idle | coordinators=1 !ready registered=0 refreshes=0
             """),
             scripts(

@@ -1,0 +1,32 @@
+package dev.evenkeel.sharding.internal.live;
+
+import static dev.evenkeel.sharding.internal.live.Mutants.mutant;
+
+import java.util.List;
+
+/** Mistakes about a control table that is restored while clients act. */
+final class RestoredMutants {
+  private RestoredMutants() {}
+
+  static List<Mutant> all() {
+    return List.of(
+        mutant(
+            "a change goes on in a control table that was restored",
+            "restored",
+            "LayoutChange",
+            "paused.isDrainedIn(control)",
+            "paused.drained()"),
+        mutant(
+            "all count as registered in a control table that was restored",
+            "restored",
+            "LayoutRecord",
+            "spec, to, false, now, base, announced, movesEnded",
+            "spec, to, drained, now, base, announced, movesEnded"),
+        mutant(
+            "which control table it is is not noted",
+            "restored",
+            "LayoutRecord",
+            "drained && now.equals(control)",
+            "drained"));
+  }
+}
