@@ -67,7 +67,7 @@ public record Layout(
    */
   public record Raised(String of, List<Integer> counts, boolean complete) {}
 
-  static Layout of(LayoutTable.Dated dated) {
+  static Layout of(LayoutTable.Dated dated, boolean everybodyRegistered) {
     LayoutRecord now = dated.record();
     TableLayout base = now.base();
     List<Raised> raised =
@@ -78,7 +78,7 @@ public record Layout(
         now.version(),
         now.state().name(),
         dated.since(),
-        now.drained(),
+        everybodyRegistered,
         base.keys(),
         base.shards(),
         raised,

@@ -7,6 +7,7 @@ import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.live.CountRaise;
 import dev.evenkeel.sharding.internal.live.LayoutEdits;
 import dev.evenkeel.sharding.internal.live.LayoutRecord;
+import dev.evenkeel.sharding.internal.live.LayoutTable;
 import dev.evenkeel.sharding.internal.live.PieceBounds;
 import dev.evenkeel.sharding.spec.CounterSpec;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
@@ -68,9 +69,13 @@ public final class LayoutEditor {
     return new LayoutEditor(new CounterTable(spec), spec.layoutSource(), undecorated);
   }
 
-  /** The layout now. One consistent read. */
+  /**
+   * The layout now. One consistent read, and a DescribeTable of the control table where a change
+   * seems to wait for nobody.
+   */
   public Layout show() {
-    return Layout.of(run(edits.dated()));
+    LayoutTable.Dated found = run(edits.dated());
+    return Layout.of(found, run(edits.isDrained(found.record())));
   }
 
   /** The tables whose records lead to this one, so that it is not changed. Two reads, mostly. */

@@ -66,7 +66,8 @@ final class MovePreparation {
   void start(MoveStart move, MovePace pace) {
     MovePace whole = pace.until(() -> false);
     LayoutRecord now = run(runs.read());
-    boolean isChecked = now.isChecked(move.change(now)) && !move.isIntoSeries();
+    boolean isChecked =
+        now.isChecked(move.change(now)) && run(runs.edits().isDrained(now)) && !move.isIntoSeries();
     if (now.state() != LayoutRecord.State.MOVING && !isChecked) {
       verify(move);
       LayoutClient.warnOfThoseBehind(spec.tableName(), run(runs.edits().rows()));

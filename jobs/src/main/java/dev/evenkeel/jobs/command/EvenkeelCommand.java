@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -103,8 +104,7 @@ public final class EvenkeelCommand extends CommandGroup {
   /** A variable of a script that is not set would else be taken for a name or a file. */
   private static void requireValues(CommandLine.ParseResult parsed) {
     for (OptionSpec option : parsed.matchedOptions()) {
-      if (option.arity().max() > 0
-          && option.stringValues().stream().map(DashedValue::typed).anyMatch(String::isEmpty)) {
+      if (option.arity().max() > 0 && values(option).anyMatch(String::isEmpty)) {
         throw new ParameterException(
             parsed.commandSpec().commandLine(),
             option.longestName() + " has an empty value. Give one, or leave the option out");
@@ -113,6 +113,14 @@ public final class EvenkeelCommand extends CommandGroup {
     if (parsed.hasSubcommand()) {
       requireValues(parsed.subcommand());
     }
+  }
+
+  /** The values as they were typed; the text between two commas may be empty. */
+  private static Stream<String> values(OptionSpec option) {
+    Stream<String> typed = option.originalStringValues().stream().map(DashedValue::typed);
+    return option.splitRegex().isEmpty()
+        ? typed
+        : typed.flatMap(value -> Stream.of(value.split(option.splitRegex(), -1)));
   }
 
   private int run(CommandLine.ParseResult parsed, Terminal terminal) {

@@ -34,6 +34,8 @@ class OfflineCommandsTest {
       strings = {
         "layout clients --table t --partition-key p --sort-key s --expect=",
         "layout clients --table t --partition-key p --sort-key s --expect=a,,b",
+        "layout clients --table t --partition-key p --sort-key s --expect=,",
+        "layout clients --table t --partition-key p --sort-key s --expect=a,",
         "layout add-piece --table t --partition-key p --sort-key s --to 4 --key=",
         "reshard run --table t --partition-key p --sort-key s --stop-file=",
         "tables plan --config="

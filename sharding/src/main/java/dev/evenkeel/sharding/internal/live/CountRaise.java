@@ -131,27 +131,31 @@ public record CountRaise(
     if (shards <= count(seen) || (raise != null && !raise.isDone())) {
       return Flow.of(seen);
     }
-    return written(seen, next(raise)).then(swapped -> raised());
+    return written(seen, next(raise))
+        .then(now -> possible.then(table.readAgain(now)))
+        .then(this::raised);
   }
 
-  /** Writes counts, or ends the pause that stands against them. */
-  private Flow<Boolean> written(LayoutRecord seen, Raise counts) {
+  /** Writes counts, or ends the pause that stands against them; gives the record then. */
+  private Flow<LayoutRecord> written(LayoutRecord seen, Raise counts) {
     if (seen.isOfMove()) {
       return Flow.failed(LayoutChange.hindered(table, seen));
     }
-    return seen.change() != null ? pauseEnded(seen) : table.swap(seen, seen.raised(scope, counts));
+    return seen.change() != null
+        ? pauseEnded(seen)
+        : table.swapped(seen, seen.raised(scope, counts));
   }
 
   /** Waits for the end of a change, and gives up one that has no end. */
-  private Flow<Boolean> pauseEnded(LayoutRecord paused) {
+  private Flow<LayoutRecord> pauseEnded(LayoutRecord paused) {
     return Flow.ask(Pause.of(LOOK))
         .then(table.readAgain(paused))
         .then(
             now ->
                 now.equals(paused)
                     ? Flow.ask(Pause.of(LayoutChange.PAUSE_MAX))
-                        .then(table.swap(paused, paused.aborted()))
-                    : Flow.of(true));
+                        .then(table.swapped(paused, paused.aborted()))
+                    : Flow.of(now));
   }
 
   /** Why it is not in a record. */
@@ -200,7 +204,7 @@ public record CountRaise(
             now ->
                 raise.equals(now.base().raises().get(scope))
                     ? written(now, new Raise(raise.counts(), shards))
-                        .then(swapped -> completed(now, raise))
+                        .then(next -> completed(next, raise))
                     : Flow.of(now));
   }
 }

@@ -9,6 +9,7 @@ import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
+import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -73,15 +74,14 @@ public record LayoutChange(
    * of all items is announced then, and drained only after {@link LayoutRecord#checked}.
    */
   public Flow<LayoutRecord> prepared() {
-    return table.read(first).then(seen -> regions.apply(seen, change).then(one -> prepared(seen)));
-  }
-
-  private Flow<LayoutRecord> goneOn(LayoutRecord seen) {
-    return table.readAgain(seen).then(this::prepared);
-  }
-
-  private Flow<LayoutRecord> prepared(LayoutRecord seen) {
-    return table.identity().then(control -> prepared(seen, control));
+    return table
+        .read(first)
+        .then(
+            seen ->
+                regions
+                    .apply(seen, change)
+                    .then(one -> table.identity())
+                    .then(control -> prepared(seen, control)));
   }
 
   private Flow<LayoutRecord> prepared(LayoutRecord seen, String control) {
@@ -89,20 +89,20 @@ public record LayoutChange(
       return Flow.failed(hindered(table, seen));
     }
     if (change.isAnnounced() && seen.change() == null) {
-      return table.swap(seen, seen.announced(change, control)).then(swapped -> goneOn(seen));
+      return written(seen, seen.announced(change, control), control);
     }
     if (seen.state() == State.SETTLED) {
-      return table.swap(seen, seen.ready(control)).then(swapped -> goneOn(seen));
+      return written(seen, seen.ready(control), control);
     }
     Change under = seen.change();
     if (change.isAnnounced() && under != null && !under.isLike(change)) {
-      return ended(seen).then(ended -> goneOn(seen));
+      return ended(seen).then(now -> prepared(now, control));
     }
     if (seen.isDrainedIn(control)) {
       return Flow.of(seen);
     }
     if (!control.equals(seen.control())) {
-      return table.swap(seen, seen.registeringAnew(control)).then(swapped -> goneOn(seen));
+      return written(seen, seen.registeringAnew(control), control);
     }
     return Flow.ask(Pause.of(times.drained()))
         .then(table.readAgain(seen))
@@ -112,17 +112,28 @@ public record LayoutChange(
                     ? goneOn(seen, now)
                     : now.change() != null
                         ? Flow.of(now)
-                        : table.swap(now, now.readyAndDrained()).then(swapped -> goneOn(now)));
+                        : written(now, now.readyAndDrained(), control));
+  }
+
+  private Flow<LayoutRecord> written(LayoutRecord seen, LayoutRecord next, String control) {
+    return table.swapped(seen, next).then(now -> prepared(now, control));
   }
 
   /** Others have changed the record meanwhile. What was announced is not announced again. */
   private Flow<LayoutRecord> goneOn(LayoutRecord seen, LayoutRecord now) {
-    boolean isGivenUp = seen.change() != null && now.change() == null;
-    return isGivenUp
+    String control = requireNonNull(seen.control());
+    if (seen.change() != null && now.change() == null) {
+      return Flow.failed(overtaken("The move was given up by another process."));
+    }
+    return now.state().registers() && !control.equals(now.control())
         ? Flow.failed(
-            new LayoutChangeException(
-                Reason.OVERTAKEN, table.table(), "The move was given up by another process."))
-        : prepared(now);
+            overtaken(
+                "Clients register in another control table of that name now. Try again, by the control table that they use."))
+        : prepared(now, control);
+  }
+
+  private LayoutChangeException overtaken(String why) {
+    return new LayoutChangeException(Reason.OVERTAKEN, table.table(), why);
   }
 
   private boolean isAnnouncedBy(LayoutRecord seen) {
@@ -142,7 +153,9 @@ public record LayoutChange(
     if (seen.state() != State.PAUSED || under == null) {
       return regions.apply(seen, change).then(one -> paused(seen, watch, null));
     }
-    return under.isLike(change) ? begun(seen, watch) : ended(seen).then(overtaken(seen));
+    return under.isLike(change)
+        ? begun(seen, watch)
+        : ended(seen).map(now -> new GivenUp(now, List.of()));
   }
 
   /**
@@ -163,26 +176,21 @@ public record LayoutChange(
   }
 
   /** Waits for the end of a pause for another change, and gives it up if it has none. */
-  private Flow<Boolean> ended(LayoutRecord paused) {
-    return Flow.ask(Pause.of(PAUSE_MAX)).then(table.swap(paused, paused.aborted()));
+  private Flow<LayoutRecord> ended(LayoutRecord paused) {
+    return Flow.ask(Pause.of(PAUSE_MAX)).then(table.swapped(paused, paused.aborted()));
   }
 
   private Flow<Progress> overtaken(LayoutRecord seen) {
     return table.readAgain(seen).map(now -> new GivenUp(now, List.of()));
   }
 
-  /** Which control table it is is asked under the pause: none can have been restored in between. */
   private Flow<Progress> begun(LayoutRecord paused, RowWatch watch) {
-    return table
-        .identity()
-        .then(
-            control ->
-                paused.isDrainedIn(control)
-                    ? barrier(paused, watch, nanos.getAsLong())
-                    : table
-                        .swap(paused, paused.registeringAnew(control))
-                        .then(swapped -> overtaken(paused)))
-        .recover(failure -> table.swap(paused, paused.aborted()).then(Flow.failed(failure)));
+    return barrier(paused, watch, nanos.getAsLong())
+        .recover(
+            failure ->
+                failure instanceof LayoutUnknownException // nothing is written upon another record
+                    ? Flow.failed(failure)
+                    : table.swap(paused, paused.aborted()).then(Flow.failed(failure)));
   }
 
   private Flow<Progress> barrier(LayoutRecord paused, RowWatch watch, long since) {
@@ -193,12 +201,28 @@ public record LayoutChange(
             rows -> {
               List<Registration> waitedFor = watch.waitedFor(rows, paused.version());
               if (waitedFor.isEmpty()) {
-                return published(paused);
+                return acknowledged(paused);
               }
               return nanos.getAsLong() - since > PAUSE_MAX.toNanos()
                   ? aborted(paused, waitedFor)
                   : Flow.ask(Pause.of(LOOK)).then(done -> goneOn(paused, watch, since));
             });
+  }
+
+  /**
+   * All have acknowledged whose rows were there. The control table is asked for after the rows: if
+   * it is another one by now, they may have been its rows, and some are missing.
+   */
+  private Flow<Progress> acknowledged(LayoutRecord paused) {
+    return table
+        .identity()
+        .then(
+            control ->
+                paused.isDrainedIn(control)
+                    ? published(paused)
+                    : table
+                        .swapped(paused, paused.registeringAnew(control))
+                        .map(now -> endOf(paused, now)));
   }
 
   /** Once others have ended the pause, nobody acknowledges it any more. */
@@ -218,7 +242,7 @@ public record LayoutChange(
     boolean isMade =
         requireNonNull(paused.change()).moves()
             ? now.state() == State.MOVING
-            : now.state() == State.READY && !now.equals(paused.aborted());
+            : now.state() == State.READY && !now.base().equals(paused.base());
     return isNext && isMade ? new Published(now) : new GivenUp(now, List.of());
   }
 

@@ -79,7 +79,7 @@ public record LayoutEdits(
 
   /** Whether the clients of a record are all registered, in the control table that is there now. */
   public Flow<Boolean> isDrained(LayoutRecord now) {
-    return records.identity().map(now::isDrainedIn);
+    return now.drained() ? records.identity().map(now::isDrainedIn) : Flow.of(false);
   }
 
   private Flow<Done> forgetSilent() {

@@ -152,6 +152,11 @@ public record LayoutTable(String control, String table, Supplier<Instant> clock)
     return swap(seen, next, null);
   }
 
+  /** The same, and gives the record then: {@code next}, or what others have written. */
+  Flow<LayoutRecord> swapped(LayoutRecord seen, LayoutRecord next) {
+    return swap(seen, next).then(isNext -> isNext ? Flow.of(next) : readAgain(seen));
+  }
+
   /**
    * The same, where many may want to write the very same record at a time.
    *

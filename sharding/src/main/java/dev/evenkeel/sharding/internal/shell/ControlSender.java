@@ -5,6 +5,7 @@ import dev.evenkeel.core.internal.flow.Sender;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
@@ -47,7 +48,9 @@ final class ControlSender {
 
   private static boolean isWrite(Request<?> request) {
     return request instanceof TableCall<?> call
-        && !(call.request() instanceof GetItemRequest || call.request() instanceof QueryRequest);
+        && !(call.request() instanceof DescribeTableRequest
+            || call.request() instanceof GetItemRequest
+            || call.request() instanceof QueryRequest);
   }
 
   private String where() {

@@ -1,5 +1,6 @@
 package dev.evenkeel.sharding.internal.live;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,17 +12,22 @@ import dev.evenkeel.sharding.LayoutStore;
 import dev.evenkeel.sharding.internal.live.LayoutChange.From;
 import dev.evenkeel.sharding.internal.live.LayoutChange.GivenUp;
 import dev.evenkeel.sharding.internal.live.LayoutChange.Published;
+import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import dev.evenkeel.sharding.spec.Pieces;
 import dev.evenkeel.testkit.LocalDynamoDb;
 import dev.evenkeel.testkit.LocalDynamoDbExtension;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -50,13 +56,17 @@ class LayoutChangeTest {
 
   LayoutChangeTest(LocalDynamoDb server) {
     control = server.isolated().client();
-    try (LayoutStore store = LayoutStore.builder(control).build()) {
-      store.createTable();
-    }
+    createControlTable();
     LayoutRecord registering = FIRST.ready(run(table.identity()));
     run(table.swap(FIRST, registering));
     run(table.swap(registering, registering.readyAndDrained()));
     run(table.clients().beat(client));
+  }
+
+  private void createControlTable() {
+    try (LayoutStore store = LayoutStore.builder(control).build()) {
+      store.createTable();
+    }
   }
 
   @AfterEach
@@ -179,6 +189,58 @@ class LayoutChangeTest {
     meanwhile.add(() -> control.putItem(one -> one.tableName(CONTROL).item(before)));
     assertSetBack();
     assertThat(record()).isEqualTo(ready);
+  }
+
+  /** Put back by hand, and changed from there. */
+  @Test
+  void added_onceTheRecordIsAnotherOfTheSameVersion_writesNothingAndSaysSo() {
+    LayoutRecord ready = record();
+    LayoutRecord other = ready.ready(requireNonNull(ready.control()));
+    meanwhile.add(() -> {});
+    meanwhile.add(() -> put(other));
+    assertSetBack();
+    assertThat(record()).isEqualTo(other);
+  }
+
+  private void put(LayoutRecord record) {
+    Map<String, AttributeValue> item = new HashMap<>(LayoutFormat.item(record));
+    item.putAll(key);
+    control.putItem(one -> one.tableName(CONTROL).item(item));
+  }
+
+  /** With the record of now and no row, while the change looks at the clock. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void added_inAControlTableThatWasMadeAnewMeanwhile_isGivenUp(int looks) {
+    IntStream.range(0, looks).forEach(look -> meanwhile.add(() -> {}));
+    meanwhile.add(
+        () -> {
+          LayoutRecord now = record();
+          control.deleteTable(one -> one.tableName(CONTROL));
+          createControlTable();
+          put(now);
+        });
+    assertThat(givenUp().waitedFor()).isEmpty();
+    assertThat(record().state()).isEqualTo(State.READY);
+    assertThat(record().drained()).isFalse();
+    assertThat(record().base().keys()).isEmpty();
+  }
+
+  /** As one who finds another control table, and as a library from before that noted none. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void added_onceOthersHaveClientsRegisterAnew_isGivenUp(boolean isNoted) {
+    meanwhile.add(() -> {});
+    meanwhile.add(
+        () -> {
+          LayoutRecord next = record().registeringAnew("another");
+          Map<String, AttributeValue> item = new HashMap<>(LayoutFormat.item(next));
+          if (!isNoted) {
+            item.remove("control");
+          }
+          put(LayoutFormat.record("clicks", item));
+        });
+    assertThat(givenUp().record()).isEqualTo(record());
   }
 
   private void assertSetBack() {

@@ -115,17 +115,19 @@ class LayoutFormatTest {
     assertThat(LayoutFormat.record("clicks", item(json))).as(what).isEqualTo(record);
   }
 
-  /** Of earlier versions: the next change has clients register anew. */
-  @Test
-  void record_thatNamesNoControlTable_isDrainedInNone() {
-    LayoutRecord drained = LIFE.get(1);
-    Map<String, AttributeValue> item = LayoutFormat.item(drained);
+  /** As versions of before wrote it: the next change has clients register anew. */
+  @ParameterizedTest
+  @CsvFileSource(resources = "/vectors/v1/layout-records.csv", delimiter = '|', numLinesToSkip = 1)
+  void record_thatNamesNoControlTable_isDrainedInNone(
+      String what, int version, State state, boolean drained, String json) {
+    Map<String, AttributeValue> item = item(json);
     item.remove("control");
     LayoutRecord read = LayoutFormat.record("clicks", item);
-    assertThat(read.drained()).isTrue();
-    assertThat(read.isDrainedIn("control")).isFalse();
-    assertThat(drained.isDrainedIn("control")).isTrue();
-    assertThat(drained.isDrainedIn("another")).isFalse();
+    assertThat(LayoutFormat.item(read)).as(what).isEqualTo(item);
+    assertThat(read.state()).as(what).isEqualTo(state);
+    assertThat(read.drained()).as(what).isEqualTo(drained);
+    assertThat(read.isDrainedIn("control")).as(what).isFalse();
+    assertThat(LIFE.get(version - 2).isDrainedIn("control")).as(what).isEqualTo(drained);
   }
 
   /** A write whose answer is lost is told by the record that is there, so both have to be equal. */

@@ -123,14 +123,10 @@ final class LayoutModel implements Model {
   }
 
   private void restore(int[] state, Steps steps) {
-    int backedUp = state[backup] - 1;
-    LayoutRecord record = store.contents(state[contents]).record();
-    if (store.contents(backedUp).record().equals(record)) {
-      steps.name(() -> "the control table is restored");
-      int[] next = with(state, contents, store.restored(backedUp));
-      next[backup] = -1;
-      to(state, next, steps);
-    }
+    steps.name(() -> "the control table is restored");
+    int[] next = with(state, contents, store.restored(state[contents], state[backup] - 1));
+    next[backup] = -1;
+    to(state, next, steps);
   }
 
   private void tick(int[] state, Steps steps) {

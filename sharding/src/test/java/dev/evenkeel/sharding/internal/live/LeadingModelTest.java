@@ -1,8 +1,8 @@
 package dev.evenkeel.sharding.internal.live;
 
+import static dev.evenkeel.sharding.internal.live.Mutants.mutant;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evenkeel.testkit.mutant.MutatedClass.Edit;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -53,13 +53,15 @@ class LeadingModelTest {
             "a count",
             "CountRaise",
             "return possible.then(table.read(first)).then(this::raised);",
-            "return table.read(first).then(this::raised);"),
+            "return table.read(first).then(this::raised);",
+            ".then(now -> possible.then(table.readAgain(now)))",
+            ".then(now -> table.readAgain(now))"),
         mutant(
             "a raise looks before it is written only",
             "a count",
             "CountRaise",
-            "next(raise)).then(swapped -> raised());",
-            "next(raise)).then(swapped -> table.read(first).then(this::raised));"),
+            ".then(now -> possible.then(table.readAgain(now)))",
+            ".then(now -> table.readAgain(now))"),
         mutant(
             "nobody looks for what the new table's record says on the way back",
             "back from a table with pieces",
@@ -78,10 +80,6 @@ class LeadingModelTest {
             "LeadingTables",
             "record.leadsTo(to.table()) ?",
             "true ?"));
-  }
-
-  private static Mutant mutant(String name, String script, String type, String was, String is) {
-    return new Mutant(name, script, type, List.of(new Edit(was, is)));
   }
 
   @ParameterizedTest

@@ -45,6 +45,8 @@ final class ModelStore {
 
   private static final String RESTORED = "c1";
 
+  private static final String RECORD = "t#layout/record";
+
   /** Where the identity of the control table lies among the items, once it is another one. */
   private static final String IDENTITY = "#/identity";
 
@@ -115,7 +117,7 @@ final class ModelStore {
     return contentNumbers.computeIfAbsent(
         items.toString(),
         text -> {
-          Map<String, AttributeValue> stored = items.get("t#layout/record");
+          Map<String, AttributeValue> stored = items.get(RECORD);
           LayoutRecord record = stored == null ? FIRST : LayoutFormat.record("t", stored);
           List<Integer> places =
               IntStream.range(0, keys).mapToObj(k -> placeOf(record, k)).toList();
@@ -124,9 +126,12 @@ final class ModelStore {
         });
   }
 
-  /** The contents of a control table that is restored with items from before. */
-  int restored(int backup) {
+  /**
+   * The contents of a control table that was made anew with rows from before and the record now.
+   */
+  int restored(int now, int backup) {
     Map<String, Map<String, AttributeValue>> items = new TreeMap<>(contents.get(backup).items());
+    items.put(RECORD, contents.get(now).items().get(RECORD));
     items.put(IDENTITY, LayoutTable.key("#", "identity"));
     return add(items);
   }

@@ -173,8 +173,8 @@ final class Mutants {
             "S is found before the barrier",
             "writer",
             "LayoutChange",
-            "? barrier(paused, watch, nanos.getAsLong())",
-            "? above.apply(requireNonNull(paused.change())).then(early -> new LayoutChange(table, times, first, change, same -> Flow.of(early), nanos, regions).barrier(paused, watch, nanos.getAsLong()))"),
+            "return barrier(paused, watch, nanos.getAsLong())",
+            "return above.apply(requireNonNull(paused.change())).then(early -> new LayoutChange(table, times, first, change, same -> Flow.of(early), nanos, regions).barrier(paused, watch, nanos.getAsLong()))"),
         mutant(
             "S is used after an abort",
             "two coordinators",

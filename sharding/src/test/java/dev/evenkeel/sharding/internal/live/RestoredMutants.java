@@ -17,6 +17,14 @@ final class RestoredMutants {
             "paused.isDrainedIn(control)",
             "paused.drained()"),
         mutant(
+            "which control table it is is asked before its rows are read",
+            "restored",
+            "LayoutChange",
+            "return acknowledged(paused);",
+            "return published(paused);",
+            "return barrier(paused, watch, nanos.getAsLong()) .recover(",
+            "return table.identity().then(early -> paused.isDrainedIn(early) ? barrier(paused, watch, nanos.getAsLong()) : overtaken(paused)) .recover("),
+        mutant(
             "all count as registered in a control table that was restored",
             "restored",
             "LayoutRecord",

@@ -100,7 +100,7 @@ final class Script {
 
   /**
    * Whether the control table may be restored once, at any moment, to rows of any moment before.
-   * The record is the same one then: an older one hides items from whoever starts with it.
+   * The record is the one of now then: an older one hides items from whoever starts with it.
    */
   boolean restores;
 
