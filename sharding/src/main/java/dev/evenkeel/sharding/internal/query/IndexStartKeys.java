@@ -101,7 +101,16 @@ public final class IndexStartKeys implements MergedStartKeys {
   private IndexPosition place(
       Map<String, AttributeValue> attributes, @Nullable AttributeValue token) {
     checks.requireEra(token, table.layout().era());
-    return token == null ? placeIn(attributes) : decoded(token, attributes);
+    if (token == null) {
+      return placeIn(attributes);
+    }
+    OptionalInt packed = tokens.decode(token, keyAttributes(attributes));
+    if (packed.isEmpty()
+        || packed.getAsInt() < 0
+        || IndexPosition.of(packed.getAsInt()).shard() >= index.shards()) {
+      throw checks.ofOtherKey();
+    }
+    return IndexPosition.of(packed.getAsInt());
   }
 
   /** The place of an item that was put with the count of today. */
@@ -112,16 +121,6 @@ public final class IndexStartKeys implements MergedStartKeys {
       throw checks.ofNoShard();
     }
     return new IndexPosition(shard.getAsInt(), ofTable.getAsInt());
-  }
-
-  private IndexPosition decoded(AttributeValue token, Map<String, AttributeValue> attributes) {
-    OptionalInt packed = tokens.decode(token, keyAttributes(attributes));
-    if (packed.isEmpty()
-        || packed.getAsInt() < 0
-        || IndexPosition.of(packed.getAsInt()).shard() >= index.shards()) {
-      throw checks.ofOtherKey();
-    }
-    return IndexPosition.of(packed.getAsInt());
   }
 
   /** The key attributes, with the table's partition key as it is stored. */

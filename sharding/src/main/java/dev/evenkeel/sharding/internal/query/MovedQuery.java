@@ -72,7 +72,7 @@ public final class MovedQuery {
     this.shadowReads = shadowReads;
     this.template = new QueryTemplate(to, request, shape, target);
     template.projection().requireRoom(call);
-    this.startKeys = new StartKeys(call, to);
+    this.startKeys = new StartKeys(call, to, request.indexName(), false);
     this.start =
         request.hasExclusiveStartKey()
             ? startKeys.ordered(request.exclusiveStartKey(), shape, target)

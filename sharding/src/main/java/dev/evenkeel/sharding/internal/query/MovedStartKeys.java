@@ -48,12 +48,11 @@ public record MovedStartKeys(
    * @throws dev.evenkeel.core.InvalidStartKeyException if it is of another era
    */
   public StartPosition place(Map<String, AttributeValue> start) {
-    AttributeValue token = start.get(StartKeyToken.ATTRIBUTE);
-    if (token == null || StartKeyToken.era(token) != second.layout().era()) {
+    Map<String, AttributeValue> key = new HashMap<>(start);
+    AttributeValue token = key.remove(StartKeyToken.ATTRIBUTE);
+    if (StartKeyToken.era(token) != second.layout().era()) {
       return new StartPosition(false, in(first).physical(renewed(start)));
     }
-    Map<String, AttributeValue> key = new HashMap<>(start);
-    key.remove(StartKeyToken.ATTRIBUTE);
     boolean isBegin = tokens().says(StartKeyToken.BEGIN, token, key);
     return new StartPosition(true, isBegin ? null : in(second).physical(start));
   }
@@ -69,13 +68,11 @@ public record MovedStartKeys(
    * @param key of any item
    */
   public Map<String, AttributeValue> secondPass(Map<String, AttributeValue> key) {
-    Map<String, AttributeValue> start = new HashMap<>(key);
-    start.put(StartKeyToken.ATTRIBUTE, tokens().encode(StartKeyToken.BEGIN, key));
-    return start;
+    return tokens().startKey(StartKeyToken.BEGIN, key);
   }
 
   private StartKeyToken tokens() {
-    return new StartKeyToken(second.name() + "|" + second.spec().layoutId(), second.layout().era());
+    return StartKeyToken.of(second, second.layout().era());
   }
 
   private MergedStartKeys in(ShardedTable table) {

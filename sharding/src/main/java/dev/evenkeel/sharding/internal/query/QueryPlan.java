@@ -64,10 +64,7 @@ public final class QueryPlan {
     this.target = target;
     this.shape = QueryShape.of(call, table, request, target);
     this.template = new QueryTemplate(table, filtered(call, table, request, target), shape, target);
-    this.startKeys =
-        target.sharded() == null
-            ? new StartKeys(call, table)
-            : new IndexStartKeys(call, table, target.sharded());
+    this.startKeys = StartKeys.of(call, table, request.indexName(), false);
     this.start =
         request.hasExclusiveStartKey()
             ? startKeys.parse(request.exclusiveStartKey(), shape, target)

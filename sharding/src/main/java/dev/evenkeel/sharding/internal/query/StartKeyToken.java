@@ -3,8 +3,10 @@ package dev.evenkeel.sharding.internal.query;
 import com.dynatrace.hash4j.hashing.HashStream64;
 import com.dynatrace.hash4j.hashing.Hashing;
 import dev.evenkeel.core.internal.value.CanonicalNumber;
+import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import java.nio.ByteBuffer;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
@@ -52,13 +54,18 @@ public final class StartKeyToken {
    * @param era of the table's layout, if its start keys name places of that era; 0 if they do not,
    *     or no item was ever moved
    */
-  public StartKeyToken(String layout, int era) {
+  StartKeyToken(String layout, int era) {
     this.layout = layout;
     this.era = era;
   }
 
+  /** Tokens for the table, and for its indexes that are not sharded themselves. */
+  static StartKeyToken of(ShardedTable table, int era) {
+    return new StartKeyToken(table.name() + "|" + table.spec().layoutId(), era);
+  }
+
   /** The era of a token; 0 for none, or one that names none. */
-  public static int era(@Nullable AttributeValue token) {
+  static int era(@Nullable AttributeValue token) {
     Matcher form = form(token);
     return form == null || form.group(3) == null ? 0 : Integer.parseInt(form.group(3));
   }
@@ -74,7 +81,14 @@ public final class StartKeyToken {
     return form.matches() ? form : null;
   }
 
-  public AttributeValue encode(int shard, Map<String, AttributeValue> key) {
+  /** The start key of a place. */
+  Map<String, AttributeValue> startKey(int place, Map<String, AttributeValue> key) {
+    Map<String, AttributeValue> carrying = new LinkedHashMap<>(key);
+    carrying.put(ATTRIBUTE, encode(place, key));
+    return carrying;
+  }
+
+  AttributeValue encode(int shard, Map<String, AttributeValue> key) {
     String version = era == 0 ? "1." + shard : "2." + shard + "." + era;
     return AttributeValue.fromS(version + "." + seal(shard, key));
   }
@@ -84,7 +98,7 @@ public final class StartKeyToken {
    *
    * @param key the start key without the token
    */
-  public OptionalInt decode(AttributeValue token, Map<String, AttributeValue> key) {
+  OptionalInt decode(@Nullable AttributeValue token, Map<String, AttributeValue> key) {
     Matcher form = form(token);
     if (form == null || era(token) != era) {
       return OptionalInt.empty();
@@ -94,7 +108,7 @@ public final class StartKeyToken {
   }
 
   /** Whether a token is of this layout and key, and stands for a place. */
-  boolean says(int place, AttributeValue token, Map<String, AttributeValue> key) {
+  boolean says(int place, @Nullable AttributeValue token, Map<String, AttributeValue> key) {
     return decode(token, key).equals(OptionalInt.of(place));
   }
 

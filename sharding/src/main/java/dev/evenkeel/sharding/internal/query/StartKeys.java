@@ -20,24 +20,20 @@ public final class StartKeys implements MergedStartKeys {
   private final ShardedTable table;
   private final @Nullable String index;
   private final boolean areStored;
-
-  /** Start keys of merged queries. */
-  StartKeys(Call call, ShardedTable table) {
-    this(call, table, null, false);
-  }
+  private final StartKeyChecks checks;
 
   /**
-   * Start keys of reads that go through the shards one by one.
-   *
    * @param index the index that is read, whose own key attributes are part of its start keys; null
    *     for the table
-   * @param areStored whether start keys are passed on as DynamoDB gives them
+   * @param areStored whether reads that go through the shards one by one pass start keys on as
+   *     DynamoDB gives them
    */
   StartKeys(Call call, ShardedTable table, @Nullable String index, boolean areStored) {
     this.call = call;
     this.table = table;
     this.index = index;
     this.areStored = areStored;
+    this.checks = new StartKeyChecks(call, table);
   }
 
   /** As {@link #StartKeys(Call, ShardedTable, String, boolean)}, also of a sharded index. */
@@ -49,12 +45,8 @@ public final class StartKeys implements MergedStartKeys {
         : new IndexStartKeys(call, table, sharded);
   }
 
-  private StartKeyChecks checks() {
-    return new StartKeyChecks(call, table);
-  }
-
   private StartKeyToken tokens(int era) {
-    return new StartKeyToken(table.name() + "|" + table.spec().layoutId(), era);
+    return StartKeyToken.of(table, era);
   }
 
   /**
@@ -69,41 +61,41 @@ public final class StartKeys implements MergedStartKeys {
       Map<String, AttributeValue> startKey, QueryShape shape, QueryTarget target) {
     Map<String, AttributeValue> attributes = new HashMap<>(startKey);
     AttributeValue token = attributes.remove(StartKeyToken.ATTRIBUTE);
-    AttributeValue own = checked(attributes, shape, target);
-    Map<String, AttributeValue> key = keyOf(own, attributes, target);
-    int era = era(target, own);
-    checks().requireEra(token, era);
+    Map<String, AttributeValue> key = checkedKey(attributes, shape, target);
+    AttributeValue logicalKey = shape.logicalKey();
+    int era = era(target, logicalKey);
+    checks.requireEra(token, era);
     OptionalInt shard =
-        token == null ? checks().shardOf(own, attributes) : decoded(token, era, own, key);
+        token == null
+            ? checks.shardOf(logicalKey, attributes)
+            : decoded(token, era, logicalKey, key);
     if (shard.equals(OptionalInt.of(StartKeyToken.UNSHARDED))) {
-      throw checks().invalid("the start key is of an item that no shard holds");
+      throw checks.invalid("the start key is of an item that no shard holds");
     }
     requirePlaceable(shard, shape, target);
     return new QueryStart(key, shard);
   }
 
-  /** The logical key of a start key. */
-  private AttributeValue checked(
+  /** The key that a start key names, without its token. */
+  private Map<String, AttributeValue> checkedKey(
       Map<String, AttributeValue> attributes, QueryShape shape, QueryTarget target) {
-    checks().requireOnlyKeyAttributes(attributes, target);
-    AttributeValue own = checks().logicalKey(attributes);
-    if (!own.equals(shape.logicalKey())) {
-      throw checks()
-          .refusedByDynamoDb("the start key has another value of '" + partitionKey() + "'");
+    checks.requireOnlyKeyAttributes(attributes, target);
+    if (!checks.logicalKey(attributes).equals(shape.logicalKey())) {
+      throw checks.refusedByDynamoDb(
+          "the start key has another value of '" + table.partitionKey() + "'");
     }
-    target.variableKeys().forEach(attribute -> checks().requireValid(attributes, attribute));
-    checks().requireInRange(attributes, shape, target);
-    return own;
+    target.variableKeys().forEach(attribute -> checks.requireValid(attributes, attribute));
+    checks.requireInRange(attributes, shape, target);
+    return keyOf(shape.logicalKey(), attributes, target);
   }
 
   /** A start key that is a place in the order of all sort keys. */
   QueryStart ordered(Map<String, AttributeValue> startKey, QueryShape shape, QueryTarget target) {
     Map<String, AttributeValue> attributes = new HashMap<>(startKey);
     AttributeValue token = attributes.remove(StartKeyToken.ATTRIBUTE);
-    Map<String, AttributeValue> key = keyOf(checked(attributes, shape, target), attributes, target);
-    boolean isOrdered = token != null && tokens(0).says(StartKeyToken.ORDERED, token, key);
-    if (target.repeatable() && !isOrdered) {
-      throw checks().ofAnotherEra();
+    Map<String, AttributeValue> key = checkedKey(attributes, shape, target);
+    if (target.repeatable() && !tokens(0).says(StartKeyToken.ORDERED, token, key)) {
+      throw checks.ofAnotherEra();
     }
     return new QueryStart(key, OptionalInt.empty());
   }
@@ -112,24 +104,17 @@ public final class StartKeys implements MergedStartKeys {
   Map<String, AttributeValue> afterOrdered(
       Map<String, AttributeValue> row, QueryShape shape, QueryTarget target) {
     Map<String, AttributeValue> key = keyOf(shape.logicalKey(), row, target);
-    if (target.repeatable()) {
-      key.put(StartKeyToken.ATTRIBUTE, tokens(0).encode(StartKeyToken.ORDERED, key));
-    }
-    return key;
+    return target.repeatable() ? tokens(0).startKey(StartKeyToken.ORDERED, key) : key;
   }
 
   /** Where sort values repeat, a place is a row's own, on one of the shards that are read. */
   private void requirePlaceable(OptionalInt shard, QueryShape shape, QueryTarget target) {
     if (target.repeatable() && shard.isEmpty()) {
-      throw checks().ofNoShard();
+      throw checks.ofNoShard();
     }
     if (target.repeatable() && shape.shard().isPresent() && !shape.shard().equals(shard)) {
-      throw checks().invalid("the start key is of a shard that the key condition leaves out");
+      throw checks.invalid("the start key is of a shard that the key condition leaves out");
     }
-  }
-
-  private String partitionKey() {
-    return table.spec().partitionKey();
   }
 
   private OptionalInt decoded(
@@ -138,7 +123,7 @@ public final class StartKeys implements MergedStartKeys {
     if (shard.isEmpty()
         || shard.getAsInt() < StartKeyToken.UNSHARDED
         || !table.keyShards().mayHold(logicalKey, shard.getAsInt())) {
-      throw checks().ofOtherKey();
+      throw checks.ofOtherKey();
     }
     return shard;
   }
@@ -146,7 +131,7 @@ public final class StartKeys implements MergedStartKeys {
   private Map<String, AttributeValue> keyOf(
       AttributeValue logicalKey, Map<String, AttributeValue> attributes, QueryTarget target) {
     Map<String, AttributeValue> key = new LinkedHashMap<>();
-    key.put(partitionKey(), logicalKey);
+    key.put(table.partitionKey(), logicalKey);
     target.neededNames().forEach(name -> key.put(name, QueryTarget.valueOf(attributes, name)));
     return key;
   }
@@ -164,10 +149,7 @@ public final class StartKeys implements MergedStartKeys {
     boolean shardMatters = tied || target.repeatable();
     boolean carried = known.isPresent() ? known.getAsInt() != shard : shardMatters;
     int era = era(target, logicalKey);
-    if (carried || era > 0) {
-      key.put(StartKeyToken.ATTRIBUTE, tokens(era).encode(shard, key));
-    }
-    return key;
+    return carried || era > 0 ? tokens(era).startKey(shard, key) : key;
   }
 
   @Override
@@ -180,14 +162,11 @@ public final class StartKeys implements MergedStartKeys {
     int shard = sharded == null ? StartKeyToken.UNSHARDED : sharded.shard();
     Map<String, AttributeValue> key = table.view().item(physical);
     int era = table.layout().era();
-    if (sharded != null
-        && era == 0
-        && table.shardBefore(call, sharded.key(), key).equals(OptionalInt.of(shard))) {
-      return key;
-    }
-    Map<String, AttributeValue> carrying = new HashMap<>(key);
-    carrying.put(StartKeyToken.ATTRIBUTE, tokens(era).encode(shard, key));
-    return carrying;
+    boolean isTold =
+        sharded != null
+            && era == 0
+            && table.shardBefore(call, sharded.key(), key).equals(OptionalInt.of(shard));
+    return isTold ? key : tokens(era).startKey(shard, key);
   }
 
   /**
@@ -202,23 +181,22 @@ public final class StartKeys implements MergedStartKeys {
     Map<String, AttributeValue> key = new HashMap<>(startKey);
     AttributeValue token = key.remove(StartKeyToken.ATTRIBUTE);
     int era = table.layout().era();
-    checks().requireEra(token, era);
-    if (token != null && tokens(era).says(StartKeyToken.UNSHARDED, token, key)) {
+    checks.requireEra(token, era);
+    if (tokens(era).says(StartKeyToken.UNSHARDED, token, key)) {
       return key;
     }
-    AttributeValue logicalKey = checks().logicalKey(key);
+    AttributeValue logicalKey = checks.logicalKey(key);
     String sortKey = table.sortKey();
     if (sortKey != null && !key.containsKey(sortKey)) {
-      throw checks().refusedByDynamoDb("the start key lacks '" + sortKey + "'");
+      throw checks.refusedByDynamoDb("the start key lacks '" + sortKey + "'");
     }
     OptionalInt shard =
-        token == null ? checks().shardOf(logicalKey, key) : decoded(token, era, logicalKey, key);
+        token == null ? checks.shardOf(logicalKey, key) : decoded(token, era, logicalKey, key);
     if (shard.isEmpty()) {
-      throw checks()
-          .invalid(
-              "the start key does not tell the shard, which is needed here, and carries no '"
-                  + StartKeyToken.ATTRIBUTE
-                  + "'");
+      throw checks.invalid(
+          "the start key does not tell the shard, which is needed here, and carries no '"
+              + StartKeyToken.ATTRIBUTE
+              + "'");
     }
     Map<String, AttributeValue> plain = table.beside().dropped(index, key);
     return table.onShard(plain, logicalKey, shard.getAsInt());
