@@ -145,7 +145,7 @@ public final class MovedQuery {
 
   private Flow<QueryResponse> answer(OrderedRows rows) {
     if (target.sort() == null) {
-      return group(rows, sent(template.logical())).map(done -> response(rows, false, null));
+      return group(rows, sent(template.logical(null))).map(done -> response(rows, false, null));
     }
     if (start == null) {
       return rest(rows, new Resumption.Unchanged());
@@ -189,9 +189,9 @@ public final class MovedQuery {
     if (left instanceof Resumption.Nothing) {
       return Flow.of(response(rows, false, null));
     }
-    QueryRequest query =
-        sent(left instanceof Narrowed narrowed ? template.logical(narrowed) : template.logical());
-    SortKeyRange range = left instanceof Narrowed narrowed ? narrowed.left() : shape.range();
+    Narrowed narrowed = left instanceof Narrowed there ? there : null;
+    QueryRequest query = sent(template.logical(narrowed));
+    SortKeyRange range = narrowed == null ? shape.range() : narrowed.left();
     Flow<List<QueryResponse>> pages = Flow.of(new ArrayList<>());
     for (ShardedTable layout : layouts) {
       pages =

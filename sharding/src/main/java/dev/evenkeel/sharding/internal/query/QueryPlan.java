@@ -133,7 +133,7 @@ public final class QueryPlan {
 
   private Plan<QueryResponse> single(int shard) {
     QueryRequest.Builder physical =
-        template.onShard(shard).toBuilder()
+        template.onShard(shard, null).toBuilder()
             .projectionExpression(request.projectionExpression())
             .select(request.selectAsString());
     Map<String, String> names = template.namesWithoutProjection();

@@ -28,43 +28,41 @@ public record QuerySources(
 
   /** The sources of a merge, stage by stage; null for one with nothing left to read. */
   List<List<@Nullable SourceQuery>> merged(List<Stage> stages) {
-    List<List<@Nullable SourceQuery>> sources = new ArrayList<>();
-    for (Stage stage : stages) {
-      sources.add(merged(stage));
-    }
-    return sources;
+    return stages.stream().map(this::merged).toList();
   }
 
   /** The sources of one stage; null for one with nothing left to read. */
   public List<@Nullable SourceQuery> merged(Stage stage) {
-    List<Integer> shards = stage.shards();
-    QueryStart at = startIn(stage);
-    int own = at == null || at.shard().isEmpty() ? -1 : ownRank(shards, at);
-    boolean done = isDone(stage);
-    List<@Nullable SourceQuery> sources = new ArrayList<>();
-    for (int tieRank = 0; tieRank < shards.size(); tieRank++) {
-      Resumption rest =
-          at == null ? new Resumption.Unchanged() : resumption(stage, at, tieRank, own);
-      sources.add(done ? null : source(stage, shards.get(tieRank), rest));
-    }
-    return sources;
+    return sources(stage, true);
   }
 
   /** Sources that are read one after the other: those before the start key's own are done. */
   List<@Nullable SourceQuery> oneByOne(List<Stage> stages) {
     List<@Nullable SourceQuery> sources = new ArrayList<>();
-    for (Stage stage : stages) {
-      QueryStart at = startIn(stage);
-      int own = at == null ? -1 : ownRank(stage.shards(), at);
-      boolean done = isDone(stage);
-      for (int tieRank = 0; tieRank < stage.shards().size(); tieRank++) {
-        Resumption rest =
-            at != null && tieRank == own ? ownResumption(stage, at) : new Resumption.Unchanged();
-        boolean read = !done && tieRank >= own;
-        sources.add(read ? source(stage, stage.shards().get(tieRank), rest) : null);
-      }
+    stages.forEach(stage -> sources.addAll(sources(stage, false)));
+    return sources;
+  }
+
+  private List<@Nullable SourceQuery> sources(Stage stage, boolean areMerged) {
+    List<Integer> shards = stage.shards();
+    QueryStart at = startIn(stage);
+    int own = at == null || at.shard().isEmpty() ? -1 : shards.indexOf(at.shard().getAsInt());
+    boolean done = isDone(stage);
+    List<@Nullable SourceQuery> sources = new ArrayList<>();
+    for (int tieRank = 0; tieRank < shards.size(); tieRank++) {
+      Resumption rest =
+          at == null
+              ? new Resumption.Unchanged()
+              : tieRank == own
+                  ? ownResumption(stage, at)
+                  : areMerged ? resumption(stage, at, tieRank, own) : inTurn(tieRank, own);
+      sources.add(done ? null : source(stage, shards.get(tieRank), rest));
     }
     return sources;
+  }
+
+  private static Resumption inTurn(int tieRank, int own) {
+    return tieRank < own ? new Resumption.Nothing() : new Resumption.Unchanged();
   }
 
   /** Where the page starts, if that is in a stage. */
@@ -86,10 +84,6 @@ public record QuerySources(
     return at.value(Objects.requireNonNull(target.sort()));
   }
 
-  private static int ownRank(List<Integer> shards, QueryStart at) {
-    return shards.indexOf(at.shard().getAsInt());
-  }
-
   /** The start key's own source continues after that row, whether it still exists or not. */
   private Resumption ownResumption(Stage stage, QueryStart at) {
     KeyAttribute sort = target.sort();
@@ -99,16 +93,13 @@ public record QuerySources(
   }
 
   /**
-   * The continuation of a source. Of rows that tie with the start key, sources before its own in
-   * tie order have given all, and sources behind it still owe theirs.
+   * The continuation of another source of a merge. Of rows that tie with the start key, sources
+   * before its own in tie order have given all, and sources behind it still owe theirs.
    *
    * @param own the rank of the start key's own source, or -1 if no other row can tie with it
    */
   private Resumption resumption(Stage stage, QueryStart at, int tieRank, int own) {
     KeyAttribute sort = target.sort();
-    if (tieRank == own) {
-      return ownResumption(stage, at);
-    }
     boolean owesTies = own >= 0 && tieRank > own;
     if (sort == null) {
       return owesTies ? new Resumption.Unchanged() : new Resumption.Nothing();
@@ -125,19 +116,14 @@ public record QuerySources(
     if (resumption instanceof Resumption.Nothing) {
       return null;
     }
-    if (resumption instanceof Resumption.Narrowed narrowed) {
-      return source(shard, template.onShard(shard, narrowed), narrowed.left(), narrowed.wider());
-    }
-    Narrowed piece = stage.narrowed();
-    QueryRequest query = piece == null ? template.onShard(shard) : template.onShard(shard, piece);
+    Narrowed narrowed = resumption instanceof Narrowed rest ? rest : stage.narrowed();
+    QueryRequest query = template.onShard(shard, narrowed);
     if (resumption instanceof Resumption.AtStartKey && start != null) {
       Map<String, AttributeValue> startKey = template.startKey(shard, start.key());
       query = query.toBuilder().exclusiveStartKey(startKey).build();
     }
-    return source(shard, query, stage.range(), piece != null && piece.wider());
-  }
-
-  private SourceQuery source(int shard, QueryRequest query, SortKeyRange left, boolean wider) {
+    SortKeyRange left = narrowed == null ? stage.range() : narrowed.left();
+    boolean wider = narrowed != null && narrowed.wider();
     return new SourceQuery(
         query, wanted(left, wider), lastPossible(left), key -> template.startKey(shard, key));
   }

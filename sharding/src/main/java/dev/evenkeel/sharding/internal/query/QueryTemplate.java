@@ -87,14 +87,13 @@ public final class QueryTemplate {
     return projection;
   }
 
-  /** The query on one shard for the whole of the caller's key condition. */
-  public QueryRequest onShard(int shard) {
-    return with(partition(shard), shape.sort(), List.of());
-  }
-
-  /** The query on one shard for what a resumption leaves of the key condition. */
-  public QueryRequest onShard(int shard, Resumption.Narrowed narrowed) {
-    return narrowed(partition(shard), narrowed);
+  /**
+   * The query on one shard.
+   *
+   * @param narrowed what a resumption leaves of the key condition; null for the whole of it
+   */
+  public QueryRequest onShard(int shard, Resumption.@Nullable Narrowed narrowed) {
+    return with(partition(shard), narrowed);
   }
 
   /** The caller's name of the sort attribute, or one of ours. */
@@ -108,24 +107,22 @@ public final class QueryTemplate {
     return sortName;
   }
 
-  /** The query in logical terms, whose rows come with what their places need. */
-  QueryRequest logical() {
-    return with(shape.logicalKey(), shape.sort(), List.of());
+  /**
+   * The query in logical terms, whose rows come with what their places need.
+   *
+   * @param narrowed as in {@link #onShard}
+   */
+  QueryRequest logical(Resumption.@Nullable Narrowed narrowed) {
+    return with(shape.logicalKey(), narrowed);
   }
 
-  /** The query in logical terms for what a resumption leaves of the key condition. */
-  QueryRequest logical(Resumption.Narrowed narrowed) {
-    return narrowed(shape.logicalKey(), narrowed);
-  }
-
-  private QueryRequest narrowed(AttributeValue partition, Resumption.Narrowed narrowed) {
-    List<String> placeholders = boundPlaceholders.subList(0, narrowed.operands().size());
-    KeyPredicate sort = new KeyPredicate(sortName(), narrowed.operator(), placeholders);
-    return with(partition, sort, narrowed.operands());
-  }
-
-  private QueryRequest with(
-      AttributeValue partition, @Nullable KeyPredicate sort, List<AttributeValue> bounds) {
+  private QueryRequest with(AttributeValue partition, Resumption.@Nullable Narrowed narrowed) {
+    List<AttributeValue> bounds = narrowed == null ? List.of() : narrowed.operands();
+    KeyPredicate sort =
+        narrowed == null
+            ? shape.sort()
+            : new KeyPredicate(
+                sortName(), narrowed.operator(), boundPlaceholders.subList(0, bounds.size()));
     QueryRequest.Builder query =
         request.toBuilder()
             .keyConditionExpression(condition(sort))
@@ -180,13 +177,10 @@ public final class QueryTemplate {
   }
 
   private Map<String, String> names(@Nullable KeyPredicate sort) {
-    Map<String, String> names = new HashMap<>(request.expressionAttributeNames());
+    Map<String, String> names = namesWithoutProjection();
     names.putAll(projection.names());
     if (sort != null && sortName != null) {
       names.put(sortName.token(), sortName.name());
-    }
-    if (numberName != null) {
-      names.put(numberName.token(), numberName.name());
     }
     return names;
   }
