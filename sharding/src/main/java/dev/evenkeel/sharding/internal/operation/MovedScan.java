@@ -21,12 +21,14 @@ import dev.evenkeel.sharding.spec.IndexSpec.Scope;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 import software.amazon.awssdk.services.dynamodb.model.Select;
@@ -44,26 +46,24 @@ final class MovedScan {
   private final MovedStartKeys startKeys;
   private final KeyedProjection projection;
   private final ScanRequest keyed;
+  private final List<Part> parts;
 
-  /** The new places that are queried; empty where the second pass goes through the whole table. */
-  private final List<AttributeValue> places;
+  /**
+   * The first pass, or a part of the second one.
+   *
+   * @param layout by which it is read
+   * @param place the new place that it queries; null if it goes through the whole table
+   */
+  private record Part(boolean isSecond, ShardedTable layout, @Nullable AttributeValue place) {}
 
   /** What was read so far for a page that has no items yet. */
   private record Before(int evaluated, List<ConsumedCapacity> capacity) {
-    Before and(Read read) {
+    Before and(ScanResponse read) {
       return new Before(
-          evaluated + read.evaluated(),
-          Stream.concat(capacity.stream(), Stream.ofNullable(read.capacity())).toList());
+          evaluated + read.scannedCount(),
+          Stream.concat(capacity.stream(), Stream.ofNullable(read.consumedCapacity())).toList());
     }
   }
-
-  /** What was read with one request. */
-  private record Read(
-      List<Map<String, AttributeValue>> rows,
-      Map<String, AttributeValue> last,
-      int evaluated,
-      @Nullable ConsumedCapacity capacity,
-      DynamoDbResponse answer) {}
 
   private MovedScan(Call call, Moving table, ScanRequest request) {
     this.call = call;
@@ -78,7 +78,7 @@ final class MovedScan {
     this.projection = projection(filter);
     projection.requireRoom(call);
     this.keyed = keyed();
-    this.places = places(filter);
+    this.parts = parts(filter);
   }
 
   static Plan<ScanResponse> of(Moving table, ScanRequest request) {
@@ -134,16 +134,18 @@ final class MovedScan {
   }
 
   /** A filter of a query cannot name the key. */
-  private List<AttributeValue> places(@Nullable Condition filter) {
-    AttributeValue key = table.key();
+  private List<Part> parts(@Nullable Condition filter) {
     ShardedTable to = table.to();
     boolean namesKey =
         filter != null
             && filter.pathUses().stream()
                 .anyMatch(use -> to.key().attributes().contains(use.path().attribute()));
-    return key == null || namesKey || request.indexName() != null
-        ? List.of()
-        : to.places(key).stream().distinct().toList();
+    AttributeValue key = namesKey || request.indexName() != null ? null : table.key();
+    Stream<Part> second =
+        key == null
+            ? Stream.of(new Part(true, to, null))
+            : to.places(key).stream().distinct().map(place -> new Part(true, to, place));
+    return Stream.concat(Stream.of(new Part(false, table.from(), null)), second).toList();
   }
 
   private Plan<ScanResponse> plan() {
@@ -155,82 +157,75 @@ final class MovedScan {
         page(firstPart(start), start.after(), new Before(0, List.of()))
             .step(MovedScan.class, "pass"),
         List.of(
-            places.isEmpty()
+            parts.get(1).place() == null
                 ? "the same Scan for the items at new places, when the first has come to its end"
                 : "a Query of each new place, when the Scan has come to its end"));
   }
 
-  /** 0 for the first pass, and from 1 on the parts of the second one. */
+  /** The part that a page begins in. */
   private int firstPart(StartPosition start) {
     if (!start.inSecond()) {
       return 0;
     }
     Map<String, AttributeValue> after = start.after();
-    return after == null || places.isEmpty()
-        ? 1
-        : 1 + Math.max(0, places.indexOf(after.get(table.to().partitionKey())));
+    AttributeValue place = after == null ? null : after.get(table.to().partitionKey());
+    return IntStream.range(1, parts.size())
+        .filter(part -> Objects.equals(parts.get(part).place(), place))
+        .findFirst()
+        .orElse(1);
   }
 
-  private int lastPart() {
-    return Math.max(1, places.size());
+  private boolean isLast(int part) {
+    return part == parts.size() - 1;
   }
 
   /** Goes on to the next part only while the page has no items, so that it keeps to its limit. */
   private Flow<ScanResponse> page(
-      int part, @Nullable Map<String, AttributeValue> after, Before before) {
-    return read(part, after)
-        .mapFailure(view(part)::failure)
+      int number, @Nullable Map<String, AttributeValue> after, Before before) {
+    Part part = parts.get(number);
+    return Relocation.to(part.layout(), Plan.of(read(part, after)))
+        .flow()
+        .mapFailure(part.layout().view()::failure)
         .then(
             read -> {
               Before all = before.and(read);
               List<Map<String, AttributeValue>> rows =
-                  read.rows().stream().filter(row -> isOf(part, row)).toList();
-              boolean goesOn = rows.isEmpty() && read.last().isEmpty() && part < lastPart();
-              return goesOn ? page(part + 1, null, all) : Flow.of(response(part, rows, read, all));
+                  read.items().stream().filter(row -> isOf(part, row)).toList();
+              boolean goesOn =
+                  rows.isEmpty() && read.lastEvaluatedKey().isEmpty() && !isLast(number);
+              return goesOn
+                  ? page(number + 1, null, all)
+                  : Flow.of(response(number, rows, read, all));
             });
   }
 
-  private LogicalView view(int part) {
-    return part == 0 ? table.from().view() : table.to().view();
-  }
-
-  private boolean isOf(int part, Map<String, AttributeValue> row) {
+  private boolean isOf(Part part, Map<String, AttributeValue> row) {
     return !table.isWithinTable()
-        || MovedItem.isAtNewPlace(call, table.from(), table.to(), row) == part > 0;
+        || MovedItem.isAtNewPlace(call, table.from(), table.to(), row) == part.isSecond();
   }
 
-  private Flow<Read> read(int part, @Nullable Map<String, AttributeValue> after) {
-    ShardedTable layout = part == 0 ? table.from() : table.to();
-    return Relocation.to(layout, Plan.of(read(part, layout, after))).flow();
-  }
-
-  private Flow<Read> read(
-      int part, ShardedTable layout, @Nullable Map<String, AttributeValue> after) {
-    ScanRequest scan = Scan.filtered(call, layout, keyed);
-    if (part > 0 && !places.isEmpty()) {
-      return TableCall.query(query(scan, places.get(part - 1), after))
-          .map(
-              page ->
-                  new Read(
-                      page.items(),
-                      page.lastEvaluatedKey(),
-                      page.scannedCount(),
-                      page.consumedCapacity(),
-                      page));
+  private Flow<ScanResponse> read(Part part, @Nullable Map<String, AttributeValue> after) {
+    ScanRequest scan = Scan.filtered(call, part.layout(), keyed);
+    if (part.place() != null) {
+      return TableCall.query(query(scan, part.place(), after)).map(MovedScan::scanned);
     }
     ScanRequest.Builder sent = scan.toBuilder().exclusiveStartKey(after);
-    if (part > 0 && mayBeConsistent()) {
+    if (part.isSecond() && mayBeConsistent()) {
       sent.consistentRead(true);
     }
-    return TableCall.scan(sent.build())
-        .map(
-            page ->
-                new Read(
-                    page.items(),
-                    page.lastEvaluatedKey(),
-                    page.scannedCount(),
-                    page.consumedCapacity(),
-                    page));
+    return TableCall.scan(sent.build());
+  }
+
+  /** A page of a query as one of a scan. */
+  private static ScanResponse scanned(QueryResponse page) {
+    ScanResponse.Builder scanned =
+        ScanResponse.builder()
+            .items(page.items())
+            .lastEvaluatedKey(page.lastEvaluatedKey())
+            .scannedCount(page.scannedCount())
+            .consumedCapacity(page.consumedCapacity());
+    ResponseMetadata.copy(page, scanned);
+    return scanned.build();
   }
 
   private boolean mayBeConsistent() {
@@ -264,8 +259,9 @@ final class MovedScan {
   }
 
   private ScanResponse response(
-      int part, List<Map<String, AttributeValue>> rows, Read read, Before all) {
-    LogicalView view = view(part);
+      int number, List<Map<String, AttributeValue>> rows, ScanResponse read, Before all) {
+    Part part = parts.get(number);
+    LogicalView view = part.layout().view();
     int evaluatedMax =
         request.limit() == null ? all.evaluated() : Math.min(all.evaluated(), request.limit());
     ScanResponse.Builder response =
@@ -276,14 +272,14 @@ final class MovedScan {
     if (request.select() != Select.COUNT) {
       response.items(rows.stream().map(view::item).map(projection::strip).toList());
     }
-    if (!read.last().isEmpty()) {
-      response.lastEvaluatedKey(startKeys.after(part > 0, read.last()));
-    } else if (part < lastPart()) {
+    if (!read.lastEvaluatedKey().isEmpty()) {
+      response.lastEvaluatedKey(startKeys.after(part.isSecond(), read.lastEvaluatedKey()));
+    } else if (!isLast(number)) {
       Map<String, AttributeValue> last = table.from().keyOf(rows.get(rows.size() - 1));
       response.lastEvaluatedKey(
-          part == 0 ? startKeys.secondPass(view.item(last)) : startKeys.after(true, last));
+          part.isSecond() ? startKeys.after(true, last) : startKeys.secondPass(view.item(last)));
     }
-    ResponseMetadata.copy(read.answer(), response);
+    ResponseMetadata.copy(read, response);
     return response.build();
   }
 }

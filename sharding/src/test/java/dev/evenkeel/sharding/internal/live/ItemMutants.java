@@ -136,13 +136,13 @@ final class ItemMutants {
             "a scan does not read the new places",
             "scan",
             "operation/MovedScan",
-            "return Math.max(1, places.size());",
-            "return 0;"),
+            "return part == parts.size() - 1;",
+            "return true;"),
         mutant(
             "a scan does not take what it finds at new places",
             "scan, plain to shards",
             "operation/MovedScan",
-            "== part > 0",
-            "== part > 1"));
+            "== part.isSecond()",
+            "== false"));
   }
 }

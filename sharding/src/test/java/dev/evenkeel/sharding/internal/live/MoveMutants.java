@@ -162,14 +162,14 @@ final class MoveMutants {
             "a scan does not read the new table",
             "moving elsewhere, scanned",
             "operation/MovedScan",
-            "return Math.max(1, places.size());",
-            "return 0;"),
+            "return part == parts.size() - 1;",
+            "return true;"),
         mutant(
             "a scan leaves out what has moved",
             "moving in time, scanned",
             "operation/MovedScan",
-            "== part > 0",
-            "== part > 1"),
+            "== part.isSecond()",
+            "== false"),
         mutant(
             "writes have no lease while items are moved",
             "there and back",
