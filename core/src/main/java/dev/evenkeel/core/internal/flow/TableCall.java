@@ -57,7 +57,8 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveResponse;
 
 /**
- * A request to DynamoDB, answered with the response that belongs to it.
+ * A request to DynamoDB, answered with the response that belongs to it. The factories send what
+ * they take, or what they are named after.
  *
  * @param <R> the response
  */
@@ -69,141 +70,114 @@ public record TableCall<R>(DynamoDbRequest request) implements Request<R> {
     return (R) answer;
   }
 
-  /** Sends GetItem. */
   public static Flow<GetItemResponse> get(GetItemRequest request) {
     return flow(request);
   }
 
-  /** Sends PutItem. */
   public static Flow<PutItemResponse> put(PutItemRequest request) {
     return flow(request);
   }
 
-  /** Sends UpdateItem. */
   public static Flow<UpdateItemResponse> update(UpdateItemRequest request) {
     return flow(request);
   }
 
-  /** Sends DeleteItem. */
   public static Flow<DeleteItemResponse> delete(DeleteItemRequest request) {
     return flow(request);
   }
 
-  /** Sends Query. */
   public static Flow<QueryResponse> query(QueryRequest request) {
     return flow(request);
   }
 
-  /** Sends Scan. */
   public static Flow<ScanResponse> scan(ScanRequest request) {
     return flow(request);
   }
 
-  /** Sends BatchGetItem. */
   public static Flow<BatchGetItemResponse> batchGet(BatchGetItemRequest request) {
     return flow(request);
   }
 
-  /** Sends BatchWriteItem. */
   public static Flow<BatchWriteItemResponse> batchWrite(BatchWriteItemRequest request) {
     return flow(request);
   }
 
-  /** Sends TransactGetItems. */
   public static Flow<TransactGetItemsResponse> transactGet(TransactGetItemsRequest request) {
     return flow(request);
   }
 
-  /** Sends TransactWriteItems. */
   public static Flow<TransactWriteItemsResponse> transactWrite(TransactWriteItemsRequest request) {
     return flow(request);
   }
 
-  /** Sends DescribeTable. */
   public static Flow<DescribeTableResponse> describe(DescribeTableRequest request) {
     return flow(request);
   }
 
-  /** Sends DescribeTable. */
   public static Flow<DescribeTableResponse> describe(String tableName) {
     return flow(DescribeTableRequest.builder().tableName(tableName).build());
   }
 
-  /** Sends DescribeTimeToLive. */
   public static Flow<DescribeTimeToLiveResponse> describeTimeToLive(String tableName) {
     return flow(DescribeTimeToLiveRequest.builder().tableName(tableName).build());
   }
 
-  /** Sends CreateTable. */
   public static Flow<CreateTableResponse> createTable(CreateTableRequest request) {
     return flow(request);
   }
 
-  /** Sends UpdateTable. */
   public static Flow<UpdateTableResponse> updateTable(UpdateTableRequest request) {
     return flow(request);
   }
 
-  /** Sends DeleteTable. */
   public static Flow<DeleteTableResponse> deleteTable(DeleteTableRequest request) {
     return flow(request);
   }
 
-  /** Sends ListTables. */
   public static Flow<ListTablesResponse> listTables(ListTablesRequest request) {
     return flow(request);
   }
 
-  /** Sends TagResource. */
   public static Flow<TagResourceResponse> tag(TagResourceRequest request) {
     return flow(request);
   }
 
-  /** Sends ListTagsOfResource. */
   public static Flow<ListTagsOfResourceResponse> listTags(ListTagsOfResourceRequest request) {
     return flow(request);
   }
 
-  /** Sends UpdateTimeToLive. */
   public static Flow<UpdateTimeToLiveResponse> updateTimeToLive(UpdateTimeToLiveRequest request) {
     return flow(request);
   }
 
-  /** Sends UpdateContinuousBackups. */
   public static Flow<UpdateContinuousBackupsResponse> updateBackups(
       UpdateContinuousBackupsRequest request) {
     return flow(request);
   }
 
-  /** Sends DescribeContinuousBackups. */
   public static Flow<DescribeContinuousBackupsResponse> describeBackups(
       DescribeContinuousBackupsRequest request) {
     return flow(request);
   }
 
-  /** Sends GetResourcePolicy. */
   public static Flow<GetResourcePolicyResponse> getPolicy(GetResourcePolicyRequest request) {
     return flow(request);
   }
 
-  /** Sends PutResourcePolicy. */
   public static Flow<PutResourcePolicyResponse> putPolicy(PutResourcePolicyRequest request) {
     return flow(request);
   }
 
-  /** Sends DeleteResourcePolicy. */
   public static Flow<DeleteResourcePolicyResponse> deletePolicy(
       DeleteResourcePolicyRequest request) {
     return flow(request);
   }
 
-  /** Sends ExportTableToPointInTime. */
   public static Flow<ExportTableToPointInTimeResponse> export(
       ExportTableToPointInTimeRequest request) {
     return flow(request);
   }
 
-  /** Sends DescribeExport. */
   public static Flow<DescribeExportResponse> describeExport(DescribeExportRequest request) {
     return flow(request);
   }
