@@ -67,6 +67,25 @@ public record MergeSettings(
     }
   }
 
+  /**
+   * Settings for a page of a query, with nothing read ahead. With neither projection nor filter its
+   * rows come as they are stored. An index may have to fetch all attributes from the table, which
+   * costs more than their size.
+   */
+  public static MergeSettings of(
+      QueryRequest request, Comparator<Map<String, AttributeValue>> order, boolean repeatable) {
+    boolean filtered = request.filterExpression() != null;
+    boolean fetched = request.indexName() != null && request.select() == Select.ALL_ATTRIBUTES;
+    boolean whole =
+        !filtered
+            && request.projectionExpression() == null
+            && request.select() != Select.COUNT
+            && !fetched;
+    int limit = request.limit() == null ? NO_LIMIT : request.limit();
+    MergeSettings page = page(order, limit, filtered, repeatable);
+    return whole ? page.ofWholeRows() : page;
+  }
+
   /** Settings for a page of at most {@code limit} rows and 1 MiB, with nothing read ahead. */
   public static MergeSettings page(
       Comparator<Map<String, AttributeValue>> order,
@@ -86,21 +105,6 @@ public record MergeSettings(
   /** The same page of rows that come as they are stored: no projection, no filter. */
   public MergeSettings ofWholeRows() {
     return with(aheadBytesMax, true, grouped);
-  }
-
-  /**
-   * The same page for what a request makes of its rows: with neither projection nor filter they
-   * come as they are stored. An index may have to fetch all attributes from the table, which costs
-   * more than their size.
-   */
-  public MergeSettings ofRows(QueryRequest request) {
-    boolean fetched = request.indexName() != null && request.select() == Select.ALL_ATTRIBUTES;
-    boolean whole =
-        request.filterExpression() == null
-            && request.projectionExpression() == null
-            && request.select() != Select.COUNT
-            && !fetched;
-    return whole ? ofWholeRows() : this;
   }
 
   /** The same page of rows that belong together where they are equal. */

@@ -79,13 +79,7 @@ public final class MergedCounterQuery {
   }
 
   private MergeSettings settings() {
-    int limit = request.limit() == null ? MergeSettings.NO_LIMIT : request.limit();
-    MergeSettings page =
-        MergeSettings.page(forward ? ascending : ascending.reversed(), limit, false, false)
-            .ofGroups();
-    boolean comeAsStored =
-        request.projectionExpression() == null && request.select() != Select.COUNT;
-    return comeAsStored ? page.ofWholeRows() : page;
+    return MergeSettings.of(request, forward ? ascending : ascending.reversed(), false).ofGroups();
   }
 
   private AttributeValue sortValue(Map<String, AttributeValue> row) {

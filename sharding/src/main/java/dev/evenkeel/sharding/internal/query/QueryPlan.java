@@ -263,10 +263,7 @@ public final class QueryPlan {
   }
 
   private MergeSettings settings() {
-    int limit = request.limit() == null ? MergeSettings.NO_LIMIT : request.limit();
-    boolean filtered = request.filterExpression() != null;
-    return MergeSettings.page(target.order(forward), limit, filtered, target.repeatable())
-        .readingAhead(readAheads.bytesMax())
-        .ofRows(request);
+    return MergeSettings.of(request, target.order(forward), target.repeatable())
+        .readingAhead(readAheads.bytesMax());
   }
 }

@@ -187,12 +187,7 @@ final class MergedRead {
   private MergeSettings settings() {
     Comparator<Map<String, AttributeValue>> ascending =
         Comparator.comparing(this::value, KeyOrder.of(sort.type()));
-    return MergeSettings.page(
-            forward ? ascending : ascending.reversed(),
-            request.limit() == null ? MergeSettings.NO_LIMIT : request.limit(),
-            request.filterExpression() != null,
-            true)
-        .ofRows(request);
+    return MergeSettings.of(request, forward ? ascending : ascending.reversed(), true);
   }
 
   private CoveredPage<QueryResponse> covered(MergedPage page) {
