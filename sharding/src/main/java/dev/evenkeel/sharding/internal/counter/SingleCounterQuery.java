@@ -14,7 +14,9 @@ import dev.evenkeel.sharding.internal.query.QueryShape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -35,7 +37,9 @@ public final class SingleCounterQuery {
     }
     if (request.hasExclusiveStartKey()) {
       new CounterStartKey(call, table, shape).requireKey(request.exclusiveStartKey());
-      return Plan.of(Flow.of(nothing(request)));
+      ConsumedCapacity nothing =
+          CapacitySum.nothing(request.tableName(), request.returnConsumedCapacity());
+      return Plan.of(Flow.of(page(request, List.of(), nothing, null).build()));
     }
     Map<String, AttributeValue> key = Map.of(table.partitionKey(), shape.logicalKey());
     return CounterGetPlan.of(table, get(request, key)).map(found -> response(request, key, found));
@@ -83,33 +87,31 @@ public final class SingleCounterQuery {
 
   private static QueryResponse response(
       QueryRequest request, Map<String, AttributeValue> key, GetItemResponse found) {
-    QueryResponse.Builder response =
-        QueryResponse.builder().consumedCapacity(found.consumedCapacity());
-    fill(response, request, found.hasItem() ? List.of(found.item()) : List.of());
+    List<Map<String, AttributeValue>> items = found.hasItem() ? List.of(found.item()) : List.of();
+    QueryResponse.Builder response = page(request, items, found.consumedCapacity(), found);
     if (found.hasItem() && request.limit() != null && request.limit() == 1) {
       response.lastEvaluatedKey(key);
     }
-    ResponseMetadata.copy(found, response);
     return response.build();
   }
 
-  private static QueryResponse nothing(QueryRequest request) {
-    QueryResponse.Builder response =
-        QueryResponse.builder()
-            .consumedCapacity(
-                CapacitySum.nothing(request.tableName(), request.returnConsumedCapacity()));
-    fill(response, request, List.of());
-    ResponseMetadata.copy(null, response);
-    return response.build();
-  }
-
-  private static void fill(
-      QueryResponse.Builder response,
+  /**
+   * @param answer null if nothing was asked
+   */
+  private static QueryResponse.Builder page(
       QueryRequest request,
-      List<Map<String, AttributeValue>> items) {
-    response.count(items.size()).scannedCount(items.size());
+      List<Map<String, AttributeValue>> items,
+      @Nullable ConsumedCapacity consumed,
+      @Nullable GetItemResponse answer) {
+    QueryResponse.Builder page =
+        QueryResponse.builder()
+            .count(items.size())
+            .scannedCount(items.size())
+            .consumedCapacity(consumed);
     if (request.select() != Select.COUNT) {
-      response.items(items);
+      page.items(items);
     }
+    ResponseMetadata.copy(answer, page);
+    return page;
   }
 }
