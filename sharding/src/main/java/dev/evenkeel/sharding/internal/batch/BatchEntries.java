@@ -1,14 +1,18 @@
 package dev.evenkeel.sharding.internal.batch;
 
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.layout.KeyCodec.ShardedKey;
 import dev.evenkeel.sharding.internal.layout.LogicalItem;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -18,6 +22,33 @@ public final class BatchEntries<T, P> {
   private final Map<LogicalItem, Named<T, P>> byItem = new HashMap<>();
 
   private record Named<T, P>(BatchEntry<T, P> entry, int numberInTable) {}
+
+  /**
+   * The tables with shards that a batch names, by the caller's names and in their order.
+   *
+   * @throws dev.evenkeel.core.RefusedOperationException if one is named by name and by ARN;
+   *     DynamoDB Local silently forgets one of the two
+   */
+  public static Map<String, ManagedTable> tables(
+      String operation, ManagedTables<ManagedTable> managed, Set<String> names) {
+    Map<String, ManagedTable> byName = new LinkedHashMap<>();
+    for (String name : names) {
+      ManagedTable table = managed.find(name);
+      if (table != null && isIn(byName.values(), table)) {
+        throw new Call(operation, name)
+            .refuse("the batch names the table twice, by name and by ARN", "Name it once");
+      }
+      if (table != null) {
+        byName.put(name, table);
+      }
+    }
+    return byName;
+  }
+
+  /** Whether a table is there, by its name: a table of a family may be made twice. */
+  private static boolean isIn(Collection<ManagedTable> tables, ManagedTable table) {
+    return tables.stream().anyMatch(other -> other.name().equals(table.name()));
+  }
 
   /**
    * Adds an entry behind those there.

@@ -2,6 +2,7 @@ package dev.evenkeel.sharding.internal.batch;
 
 import dev.evenkeel.core.internal.answer.ResponseMetadata;
 import dev.evenkeel.core.internal.item.CapacitySum;
+import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.batch.SubBatches.BatchOutcome;
 import dev.evenkeel.sharding.internal.counter.CounterSum;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
@@ -31,7 +32,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
  */
 public final class BatchGetAnswers {
   private final BatchGetItemRequest request;
-  private final BatchTables tables;
+  private final ManagedTables<ManagedTable> managed;
   private final Map<String, BatchGetTable> sharded;
   private final BatchLayout<Map<String, AttributeValue>, Map<String, AttributeValue>> layout;
   private final BitSet unprocessed = new BitSet();
@@ -42,11 +43,11 @@ public final class BatchGetAnswers {
 
   public BatchGetAnswers(
       BatchGetItemRequest request,
-      BatchTables tables,
+      ManagedTables<ManagedTable> managed,
       Map<String, BatchGetTable> sharded,
       BatchLayout<Map<String, AttributeValue>, Map<String, AttributeValue>> layout) {
     this.request = request;
-    this.tables = tables;
+    this.managed = managed;
     this.sharded = sharded;
     this.layout = layout;
   }
@@ -83,7 +84,7 @@ public final class BatchGetAnswers {
   }
 
   private void collectUnprocessed(String name, KeysAndAttributes left) {
-    ManagedTable table = tables.answered(name);
+    ManagedTable table = managed.find(name);
     if (table == null) {
       unprocessedPlain.put(name, left);
       return;
@@ -121,7 +122,7 @@ public final class BatchGetAnswers {
   }
 
   private @Nullable BatchGetTable sharded(String answeredName) {
-    ManagedTable table = tables.answered(answeredName);
+    ManagedTable table = managed.find(answeredName);
     return table == null
         ? null
         : sharded.values().stream()

@@ -3,8 +3,8 @@ package dev.evenkeel.sharding.internal.batch;
 import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.page.KeyedProjection;
-import dev.evenkeel.sharding.internal.counter.CounterKey;
 import dev.evenkeel.sharding.internal.counter.CounterSum;
+import dev.evenkeel.sharding.internal.layout.AddressedItem;
 import dev.evenkeel.sharding.internal.layout.CounterTable;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
@@ -44,7 +44,7 @@ public record BatchGetTable(
     boolean probed = false;
     int number = 0;
     for (Map<String, AttributeValue> key : asked.keys()) {
-      BatchSubject subject = BatchSubject.of(call, table, key);
+      AddressedItem<ShardedTable> subject = AddressedItem.of(call, table, key);
       List<Map<String, AttributeValue>> physical = physical(call, subject);
       entries.add(call, subject.item(), ++number, key, physical);
       probed |= physical.size() > 1;
@@ -66,14 +66,15 @@ public record BatchGetTable(
     call.refuseLegacy(asked);
     int number = 0;
     for (Map<String, AttributeValue> asKey : asked.keys()) {
-      CounterKey key = CounterKey.of(call, table, asKey);
-      entries.add(call, key.item(), ++number, asKey, key.rows());
+      AddressedItem<CounterTable> key = AddressedItem.of(call, table, asKey);
+      entries.add(call, key.item(), ++number, asKey, key.onAllShards());
     }
     KeyedProjection projection = withKeys(call, asked, table);
     return new BatchGetTable(name, table, asked, projection, true, new CounterSum(table));
   }
 
-  private static List<Map<String, AttributeValue>> physical(Call call, BatchSubject subject) {
+  private static List<Map<String, AttributeValue>> physical(
+      Call call, AddressedItem<ShardedTable> subject) {
     ShardedTable table = subject.table();
     OptionalInt shard = table.shardOf(call, subject.partition(), subject.attributes());
     if (shard.isPresent()) {

@@ -2,6 +2,7 @@ package dev.evenkeel.sharding.internal.batch;
 
 import dev.evenkeel.core.internal.answer.ResponseMetadata;
 import dev.evenkeel.core.internal.item.CapacitySum;
+import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.sharding.internal.batch.SubBatches.BatchOutcome;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
  */
 public final class BatchWriteAnswers {
   private final BatchWriteItemRequest request;
-  private final BatchTables tables;
+  private final ManagedTables<ManagedTable> managed;
   private final BatchLayout<WriteRequest, WriteRequest> layout;
   private final BitSet unprocessed = new BitSet();
   private final Map<String, List<WriteRequest>> unprocessedPlain = new LinkedHashMap<>();
@@ -32,10 +33,10 @@ public final class BatchWriteAnswers {
 
   public BatchWriteAnswers(
       BatchWriteItemRequest request,
-      BatchTables tables,
+      ManagedTables<ManagedTable> managed,
       BatchLayout<WriteRequest, WriteRequest> layout) {
     this.request = request;
-    this.tables = tables;
+    this.managed = managed;
     this.layout = layout;
   }
 
@@ -66,7 +67,7 @@ public final class BatchWriteAnswers {
   }
 
   private void collectUnprocessed(String name, List<WriteRequest> left) {
-    ManagedTable table = tables.answered(name);
+    ManagedTable table = managed.find(name);
     if (table == null) {
       unprocessedPlain.put(name, left);
       return;
@@ -81,7 +82,7 @@ public final class BatchWriteAnswers {
   }
 
   private void collectMetrics(String name, List<ItemCollectionMetrics> physical) {
-    ManagedTable table = tables.answered(name);
+    ManagedTable table = managed.find(name);
     List<ItemCollectionMetrics> logical =
         metrics.computeIfAbsent(name, ignored -> new ArrayList<>());
     for (ItemCollectionMetrics one : physical) {

@@ -7,6 +7,7 @@ import dev.evenkeel.core.internal.expression.Update.ValueAction;
 import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.sharding.internal.layout.AddressedItem;
 import dev.evenkeel.sharding.internal.layout.CounterTable;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -26,12 +27,12 @@ public final class AddPlan {
     Call call = new Call("UpdateItem", request.tableName());
     call.refuseLegacy(request);
     refuseLooking(call, request);
-    CounterKey key = CounterKey.of(call, table, request.key());
+    AddressedItem<CounterTable> key = AddressedItem.of(call, table, request.key());
     requireAdditions(call, table, request);
     LogicalView view = table.view();
     return Plan.of(
         TableCall.update(
-                request.toBuilder().key(key.row(table.draw(call, key.partition()))).build())
+                request.toBuilder().key(key.onShard(table.draw(call, key.partition()))).build())
             .mapFailure(view::failure)
             .map(response -> logical(view, response))
             .step(AddPlan.class, "add"));

@@ -7,6 +7,7 @@ import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.item.CapacitySum;
 import dev.evenkeel.core.internal.operation.Call;
+import dev.evenkeel.sharding.internal.layout.AddressedItem;
 import dev.evenkeel.sharding.internal.layout.CounterTable;
 import dev.evenkeel.sharding.internal.layout.LogicalView;
 import java.util.ArrayList;
@@ -50,9 +51,9 @@ public final class CounterDeletePlan {
           "Leave it out; to take counts away without losing any, count under a new key from time to"
               + " time and read the old one");
     }
-    CounterKey key = CounterKey.of(call, table, request.key());
+    AddressedItem<CounterTable> key = AddressedItem.of(call, table, request.key());
     List<DeleteItemRequest> deletes =
-        key.rows().stream().map(row -> request.toBuilder().key(row).build()).toList();
+        key.onAllShards().stream().map(row -> request.toBuilder().key(row).build()).toList();
     return Plan.of(
         Flow.defer(() -> new CounterDeletePlan(table.view()).all(deletes))
             .step(CounterDeletePlan.class, "delete"));

@@ -4,6 +4,7 @@ import dev.evenkeel.core.internal.flow.Plan;
 import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.sharding.internal.item.ProbeGet;
+import dev.evenkeel.sharding.internal.layout.AddressedItem;
 import dev.evenkeel.sharding.internal.layout.CounterTable;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
@@ -16,12 +17,12 @@ public final class CounterGetPlan {
   public static Plan<GetItemResponse> of(CounterTable table, GetItemRequest request) {
     Call call = new Call("GetItem", request.tableName());
     call.refuseLegacy(request);
-    CounterKey key = CounterKey.of(call, table, request.key());
+    AddressedItem<CounterTable> key = AddressedItem.of(call, table, request.key());
     CounterSum sum = new CounterSum(table);
     return table.shards(key.partition()) == 1
-        ? single(sum, request.toBuilder().key(key.row(0)).build())
+        ? single(sum, request.toBuilder().key(key.onShard(0)).build())
         : Plan.of(
-            ProbeGet.flow(request, key.rows(), sum::of).step(CounterGetPlan.class, "probe"),
+            ProbeGet.flow(request, key.onAllShards(), sum::of).step(CounterGetPlan.class, "probe"),
             List.of(ProbeGet.MAY_FOLLOW));
   }
 

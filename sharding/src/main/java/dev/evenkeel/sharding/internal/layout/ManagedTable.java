@@ -149,6 +149,11 @@ public interface ManagedTable {
     return key;
   }
 
+  /** A key without the determinants that callers give beside it; the very same if it has none. */
+  default Map<String, AttributeValue> keyAlone(Map<String, AttributeValue> key) {
+    return key;
+  }
+
   /** A copy of a key or item with its partition key on one shard. */
   default Map<String, AttributeValue> onShard(
       Map<String, AttributeValue> attributes, AttributeValue canonicalKey, int shard) {

@@ -73,9 +73,6 @@ public final class ShardedTable implements ManagedTable {
   @Override
   public ShardedTable at(
       Call call, AttributeValue canonicalKey, Map<String, AttributeValue> attributes) {
-    if (keyShards.areOfPiece()) {
-      return this;
-    }
     Pieces own = keyShards.pieces(canonicalKey);
     if (own.isWhole()) {
       return this;
@@ -287,6 +284,11 @@ public final class ShardedTable implements ManagedTable {
   @Override
   public boolean dropsDeterminants() {
     return plain && !beside.names().isEmpty() && spec.layoutSource() == null;
+  }
+
+  @Override
+  public Map<String, AttributeValue> keyAlone(Map<String, AttributeValue> key) {
+    return beside.dropped(key);
   }
 
   /** The determinants that callers give beside a key. */

@@ -11,7 +11,6 @@ import dev.evenkeel.sharding.internal.batch.BatchEntries;
 import dev.evenkeel.sharding.internal.batch.BatchGetAnswers;
 import dev.evenkeel.sharding.internal.batch.BatchGetTable;
 import dev.evenkeel.sharding.internal.batch.BatchLayout;
-import dev.evenkeel.sharding.internal.batch.BatchTables;
 import dev.evenkeel.sharding.internal.batch.SubBatches;
 import dev.evenkeel.sharding.internal.batch.SubBatches.Pace;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
@@ -61,21 +60,23 @@ final class BatchGetItem extends ShardingOperation<BatchGetItemRequest, BatchGet
   /** The sub-requests of one batch. */
   private static final class Batch {
     private final BatchGetItemRequest request;
-    private final BatchTables tables;
+    private final ManagedTables<ManagedTable> managed;
+    private final Map<String, ManagedTable> tables;
     private final Map<String, BatchGetTable> sharded = new LinkedHashMap<>();
     private final int keys;
     private final BatchLayout<Map<String, AttributeValue>, Map<String, AttributeValue>> layout;
 
     private Batch(ManagedTables<ManagedTable> managed, BatchGetItemRequest request) {
       this.request = request;
-      this.tables = new BatchTables("BatchGetItem", managed, request.requestItems().keySet());
+      this.managed = managed;
+      this.tables = BatchEntries.tables("BatchGetItem", managed, request.requestItems().keySet());
       BatchEntries<Map<String, AttributeValue>, Map<String, AttributeValue>> entries =
           new BatchEntries<>();
       request
           .requestItems()
           .forEach(
               (name, asked) -> {
-                ManagedTable table = tables.byName().get(name);
+                ManagedTable table = tables.get(name);
                 if (table != null) {
                   sharded.put(
                       name,
@@ -101,7 +102,7 @@ final class BatchGetItem extends ShardingOperation<BatchGetItemRequest, BatchGet
       return SubBatches.plan(
           subRequests,
           pace,
-          answers -> new BatchGetAnswers(request, tables, sharded, layout).combine(answers));
+          answers -> new BatchGetAnswers(request, managed, sharded, layout).combine(answers));
     }
 
     private BatchGetItemRequest subRequest(int number) {

@@ -11,24 +11,24 @@ import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import dev.evenkeel.sharding.internal.batch.BatchEntries;
 import dev.evenkeel.sharding.internal.batch.BatchLayout;
-import dev.evenkeel.sharding.internal.batch.BatchSubject;
-import dev.evenkeel.sharding.internal.batch.BatchTables;
 import dev.evenkeel.sharding.internal.batch.BatchWriteAnswers;
-import dev.evenkeel.sharding.internal.batch.BatchWrites;
 import dev.evenkeel.sharding.internal.batch.SubBatches;
 import dev.evenkeel.sharding.internal.batch.SubBatches.Pace;
-import dev.evenkeel.sharding.internal.counter.CounterKey;
 import dev.evenkeel.sharding.internal.item.WrittenItems;
+import dev.evenkeel.sharding.internal.layout.AddressedItem;
 import dev.evenkeel.sharding.internal.layout.CounterTable;
 import dev.evenkeel.sharding.internal.layout.LogicalItem;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
+import dev.evenkeel.sharding.internal.layout.RepeatableDraw;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import dev.evenkeel.sharding.internal.operation.ShardingPlanner.ShardingTables;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
@@ -66,7 +66,8 @@ final class BatchWriteItem
   /** The sub-requests of one batch. */
   private static final class Batch {
     private final BatchWriteItemRequest request;
-    private final BatchTables tables;
+    private final ManagedTables<ManagedTable> managed;
+    private final Map<String, ManagedTable> tables;
     private final boolean repeatably;
     private final BatchLayout<WriteRequest, WriteRequest> layout;
 
@@ -80,9 +81,10 @@ final class BatchWriteItem
     private Batch(ManagedTables<ManagedTable> managed, BatchWriteItemRequest request) {
       this.request = request;
       this.repeatably = RepeatablePuts.areAsked(request);
-      this.tables = new BatchTables("BatchWriteItem", managed, request.requestItems().keySet());
+      this.managed = managed;
+      this.tables = BatchEntries.tables("BatchWriteItem", managed, request.requestItems().keySet());
       BatchEntries<WriteRequest, WriteRequest> entries = new BatchEntries<>();
-      tables.byName().forEach((name, table) -> addAll(entries, name, table));
+      tables.forEach((name, table) -> addAll(entries, name, table));
       int others = BatchWriteAnswers.writes(request.requestItems()) - entries.all().size();
       this.layout = new BatchLayout<>(entries, others, RequestLimits.BATCH_WRITES_MAX);
     }
@@ -109,11 +111,11 @@ final class BatchWriteItem
 
     private Entry entry(Call call, ShardedTable table, WriteRequest write) {
       if (write.putRequest() != null) {
-        BatchSubject item = BatchSubject.of(call, table, write.putRequest().item());
-        return new Entry(item.item(), List.of(BatchWrites.put(call, item, repeatably)));
+        AddressedItem<ShardedTable> item = AddressedItem.of(call, table, write.putRequest().item());
+        return new Entry(item.item(), List.of(put(call, item)));
       }
-      BatchSubject key = BatchSubject.of(call, table, write.deleteRequest().key());
-      return new Entry(key.item(), BatchWrites.deletes(call, key));
+      AddressedItem<ShardedTable> key = AddressedItem.of(call, table, write.deleteRequest().key());
+      return new Entry(key.item(), deletes(call, key));
     }
 
     private static Entry entry(Call call, CounterTable table, int number, WriteRequest write) {
@@ -123,8 +125,53 @@ final class BatchWriteItem
                 .formatted(number),
             CounterTable.ADD_INSTEAD);
       }
-      CounterKey key = CounterKey.of(call, table, write.deleteRequest().key());
-      return new Entry(key.item(), key.rows().stream().map(BatchWrites::delete).toList());
+      AddressedItem<CounterTable> key = AddressedItem.of(call, table, write.deleteRequest().key());
+      return new Entry(key.item(), key.onAllShards().stream().map(Batch::delete).toList());
+    }
+
+    private WriteRequest put(Call call, AddressedItem<ShardedTable> item) {
+      ShardedTable table = item.table();
+      int shard =
+          repeatably
+              ? RepeatableDraw.shard(call, table, item.partition(), item.attributes())
+              : table.shardForWrite(call, item.partition(), item.attributes());
+      Map<String, AttributeValue> physical =
+          table.itemOnShard(call, item.attributes(), item.partition(), shard);
+      return WriteRequest.builder().putRequest(put -> put.item(physical)).build();
+    }
+
+    /**
+     * One delete where the key determines the shard. Otherwise one on every shard: to delete what
+     * is not there does nothing.
+     */
+    private static List<WriteRequest> deletes(Call call, AddressedItem<ShardedTable> key) {
+      OptionalInt shard = key.table().shardOf(call, key.partition(), key.attributes());
+      if (shard.isPresent()) {
+        return List.of(delete(key.onShard(shard.getAsInt())));
+      }
+      if (key.item() == null) {
+        throw call.invalid("the key of a delete has no sort key", "Give the whole key");
+      }
+      refuseIfSeveralItemsMayGo(call, key.table());
+      return key
+          .table()
+          .shardsToProbe(call, key.partition(), key.attributes(), "deleting on", "one write unit")
+          .stream()
+          .map(each -> delete(key.onShard(each)))
+          .toList();
+    }
+
+    private static WriteRequest delete(Map<String, AttributeValue> physical) {
+      return WriteRequest.builder().deleteRequest(delete -> delete.key(physical)).build();
+    }
+
+    private static void refuseIfSeveralItemsMayGo(Call call, ShardedTable table) {
+      if (!table.spec().uniqueSortKeys()) {
+        throw call.refuse(
+            "the key of a delete does not tell the shard, and each shard may hold an item with it",
+            "Give the attributes the shard is calculated from beside the key, or say"
+                + " uniqueSortKeys() in the spec if no two items share a key");
+      }
     }
 
     private Plan<BatchWriteItemResponse> plan() {
@@ -135,14 +182,14 @@ final class BatchWriteItem
       return SubBatches.plan(
           subRequests,
           Pace.FIRST_ALONE,
-          answers -> new BatchWriteAnswers(request, tables, layout).combine(answers));
+          answers -> new BatchWriteAnswers(request, managed, layout).combine(answers));
     }
 
     private BatchWriteItemRequest subRequest(int number) {
       Map<String, List<WriteRequest>> writes = new LinkedHashMap<>();
       if (number == 0) {
         writes.putAll(request.requestItems());
-        tables.byName().keySet().forEach(name -> writes.put(name, List.of()));
+        tables.keySet().forEach(name -> writes.put(name, List.of()));
       }
       writes.putAll(layout.byTable(number));
       return request.toBuilder().requestItems(writes).build();
