@@ -10,9 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.AbortedException;
@@ -26,11 +26,15 @@ import software.amazon.awssdk.core.exception.AbortedException;
  * so, too, while none has begun: nobody else may come to do it.
  */
 final class SyncFanOut {
+  /** Ends a wait; of no request that is in flight. */
+  private static final Outcome WAKE =
+      new Outcome(new FlowFrame(Flow.done(), null), Done.DONE, null);
+
   private final Sender<?> sender;
   private final FanOutLimiter limiter;
   private final Workers workers;
   private final ClientThreads threads;
-  private final Inbox<Outcome> inbox = new Inbox<>();
+  private final BlockingQueue<Outcome> inbox = new LinkedBlockingQueue<>();
 
   /** The cancellation of each ask in flight. */
   private final Map<FlowFrame, Runnable> underWay = new LinkedHashMap<>();
@@ -53,7 +57,7 @@ final class SyncFanOut {
     this.workers = workers;
     this.threads = threads;
     this.deadline = deadline;
-    this.claim = new PermitClaim(limiter, inbox::wake);
+    this.claim = new PermitClaim(limiter, () -> inbox.add(WAKE));
   }
 
   /** Withdraws the pending permit request. */
@@ -65,7 +69,7 @@ final class SyncFanOut {
   void await(FlowFrame frame, CompletableFuture<?> future) {
     underWay.put(frame, () -> future.cancel(true));
     var unused =
-        future.whenComplete((answer, failure) -> inbox.put(Outcome.ended(frame, answer, failure)));
+        future.whenComplete((answer, failure) -> inbox.add(Outcome.ended(frame, answer, failure)));
   }
 
   /** Sends as far as permits allow, then waits for the next outcome. */
@@ -139,7 +143,7 @@ final class SyncFanOut {
 
   private @Nullable Outcome await() {
     try {
-      Outcome outcome = inbox.take(deadline.remainingNanos());
+      Outcome outcome = inbox.poll(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
       if (outcome == null) {
         deadline.check();
       }
@@ -171,13 +175,13 @@ final class SyncFanOut {
     private final FlowFrame frame;
     private final Sender<?> sender;
     private final FanOutLimiter limiter;
-    private final Inbox<Outcome> inbox;
+    private final Queue<Outcome> inbox;
 
     // Both guarded by this.
     private State state = State.NEW;
     private @Nullable Thread worker;
 
-    Job(FlowFrame frame, Sender<?> sender, FanOutLimiter limiter, Inbox<Outcome> inbox) {
+    Job(FlowFrame frame, Sender<?> sender, FanOutLimiter limiter, Queue<Outcome> inbox) {
       this.frame = frame;
       this.sender = sender;
       this.limiter = limiter;
@@ -199,7 +203,7 @@ final class SyncFanOut {
         Outcome outcome = Outcome.of(frame, sender);
         end();
         Thread.interrupted();
-        inbox.put(outcome);
+        inbox.add(outcome);
         limiter.release();
       }
     }
@@ -251,37 +255,6 @@ final class SyncFanOut {
         worker.interrupt();
       }
       return neverBegan;
-    }
-  }
-
-  /**
-   * The inbox of a run's own thread for messages of other threads; it may wake without a message.
-   */
-  static final class Inbox<T> {
-    private final Queue<T> messages = new ConcurrentLinkedQueue<>();
-    private final Semaphore signals = new Semaphore(0);
-
-    void put(T message) {
-      messages.add(message);
-      signals.release();
-    }
-
-    /** Ends one wait, without a message. */
-    void wake() {
-      signals.release();
-    }
-
-    /** The next message if there is one; does not wait. */
-    @Nullable T poll() {
-      return messages.poll();
-    }
-
-    /**
-     * Waits for a message or a wake, at most so long; null on a wake or when the time is over. A
-     * wait may also end with null for nothing.
-     */
-    @Nullable T take(long nanosMax) throws InterruptedException {
-      return signals.tryAcquire(nanosMax, TimeUnit.NANOSECONDS) ? messages.poll() : null;
     }
   }
 }

@@ -4,8 +4,9 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evenkeel.core.internal.flow.FlowFrame.Outcome;
-import dev.evenkeel.core.internal.flow.SyncFanOut.Inbox;
 import dev.evenkeel.core.internal.flow.SyncFanOut.Job;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** The test thread plays the worker. */
 class JobTest {
   private final FanOutLimiter permits = new FanOutLimiter(1);
-  private final Inbox<Outcome> inbox = new Inbox<>();
+  private final Queue<Outcome> inbox = new ConcurrentLinkedQueue<>();
   private final AtomicInteger calls = new AtomicInteger();
 
   @AfterEach
