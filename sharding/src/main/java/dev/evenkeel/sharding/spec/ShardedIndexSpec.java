@@ -101,34 +101,22 @@ public record ShardedIndexSpec(
 
   /** The same index with a sort key. */
   public ShardedIndexSpec sortKey(String attribute, ScalarAttributeType type) {
-    return new ShardedIndexSpec(
-        name,
-        partition,
-        new KeyAttribute(attribute, type),
-        shards,
-        shard,
-        first,
-        layout,
-        earlierShards);
+    return with(new KeyAttribute(attribute, type), shard, first, earlierShards);
+  }
+
+  private ShardedIndexSpec with(
+      @Nullable KeyAttribute sortKey, KeyAttribute number, int least, List<Integer> earlier) {
+    return new ShardedIndexSpec(name, partition, sortKey, shards, number, least, layout, earlier);
   }
 
   /** Another attribute for the number; {@code evenkeel.<index name>} of type N by default. */
   public ShardedIndexSpec shardAttribute(String attribute, ScalarAttributeType type) {
-    return new ShardedIndexSpec(
-        name,
-        partition,
-        sort,
-        shards,
-        new KeyAttribute(attribute, type),
-        first,
-        layout,
-        earlierShards);
+    return with(sort, new KeyAttribute(attribute, type), first, earlierShards);
   }
 
   /** Another first number; 0 by default. */
   public ShardedIndexSpec firstNumber(int number) {
-    return new ShardedIndexSpec(
-        name, partition, sort, shards, shard, number, layout, earlierShards);
+    return with(sort, shard, number, earlierShards);
   }
 
   /**
@@ -151,14 +139,6 @@ public record ShardedIndexSpec(
    * the next page, it has moved to today's number, and the next page resumes from there.
    */
   public ShardedIndexSpec raisedFrom(int... earlierCounts) {
-    return new ShardedIndexSpec(
-        name,
-        partition,
-        sort,
-        shards,
-        shard,
-        first,
-        layout,
-        Arrays.stream(earlierCounts).boxed().toList());
+    return with(sort, shard, first, Arrays.stream(earlierCounts).boxed().toList());
   }
 }
