@@ -2,7 +2,6 @@ package dev.evenkeel.sharding.internal.expression;
 
 import dev.evenkeel.core.internal.expression.Condition;
 import dev.evenkeel.core.internal.expression.ExpressionParser;
-import dev.evenkeel.core.internal.expression.InvalidExpressionException;
 import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.value.CanonicalNumber;
@@ -73,20 +72,11 @@ public record FilterExpression(
       return this;
     }
     String text = stored.render();
-    requireRoom(call, table.partitionKey(), text, fresh.names());
+    StoredTerms.requireRoom(
+        call,
+        table.partitionKey(),
+        () -> ExpressionParser.filter(text, fresh.names()),
+        "Compare it with fewer values, query the logical keys, or filter the items that are received");
     return new FilterExpression(text, fresh.names(), fresh.values(), true);
-  }
-
-  private static void requireRoom(
-      Call call, String partitionKey, String text, Map<String, String> names) {
-    try {
-      ExpressionParser.filter(text, names);
-    } catch (InvalidExpressionException e) {
-      throw StoredTerms.noRoom(
-          call,
-          partitionKey,
-          e,
-          "Compare it with fewer values, query the logical keys, or filter the items that are received");
-    }
   }
 }

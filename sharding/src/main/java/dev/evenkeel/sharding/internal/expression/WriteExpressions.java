@@ -3,7 +3,6 @@ package dev.evenkeel.sharding.internal.expression;
 import dev.evenkeel.core.internal.expression.Condition;
 import dev.evenkeel.core.internal.expression.Expression;
 import dev.evenkeel.core.internal.expression.ExpressionParser;
-import dev.evenkeel.core.internal.expression.InvalidExpressionException;
 import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
 import dev.evenkeel.core.internal.expression.PlaceholderAllocator.PlaceholderUse;
 import dev.evenkeel.core.internal.expression.Update;
@@ -108,7 +107,7 @@ public record WriteExpressions(
             without(fresh.names(), dropped(PlaceholderUse::names, parsed, rewritten)),
             without(fresh.values(), dropped(PlaceholderUse::values, parsed, rewritten)),
             true);
-    written.requireRoom(call, partitionKey);
+    StoredTerms.requireRoom(call, partitionKey, written::parse, "Shorten the expression");
     return written;
   }
 
@@ -126,16 +125,12 @@ public record WriteExpressions(
     return rest;
   }
 
-  private void requireRoom(Call call, String partitionKey) {
-    try {
-      if (condition != null) {
-        ExpressionParser.condition(condition, names);
-      }
-      if (update != null) {
-        ExpressionParser.update(update, names);
-      }
-    } catch (InvalidExpressionException e) {
-      throw StoredTerms.noRoom(call, partitionKey, e, "Shorten the expression");
+  private void parse() {
+    if (condition != null) {
+      ExpressionParser.condition(condition, names);
+    }
+    if (update != null) {
+      ExpressionParser.update(update, names);
     }
   }
 }
