@@ -157,6 +157,19 @@ public sealed interface Flow<T> {
     return new Recovered<>(this, failure -> new Failed<>(mapping.apply(failure)));
   }
 
+  /** Does something when this flow has ended, with a result or a failure. */
+  default Flow<T> atEnd(Runnable action) {
+    return map(result -> {
+          action.run();
+          return result;
+        })
+        .mapFailure(
+            failure -> {
+              action.run();
+              return failure;
+            });
+  }
+
   /**
    * Names this flow: the stack trace of a failure that comes out of it shows the name, since the
    * thread that met the failure knows nothing of the flow.

@@ -135,18 +135,7 @@ public final class PacedFlows {
             return waited(turn, ends).then(done -> whole(flow, estimatedUnits, ends));
           }
           Spent spent = new Spent();
-          return spent
-              .in(flow.get())
-              .map(
-                  result -> {
-                    settle(charge, spent.units);
-                    return result;
-                  })
-              .recover(
-                  failure -> {
-                    settle(charge, spent.units);
-                    return Flow.failed(failure);
-                  });
+          return spent.in(flow.get()).atEnd(() -> settle(charge, spent.units));
         });
   }
 

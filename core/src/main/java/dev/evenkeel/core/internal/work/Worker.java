@@ -156,17 +156,7 @@ public final class Worker {
   }
 
   private Flow<Done> ended(Flow<Done> lane) {
-    return unlessStopped(lane)
-        .map(
-            done -> {
-              lanesOpen--;
-              return done;
-            })
-        .recover(
-            failure -> {
-              lanesOpen--;
-              return failed(failure);
-            });
+    return unlessStopped(lane).atEnd(() -> lanesOpen--).recover(this::failed);
   }
 
   private Flow<Done> failed(Throwable failure) {

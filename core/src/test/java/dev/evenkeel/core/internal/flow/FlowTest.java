@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -141,6 +142,18 @@ class FlowTest {
     Flow<Integer> flow = square(2).recover(failure -> Flow.of(0)).map(result -> result + 1);
 
     assertThat(run(flow)).isEqualTo(5);
+  }
+
+  @Test
+  void atEnd_resultOrFailure_isDoneOnceAndKeepsTheEnd() {
+    AtomicInteger ends = new AtomicInteger();
+    Flow<Integer> succeeding = square(3).atEnd(ends::incrementAndGet);
+    Flow<Integer> failing = square(-3).atEnd(ends::incrementAndGet).recover(failure -> Flow.of(0));
+
+    assertThat(run(succeeding)).isEqualTo(9);
+    assertThat(ends).hasValue(2); // once by each runner
+    assertThat(run(failing)).isZero();
+    assertThat(ends).hasValue(4);
   }
 
   @Test

@@ -183,16 +183,7 @@ public final class ReadAheads {
   public static <R> Flow<R> noting(
       Supplier<ReadAheads> current, WrittenKeys written, Flow<R> flow) {
     written.noteIn(current.get());
-    return flow.map(
-            result -> {
-              written.noteIn(current.get());
-              return result;
-            })
-        .mapFailure(
-            failure -> {
-              written.noteIn(current.get());
-              return failure;
-            });
+    return flow.atEnd(() -> written.noteIn(current.get()));
   }
 
   /**
