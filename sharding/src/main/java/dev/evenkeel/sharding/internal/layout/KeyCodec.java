@@ -30,8 +30,7 @@ public final class KeyCodec {
   /** More than a suffix can have: 16 characters of 3 bytes, and 9 digits. */
   private static final int SUFFIX_BYTES_MAX = 64;
 
-  private final String attribute;
-  private final ScalarAttributeType logicalType;
+  private final KeyAttribute partition;
   private final SuffixFormat format;
   private final String separator;
   private final KeyShards shards;
@@ -42,30 +41,20 @@ public final class KeyCodec {
    * @param identity whether keys are stored as callers see them, since none has more than one shard
    */
   public KeyCodec(KeyAttribute partition, KeyShards shards, SuffixFormat format, boolean identity) {
-    this.attribute = partition.name();
-    this.logicalType = partition.type();
+    this.partition = partition;
     this.format = format;
     this.shards = shards;
     byte[] bytes = format.separator().getBytes(StandardCharsets.UTF_8);
     this.separator =
-        logicalType == ScalarAttributeType.B
+        partition.type() == ScalarAttributeType.B
             ? new String(bytes, StandardCharsets.ISO_8859_1)
             : format.separator();
     this.identity = identity;
   }
 
-  private KeyCodec(KeyCodec whole, int pieceShards) {
-    this.attribute = whole.attribute;
-    this.logicalType = whole.logicalType;
-    this.format = whole.format;
-    this.shards = whole.shards.ofPiece(pieceShards);
-    this.separator = whole.separator;
-    this.identity = whole.identity;
-  }
-
   /** This codec, whose physical keys are those of a piece of so many shards. */
   KeyCodec ofPiece(int pieceShards) {
-    return new KeyCodec(this, pieceShards);
+    return new KeyCodec(partition, shards.ofPiece(pieceShards), format, identity);
   }
 
   /**
@@ -91,19 +80,20 @@ public final class KeyCodec {
   private AttributeValue checked(Call call, @Nullable AttributeValue value) {
     if (value == null) {
       throw call.invalid(
-          "partition key attribute '" + attribute + "' is missing", "Give it a value");
+          "partition key attribute '" + partition.name() + "' is missing", "Give it a value");
     }
-    if (!logicalType.name().equals(String.valueOf(value.type()))) { // null for several types
+    if (!partition.type().name().equals(String.valueOf(value.type()))) { // null for several types
       throw call.invalid(
           "partition key attribute '%s' is of type %s, but the spec says %s"
-              .formatted(attribute, value.type(), logicalType),
+              .formatted(partition.name(), value.type(), partition.type()),
           "Give it a value of that type, or name its type in partitionKey(name, type)");
     }
     AttributeValue canonical = canonicalForm(call, value);
     long bytes = ItemSize.valueBytes(canonical);
     if (bytes == 0) {
       throw call.invalid(
-          "partition key attribute '" + attribute + "' is empty", "DynamoDB keys hold a value");
+          "partition key attribute '" + partition.name() + "' is empty",
+          "DynamoDB keys hold a value");
     }
     if (bytes > KeySchema.PARTITION_KEY_BYTES_MAX - SUFFIX_BYTES_MAX) {
       requireShort(call, canonical, bytes);
@@ -128,13 +118,13 @@ public final class KeyCodec {
     if (bytes > KeySchema.PARTITION_KEY_BYTES_MAX) {
       throw call.invalid(
           "partition key attribute '%s' has %d bytes, past DynamoDB's %d"
-              .formatted(attribute, bytes, KeySchema.PARTITION_KEY_BYTES_MAX),
+              .formatted(partition.name(), bytes, KeySchema.PARTITION_KEY_BYTES_MAX),
           shorter);
     }
     if (bytes + suffix > KeySchema.PARTITION_KEY_BYTES_MAX) {
       throw call.refuse(
           "partition key attribute '%s' has %d bytes, and its suffix up to %d, past DynamoDB's %d"
-              .formatted(attribute, bytes, suffix, KeySchema.PARTITION_KEY_BYTES_MAX),
+              .formatted(partition.name(), bytes, suffix, KeySchema.PARTITION_KEY_BYTES_MAX),
           shorter);
     }
   }
@@ -157,7 +147,7 @@ public final class KeyCodec {
     if (readsLikeShard(canonical)) {
       throw call.refuse(
           "partition key attribute '"
-              + attribute
+              + partition.name()
               + "' is plain, or about to be, but reads like a shard of another key, which that has or once had",
           "Give it a value that does not end (or begin) like a suffixed one; for a"
               + " table that holds such keys, take a suffixFormat with a separator that none has");
@@ -165,14 +155,14 @@ public final class KeyCodec {
   }
 
   private AttributeValue canonicalForm(Call call, AttributeValue value) {
-    if (logicalType != ScalarAttributeType.N) {
+    if (partition.type() != ScalarAttributeType.N) {
       return value;
     }
     try {
       String text = CanonicalNumber.of(value.n());
       return text.equals(value.n()) ? value : AttributeValue.fromN(text);
     } catch (InvalidNumberException e) {
-      throw call.invalidNumber("partition key attribute '" + attribute + "'", e);
+      throw call.invalidNumber("partition key attribute '" + partition.name() + "'", e);
     }
   }
 
@@ -191,7 +181,7 @@ public final class KeyCodec {
 
   /** The key without the number of a shard, as a plain one is stored beside sharded ones. */
   public AttributeValue unnumbered(AttributeValue canonical) {
-    return logicalType == ScalarAttributeType.N
+    return partition.type() == ScalarAttributeType.N
         ? AttributeValue.fromS(textOf(canonical))
         : canonical;
   }
@@ -204,7 +194,7 @@ public final class KeyCodec {
         format.placement() == Placement.SUFFIX
             ? text + separator + number
             : number + separator + text;
-    return logicalType == ScalarAttributeType.B
+    return partition.type() == ScalarAttributeType.B
         ? bytesOf(physical)
         : AttributeValue.fromS(physical);
   }
@@ -216,7 +206,7 @@ public final class KeyCodec {
 
   /** The key of type S or B that {@link #textOf} gives a text for. */
   AttributeValue ofText(String text) {
-    return logicalType == ScalarAttributeType.B ? bytesOf(text) : AttributeValue.fromS(text);
+    return partition.type() == ScalarAttributeType.B ? bytesOf(text) : AttributeValue.fromS(text);
   }
 
   /**
@@ -263,13 +253,15 @@ public final class KeyCodec {
 
   private AttributeValue.Type physicalType() {
     if (identity) {
-      return AttributeValue.Type.valueOf(logicalType.name());
+      return AttributeValue.Type.valueOf(partition.type().name());
     }
-    return logicalType == ScalarAttributeType.B ? AttributeValue.Type.B : AttributeValue.Type.S;
+    return partition.type() == ScalarAttributeType.B
+        ? AttributeValue.Type.B
+        : AttributeValue.Type.S;
   }
 
   private @Nullable AttributeValue logicalValue(String text) {
-    return switch (logicalType) {
+    return switch (partition.type()) {
       case S -> AttributeValue.fromS(text);
       case B -> bytesOf(text);
       default -> text.equals(CanonicalNumber.orNull(text)) ? AttributeValue.fromN(text) : null;
