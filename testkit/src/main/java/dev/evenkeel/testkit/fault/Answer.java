@@ -12,23 +12,11 @@ import java.util.zip.GZIPInputStream;
 import software.amazon.awssdk.http.SdkHttpResponse;
 
 /** A response: as the server sent it, or made up or changed on the way. */
-final class Answer {
+record Answer(SdkHttpResponse http, Payload payload) {
   /** The request id of what no server answered. */
   static final String REQUEST_ID = "injected-by-fault-plan";
 
   private static final String ENCODING = "Content-Encoding";
-
-  private final SdkHttpResponse http;
-  private final Payload payload;
-
-  private Answer(SdkHttpResponse http, Payload payload) {
-    this.http = http;
-    this.payload = payload;
-  }
-
-  static Answer of(SdkHttpResponse http, Payload payload) {
-    return new Answer(http, payload);
-  }
 
   static Answer of(SdkHttpResponse http, byte[] bytes) {
     return new Answer(http, new HeldPayload(bytes));
@@ -64,14 +52,6 @@ final class Answer {
             .putHeader("x-amz-crc32", Long.toString(crc.getValue()))
             .build();
     return of(fitting, changed);
-  }
-
-  SdkHttpResponse http() {
-    return http;
-  }
-
-  Payload payload() {
-    return payload;
   }
 
   /** The whole body; answers to DynamoDB calls are held. */

@@ -9,8 +9,12 @@ import java.util.List;
 import java.util.Set;
 import software.amazon.awssdk.http.SdkHttpRequest;
 
-/** A request to DynamoDB Local. Changed ones keep their signature, which it does not check. */
-final class DynamoDbCall extends Call {
+/**
+ * A request to DynamoDB Local. Changed ones keep their signature, which it does not check.
+ *
+ * @param body for changes, use a {@link ObjectNode#deepCopy()}
+ */
+record DynamoDbCall(SdkHttpRequest http, HeldPayload payload, ObjectNode body) implements Call {
   private static final String TARGET = "X-Amz-Target";
   private static final Set<String> WRITES =
       Set.of("PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems");
@@ -22,16 +26,9 @@ final class DynamoDbCall extends Call {
           "Internal server error",
           Json.object());
 
-  private final HeldPayload held;
-  private final String operation;
-  private final ObjectNode body;
-
-  private DynamoDbCall(SdkHttpRequest http, HeldPayload held, ObjectNode body) {
-    super(http, held);
-    this.held = held;
-    this.body = body;
-    String target = http.firstMatchingHeader(TARGET).orElse("");
-    this.operation = target.substring(target.indexOf('.') + 1);
+  /** DynamoDB's protocol names the operation in a header; S3's identifies it by method and path. */
+  static boolean isOne(SdkHttpRequest http) {
+    return http.firstMatchingHeader(TARGET).isPresent();
   }
 
   static DynamoDbCall of(SdkHttpRequest http, byte[] bytes) {
@@ -42,42 +39,40 @@ final class DynamoDbCall extends Call {
   DynamoDbCall withBody(ObjectNode changed) {
     byte[] changedBytes = Json.bytes(changed);
     SdkHttpRequest sized =
-        http().toBuilder().putHeader("Content-Length", Long.toString(changedBytes.length)).build();
+        http.toBuilder().putHeader("Content-Length", Long.toString(changedBytes.length)).build();
     return new DynamoDbCall(sized, new HeldPayload(changedBytes), changed);
   }
 
   /** Another operation, sent the way this one is. */
   DynamoDbCall withOperation(String name, ObjectNode itsBody) {
-    String target = http().firstMatchingHeader(TARGET).orElse("");
-    String prefix = target.substring(0, target.indexOf('.') + 1);
+    String prefix = target().substring(0, target().indexOf('.') + 1);
     return withHeader(TARGET, prefix + name).withBody(itsBody);
   }
 
   /** The same request in the namespace of another access key. */
   DynamoDbCall withAccessKey(String accessKey) {
-    String authorization = http().firstMatchingHeader("Authorization").orElse("");
+    String authorization = http.firstMatchingHeader("Authorization").orElse("");
     return withHeader(
         "Authorization",
         authorization.replaceFirst("Credential=[^/]+/", "Credential=" + accessKey + "/"));
   }
 
   private DynamoDbCall withHeader(String name, String value) {
-    return new DynamoDbCall(http().toBuilder().putHeader(name, value).build(), held, body);
+    return new DynamoDbCall(http.toBuilder().putHeader(name, value).build(), payload, body);
+  }
+
+  private String target() {
+    return http.firstMatchingHeader(TARGET).orElse("");
   }
 
   @Override
-  String operation() {
-    return operation;
-  }
-
-  /** The body; for changes, use a {@link ObjectNode#deepCopy()}. */
-  ObjectNode body() {
-    return body;
+  public String operation() {
+    return target().substring(target().indexOf('.') + 1);
   }
 
   /** PartiQL apart, whose statements name neither their tables nor their kind in the open. */
   boolean isWrite() {
-    return WRITES.contains(operation);
+    return WRITES.contains(operation());
   }
 
   /** The members of {@code TransactItems}, each with its action's wrapper taken off. */
@@ -88,12 +83,12 @@ final class DynamoDbCall extends Call {
   }
 
   @Override
-  Set<String> resources() {
+  public Set<String> resources() {
     return tables();
   }
 
   @Override
-  Answer internalError() {
+  public Answer internalError() {
     return INTERNAL_ERROR;
   }
 

@@ -1,12 +1,5 @@
 package dev.evenkeel.testkit.fault;
 
-import dev.evenkeel.testkit.fault.DynamoDbFault.EmptyPageFault;
-import dev.evenkeel.testkit.fault.DynamoDbFault.ShortPageFault;
-import dev.evenkeel.testkit.fault.DynamoDbFault.StaleReadFault;
-import dev.evenkeel.testkit.fault.DynamoDbFault.ThrottleFault;
-import dev.evenkeel.testkit.fault.S3Fault.DownloadFault;
-import dev.evenkeel.testkit.fault.S3Fault.S3ErrorFault;
-import dev.evenkeel.testkit.fault.S3Fault.UploadCutFault;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
@@ -17,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
  * not match, whatever the rule says. Retries of the SDK are requests of their own and may meet the
  * next fault or none.
  */
-public abstract sealed class Fault permits DelayFault, DynamoDbFault, LossFault, S3Fault {
+public abstract sealed class Fault permits CallFault, DelayFault, StaleReadFault {
   private final String description;
 
   Fault(String description) {
@@ -30,7 +23,7 @@ public abstract sealed class Fault permits DelayFault, DynamoDbFault, LossFault,
    * names). Any operation that names a table.
    */
   public static Fault throttled(ThrottleLimit limit) {
-    return new ThrottleFault(limit);
+    return DynamoDbFaults.throttled(limit);
   }
 
   /**
@@ -39,17 +32,17 @@ public abstract sealed class Fault permits DelayFault, DynamoDbFault, LossFault,
    * documents that an internal error leaves that open.
    */
   public static Fault serverError(Moment moment) {
-    return LossFault.ofServer(moment);
+    return LossFaults.ofServer(moment);
   }
 
   /** The connection breaks: an {@code SdkClientException} caused by a SocketException. */
   public static Fault connectionLost(Moment moment) {
-    return LossFault.ofConnection(moment);
+    return LossFaults.ofConnection(moment);
   }
 
   /** No answer comes in time: an {@code SdkClientException} caused by a SocketTimeoutException. */
   public static Fault timeout(Moment moment) {
-    return LossFault.ofTime(moment);
+    return LossFaults.ofTime(moment);
   }
 
   /**
@@ -68,7 +61,7 @@ public abstract sealed class Fault permits DelayFault, DynamoDbFault, LossFault,
    * are left out.
    */
   public static Fault unprocessed(double share) {
-    return new UnprocessedFault(share);
+    return UnprocessedEntries.fault(share);
   }
 
   /**
@@ -78,7 +71,7 @@ public abstract sealed class Fault permits DelayFault, DynamoDbFault, LossFault,
    * the last.
    */
   public static Fault shortPage(int itemsMax) {
-    return new ShortPageFault(itemsMax);
+    return DynamoDbFaults.shortPage(itemsMax);
   }
 
   /**
@@ -88,7 +81,7 @@ public abstract sealed class Fault permits DelayFault, DynamoDbFault, LossFault,
    * never struck, since no key stands before all items.
    */
   public static Fault emptyPage() {
-    return new EmptyPageFault();
+    return DynamoDbFaults.emptyPage();
   }
 
   /**
@@ -114,7 +107,7 @@ public abstract sealed class Fault permits DelayFault, DynamoDbFault, LossFault,
    * applied.
    */
   public static Fault transactionConflict() {
-    return TransactionFault.ofConflict();
+    return DynamoDbFaults.transactionConflict();
   }
 
   /**
@@ -124,12 +117,12 @@ public abstract sealed class Fault permits DelayFault, DynamoDbFault, LossFault,
    * The SDK does not repeat what was cancelled.
    */
   public static Fault transactionThrottled() {
-    return TransactionFault.ofThrottle();
+    return DynamoDbFaults.transactionThrottled();
   }
 
   /** S3 throttles: status 503, {@code SlowDown}. Any operation of S3; nothing is applied. */
   public static Fault slowDown() {
-    return S3ErrorFault.ofSlowDown();
+    return S3Faults.slowDown();
   }
 
   /**
@@ -139,7 +132,7 @@ public abstract sealed class Fault permits DelayFault, DynamoDbFault, LossFault,
    * {@code If-None-Match}.
    */
   public static Fault conditionalConflict() {
-    return S3ErrorFault.ofConditionalConflict();
+    return S3Faults.conditionalConflict();
   }
 
   /**
@@ -150,7 +143,7 @@ public abstract sealed class Fault permits DelayFault, DynamoDbFault, LossFault,
    * same operations as {@link #conditionalConflict()}.
    */
   public static Fault preconditionFailed(Moment moment) {
-    return S3ErrorFault.ofPreconditionFailed(moment);
+    return S3Faults.preconditionFailed(moment);
   }
 
   /**
@@ -158,12 +151,12 @@ public abstract sealed class Fault permits DelayFault, DynamoDbFault, LossFault,
    * length by the seed: the bytes before it arrive, then comes a SocketException.
    */
   public static Fault downloadCut() {
-    return DownloadFault.cut(FaultOffset.DRAWN);
+    return S3Faults.downloadCut(FaultOffset.DRAWN);
   }
 
   /** As {@link #downloadCut()} after {@code bytes} bytes, at the latest at the body's end. */
   public static Fault downloadCut(long bytes) {
-    return DownloadFault.cut(FaultOffset.at(bytes));
+    return S3Faults.downloadCut(FaultOffset.at(bytes));
   }
 
   /**
@@ -171,12 +164,12 @@ public abstract sealed class Fault permits DelayFault, DynamoDbFault, LossFault,
    * the seed. Only a checksum reveals it. Empty bodies stay as they are.
    */
   public static Fault corruptDownload() {
-    return DownloadFault.corrupt(FaultOffset.DRAWN);
+    return S3Faults.corruptDownload(FaultOffset.DRAWN);
   }
 
   /** As {@link #corruptDownload()} in the byte at {@code offset}, if the body reaches so far. */
   public static Fault corruptDownload(long offset) {
-    return DownloadFault.corrupt(FaultOffset.at(offset));
+    return S3Faults.corruptDownload(FaultOffset.at(offset));
   }
 
   /**
@@ -186,12 +179,12 @@ public abstract sealed class Fault permits DelayFault, DynamoDbFault, LossFault,
    * puts chunk headers and checksums between the content.
    */
   public static Fault uploadCut() {
-    return new UploadCutFault(FaultOffset.DRAWN);
+    return S3Faults.uploadCut(FaultOffset.DRAWN);
   }
 
   /** As {@link #uploadCut()} after {@code bytes} bytes, at the latest at the body's end. */
   public static Fault uploadCut(long bytes) {
-    return new UploadCutFault(FaultOffset.at(bytes));
+    return S3Faults.uploadCut(FaultOffset.at(bytes));
   }
 
   abstract boolean appliesTo(Call call);

@@ -1,6 +1,5 @@
 package dev.evenkeel.testkit.fault;
 
-import dev.evenkeel.testkit.fault.DynamoDbFault.StaleReadFault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

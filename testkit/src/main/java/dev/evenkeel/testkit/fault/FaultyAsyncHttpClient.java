@@ -45,10 +45,10 @@ final class FaultyAsyncHttpClient implements SdkAsyncHttpClient {
 
   private static CompletableFuture<? extends Call> received(AsyncExecuteRequest request) {
     SdkHttpContentPublisher content = request.requestContentPublisher();
-    return Call.isOfDynamoDb(request.request())
+    return DynamoDbCall.isOne(request.request())
         ? collect(content).thenApply(b -> DynamoDbCall.of(request.request(), b))
         : CompletableFuture.completedFuture(
-            new S3Call(
+            S3Call.of(
                 request.request(),
                 new AsyncPayload(content, content.contentLength().orElse(null))));
   }
@@ -157,7 +157,7 @@ final class FaultyAsyncHttpClient implements SdkAsyncHttpClient {
     }
 
     CompletableFuture<Answer> answer() {
-      return headers.thenCombine(body, Answer::of);
+      return headers.thenCombine(body, Answer::new);
     }
 
     @Override

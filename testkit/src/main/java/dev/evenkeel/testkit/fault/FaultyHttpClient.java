@@ -61,8 +61,8 @@ final class FaultyHttpClient implements SdkHttpClient {
 
     private Call received() throws IOException {
       ContentStreamProvider content = request.contentStreamProvider().orElse(null);
-      if (!Call.isOfDynamoDb(request.httpRequest())) {
-        return new S3Call(request.httpRequest(), uploaded(content));
+      if (!DynamoDbCall.isOne(request.httpRequest())) {
+        return S3Call.of(request.httpRequest(), uploaded(content));
       }
       ContentStreamProvider json = content == null ? InputStream::nullInputStream : content;
       try (InputStream stream = json.newStream()) {
@@ -135,7 +135,7 @@ final class FaultyHttpClient implements SdkHttpClient {
 
   private static Answer streamed(HttpExecuteResponse response) {
     AbortableInputStream body = response.responseBody().orElse(null);
-    return Answer.of(response.httpResponse(), new SyncPayload(body == null ? null : () -> body));
+    return new Answer(response.httpResponse(), new SyncPayload(body == null ? null : () -> body));
   }
 
   private static Answer read(HttpExecuteResponse response) throws IOException {

@@ -1,7 +1,7 @@
 package dev.evenkeel.testkit.fault;
 
 import dev.evenkeel.testkit.fault.Payload.StreamedPayload;
-import dev.evenkeel.testkit.fault.S3Fault.S3Error;
+import dev.evenkeel.testkit.fault.S3Faults.S3Error;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
@@ -9,28 +9,29 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import software.amazon.awssdk.http.SdkHttpRequest;
 
-/** A request to S3 in path style, whose body streams. */
-final class S3Call extends Call {
-  private final StreamedPayload body;
-  private final String bucket;
-  private final String key;
-  private final String operation;
+/**
+ * A request to S3 in path style, whose body streams.
+ *
+ * @param bucket empty if the request is for no bucket
+ * @param key empty if it is for no object
+ */
+record S3Call(
+    SdkHttpRequest http, StreamedPayload payload, String bucket, String key, String operation)
+    implements Call {
 
-  S3Call(SdkHttpRequest http, StreamedPayload body) {
-    super(http, body);
-    this.body = body;
+  static S3Call of(SdkHttpRequest http, StreamedPayload payload) {
     String path = http.encodedPath().substring(Math.min(1, http.encodedPath().length()));
     int slash = path.indexOf('/');
-    this.bucket = decoded(slash < 0 ? path : path.substring(0, slash));
-    this.key = slash < 0 ? "" : decoded(path.substring(slash + 1));
-    this.operation = S3Route.operation(http, level());
+    String bucket = decoded(slash < 0 ? path : path.substring(0, slash));
+    String key = slash < 0 ? "" : decoded(path.substring(slash + 1));
+    return new S3Call(http, payload, bucket, key, S3Route.operation(http, level(bucket, key)));
   }
 
   private static String decoded(String segment) {
     return URLDecoder.decode(segment, StandardCharsets.UTF_8);
   }
 
-  private S3Route.Level level() {
+  private static S3Route.Level level(String bucket, String key) {
     if (bucket.isEmpty()) {
       return S3Route.Level.SERVICE;
     }
@@ -39,25 +40,20 @@ final class S3Call extends Call {
 
   /** The same request with a body that goes by taps. */
   S3Call through(Supplier<BodyObserver> observers) {
-    return new S3Call(http(), body.through(observers));
+    return new S3Call(http, payload.through(observers), bucket, key, operation);
   }
 
   /** The length of the body on the wire, or of its content where that is not said; 0 if neither. */
   long contentLength() {
     return Stream.of("Content-Length", "x-amz-decoded-content-length")
-        .flatMap(name -> http().firstMatchingHeader(name).stream())
+        .flatMap(name -> http.firstMatchingHeader(name).stream())
         .mapToLong(Long::parseLong)
         .findFirst()
         .orElse(0);
   }
 
   @Override
-  String operation() {
-    return operation;
-  }
-
-  @Override
-  Set<String> resources() {
+  public Set<String> resources() {
     return bucket.isEmpty() ? Set.of() : Set.of(bucket);
   }
 
@@ -65,12 +61,8 @@ final class S3Call extends Call {
     return !key.isEmpty();
   }
 
-  String key() {
-    return key;
-  }
-
   @Override
-  Answer internalError() {
+  public Answer internalError() {
     return new S3Error(500, "InternalError", "We encountered an internal error. Please try again.")
         .answer(this);
   }

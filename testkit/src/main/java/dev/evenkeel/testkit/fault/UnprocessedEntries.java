@@ -12,30 +12,27 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 
-/** See {@link Fault#unprocessed}. */
-final class UnprocessedFault extends DynamoDbFault {
+/** A batch of which a part comes back unprocessed; see {@link Fault#unprocessed}. */
+final class UnprocessedEntries {
   private static final String REQUESTED = "RequestItems";
   private static final Map<String, String> UNPROCESSED =
       Map.of("BatchWriteItem", "UnprocessedItems", "BatchGetItem", "UnprocessedKeys");
 
-  private final double share;
+  private UnprocessedEntries() {}
 
-  UnprocessedFault(double share) {
-    super("unprocessed(" + share + ")");
+  static Fault fault(double share) {
     if (!(share > 0 && share <= 1)) {
       throw new IllegalArgumentException("share must be > 0 and <= 1 but was " + share);
     }
-    this.share = share;
+    return new CallFault<>(
+        "unprocessed(" + share + ")",
+        DynamoDbCall.class,
+        call -> UNPROCESSED.containsKey(call.operation()) && Keys.of(call).size() > 1,
+        (call, injection) -> send(call, injection, leftOut(share, Keys.of(call), injection)));
   }
 
-  @Override
-  boolean appliesTo(DynamoDbCall call) {
-    return UNPROCESSED.containsKey(call.operation()) && Keys.of(call).size() > 1;
-  }
-
-  @Override
-  CompletableFuture<Answer> inject(DynamoDbCall call, Injection injection) {
-    Set<Integer> left = leftOut(Keys.of(call), injection);
+  private static CompletableFuture<Answer> send(
+      DynamoDbCall call, Injection injection, Set<Integer> left) {
     ObjectNode sent = call.body().deepCopy();
     sent.set(REQUESTED, part(call, i -> !left.contains(i)));
     ObjectNode unprocessed = part(call, left::contains);
@@ -45,7 +42,7 @@ final class UnprocessedFault extends DynamoDbFault {
         .thenApply(answer -> answer.isSuccess() ? merge(call, answer, unprocessed) : answer);
   }
 
-  private Set<Integer> leftOut(List<JsonNode> keys, Injection injection) {
+  private static Set<Integer> leftOut(double share, List<JsonNode> keys, Injection injection) {
     RandomGenerator dice = injection.dice();
     List<Integer> candidates = new ArrayList<>();
     for (int i = 0; i < keys.size(); i++) {
