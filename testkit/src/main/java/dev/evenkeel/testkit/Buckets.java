@@ -8,16 +8,8 @@ import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** Deletes buckets with all that is in them, object by object: test buckets are small. */
-final class Buckets {
+record Buckets(S3Client client, String bucket) {
   private static final int ATTEMPTS_MAX = 5;
-
-  private final S3Client client;
-  private final String bucket;
-
-  private Buckets(S3Client client, String bucket) {
-    this.client = client;
-    this.bucket = bucket;
-  }
 
   /** A bucket that the test has deleted itself is fine too. */
   static void delete(S3Client client, String bucket) {

@@ -10,21 +10,13 @@ import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.utility.DockerImageName;
 
 /** A server in a container. The only class that names Testcontainers. */
-final class ContainerServer implements Server {
+record ContainerServer(GenericContainer<?> container, int port) implements Server {
   private static final int DYNAMODB_PORT = 8000;
   private static final String S3_PORT_VARIABLE = "EVENKEEL_S3_PORT";
   private static final String S3_PORT = "80";
 
   /** The answer to an unsigned request; other S3 servers answer 200. */
   private static final int STATUS_MAX = 499;
-
-  private final GenericContainer<?> container;
-  private final int port;
-
-  private ContainerServer(GenericContainer<?> container, int port) {
-    this.container = container;
-    this.port = port;
-  }
 
   static Server startDynamoDb() {
     return start(Product.DYNAMODB, DYNAMODB_PORT, Map.of("DDB_LOCAL_TELEMETRY", "0"));

@@ -16,18 +16,9 @@ import software.amazon.dynamodb.services.local.server.LocalDynamoDBRequestHandle
 import software.amazon.dynamodb.services.local.shared.access.AmazonDynamoDBLocal;
 
 /** DynamoDB Local in this JVM: in memory, on a free port, telemetry off. */
-final class InProcessDynamoDb implements Server {
+record InProcessDynamoDb(DynamoDBProxyServer server, LocalNamespaces namespaces, URI endpoint)
+    implements Server {
   private static final int ATTEMPTS_MAX = 10;
-
-  private final DynamoDBProxyServer server;
-  private final LocalNamespaces namespaces;
-  private final URI endpoint;
-
-  private InProcessDynamoDb(DynamoDBProxyServer server, URI endpoint) {
-    this.server = server;
-    this.namespaces = LocalNamespaces.of(server);
-    this.endpoint = endpoint;
-  }
 
   /** The free port may be taken between looking and binding: then another one is tried. */
   static InProcessDynamoDb start() {
@@ -54,7 +45,8 @@ final class InProcessDynamoDb implements Server {
       DynamoDBProxyServer server = ServerRunner.createServer(input);
       // start() would print a bind failure and return as if all were well.
       server.safeStart();
-      return new InProcessDynamoDb(server, URI.create("http://127.0.0.1:" + port));
+      URI endpoint = URI.create("http://127.0.0.1:" + port);
+      return new InProcessDynamoDb(server, LocalNamespaces.of(server), endpoint);
     } catch (IOException e) {
       throw e;
     } catch (Exception e) {
@@ -80,11 +72,6 @@ final class InProcessDynamoDb implements Server {
   }
 
   @Override
-  public URI endpoint() {
-    return endpoint;
-  }
-
-  @Override
   public void forget(String accessKey) {
     namespaces.forget(accessKey);
   }
@@ -104,13 +91,7 @@ final class InProcessDynamoDb implements Server {
    * namespaces cost a tenth of a core and more. There is no way to them but by reflection; where
    * another version has none either, they are kept.
    */
-  static final class LocalNamespaces {
-    private final Map<?, ?> byCredentials;
-
-    private LocalNamespaces(Map<?, ?> byCredentials) {
-      this.byCredentials = byCredentials;
-    }
-
+  record LocalNamespaces(Map<?, ?> byCredentials) {
     static LocalNamespaces of(DynamoDBProxyServer server) {
       try {
         Object http = value(DynamoDBProxyServer.class, "serverHandler", server);

@@ -23,18 +23,8 @@ import org.gaul.shaded.org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /** S3Proxy in this JVM, on a free port, checking signatures. */
-final class InProcessS3 implements Server {
-  private final S3Proxy proxy;
-  private final BlobStore store;
-  private final @Nullable Path folder;
-  private final URI endpoint;
-
-  private InProcessS3(S3Proxy proxy, BlobStore store, @Nullable Path folder) {
-    this.proxy = proxy;
-    this.endpoint = URI.create("http://127.0.0.1:" + proxy.getPort());
-    this.store = store;
-    this.folder = folder;
-  }
+record InProcessS3(S3Proxy proxy, BlobStore store, @Nullable Path folder, URI endpoint)
+    implements Server {
 
   static InProcessS3 start(S3Storage storage) {
     return switch (storage) {
@@ -62,7 +52,8 @@ final class InProcessS3 implements Server {
     } catch (Exception e) {
       throw new IllegalStateException("S3Proxy did not start", e);
     }
-    return new InProcessS3(proxy, store, folder);
+    URI endpoint = URI.create("http://127.0.0.1:" + proxy.getPort());
+    return new InProcessS3(proxy, store, folder, endpoint);
   }
 
   private static Path temporaryFolder() {
@@ -71,11 +62,6 @@ final class InProcessS3 implements Server {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  @Override
-  public URI endpoint() {
-    return endpoint;
   }
 
   @Override

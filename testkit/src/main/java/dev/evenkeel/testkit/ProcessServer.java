@@ -10,16 +10,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A server in a JVM of its own, a child of this one. */
-final class ProcessServer implements Server {
+record ProcessServer(Process process, URI endpoint) implements Server {
   private static final int STOP_SECONDS_MAX = 10;
-
-  private final Process process;
-  private final URI endpoint;
-
-  private ProcessServer(Process process, URI endpoint) {
-    this.process = process;
-    this.endpoint = endpoint;
-  }
 
   /**
    * Starts a program that prints the port it listens on.
@@ -62,11 +54,6 @@ final class ProcessServer implements Server {
     Thread reader = new Thread(() -> output.lines().forEach(line -> {}), "evenkeel-server-output");
     reader.setDaemon(true);
     reader.start();
-  }
-
-  @Override
-  public URI endpoint() {
-    return endpoint;
   }
 
   @Override
