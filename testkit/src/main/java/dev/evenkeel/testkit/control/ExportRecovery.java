@@ -45,13 +45,7 @@ interface ExportRecovery {
   }
 
   /** The engine's own settings, as of a {@link ControlPlaneSimulator}. */
-  final class OfEngine implements ExportRecovery {
-    private final Engines engines;
-
-    OfEngine(Engines engines) {
-      this.engines = engines;
-    }
-
+  record OfEngine(Engines engines) implements ExportRecovery {
     @Override
     public UpdateContinuousBackupsResponse update(
         UpdateContinuousBackupsRequest request, TableDescription table, Instant now) {

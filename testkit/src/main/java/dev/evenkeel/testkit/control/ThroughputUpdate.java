@@ -17,20 +17,15 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 
 /**
  * The changes of an UpdateTable to billing mode and throughput, of the table and its indexes. Pure.
+ *
+ * @param updates what is asked of indexes, by their names
  */
-final class ThroughputUpdate {
-  private final TableDescription before;
-  private final UpdateTableRequest request;
-  private final Instant now;
-  private final Set<String> lowered;
-
-  private ThroughputUpdate(
-      TableDescription before, UpdateTableRequest request, Instant now, Set<String> lowered) {
-    this.before = before;
-    this.request = request;
-    this.now = now;
-    this.lowered = lowered;
-  }
+record ThroughputUpdate(
+    TableDescription before,
+    UpdateTableRequest request,
+    Map<String, UpdateGlobalSecondaryIndexAction> updates,
+    Instant now,
+    Set<String> lowered) {
 
   /** Puts what becomes of throughput into {@code after}, and what becomes lower into the set. */
   static void apply(
@@ -39,21 +34,22 @@ final class ThroughputUpdate {
       Instant now,
       TableDescription.Builder after,
       Set<String> lowered) {
-    ThroughputUpdate update = new ThroughputUpdate(before, request, now, lowered);
-    indexUpdates(request).keySet().forEach(name -> IndexUpdates.require(before, name));
+    Map<String, UpdateGlobalSecondaryIndexAction> updates = indexUpdates(request);
+    ThroughputUpdate update = new ThroughputUpdate(before, request, updates, now, lowered);
+    updates.keySet().forEach(name -> IndexUpdates.require(before, name));
     if (request.billingMode() == BillingMode.PAY_PER_REQUEST) {
       update.toOnDemand(after);
     } else if (Units.areProvisioned(before)) {
       update.change(after);
     } else if (request.billingMode() == BillingMode.PROVISIONED) {
       update.toProvisioned(after);
-    } else if (request.provisionedThroughput() != null || !indexUpdates(request).isEmpty()) {
+    } else if (request.provisionedThroughput() != null || !updates.isEmpty()) {
       throw onDemandHasNoUnits();
     }
   }
 
   private void toOnDemand(TableDescription.Builder after) {
-    if (request.provisionedThroughput() != null || !indexUpdates(request).isEmpty()) {
+    if (request.provisionedThroughput() != null || !updates.isEmpty()) {
       throw onDemandHasNoUnits();
     }
     if (!Units.areProvisioned(before)) {
@@ -68,7 +64,6 @@ final class ThroughputUpdate {
 
   private void toProvisioned(TableDescription.Builder after) {
     Units asked = Units.of(request.provisionedThroughput(), "the table");
-    Map<String, UpdateGlobalSecondaryIndexAction> updates = indexUpdates(request);
     after
         .billingModeSummary(
             before.billingModeSummary().toBuilder().billingMode(BillingMode.PROVISIONED).build())
@@ -90,7 +85,6 @@ final class ThroughputUpdate {
       after.provisionedThroughput(
           changed(Update.TABLE, "table", before.provisionedThroughput(), asked));
     }
-    Map<String, UpdateGlobalSecondaryIndexAction> updates = indexUpdates(request);
     indexes(
         after,
         index -> {
