@@ -3,10 +3,8 @@ package dev.evenkeel.simulator.trace;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.evenkeel.simulator.spec.Access;
 import dev.evenkeel.simulator.spec.OperationType;
 import dev.evenkeel.simulator.trace.AccessLogLine.MalformedLineException;
-import dev.evenkeel.simulator.trace.TraceFormat.LogKey;
 import dev.evenkeel.simulator.trace.TraceReader.TraceTally.MalformedLine;
 import java.io.Closeable;
 import java.io.IOException;
@@ -59,7 +57,21 @@ public final class TraceReader implements Closeable {
     this.parser =
         format instanceof TraceFormat.Csv csv
             ? new CsvTrace(name, csv)
-            : new AccessLogTrace((TraceFormat.AccessLog) format);
+            : (line, hit) -> request((TraceFormat.AccessLog) format, line, hit);
+  }
+
+  /** A hit as a request. */
+  private static TraceRecord request(TraceFormat.AccessLog format, long number, String hit)
+      throws MalformedLineException {
+    AccessLogLine line = AccessLogLine.parse(hit);
+    boolean isStored = format.access().type() == OperationType.WRITE;
+    return new TraceRecord(
+        TraceTime.millis(line.at()),
+        Keys.checked(format.key().of(line)),
+        isStored ? line.at() + "#" + number : null,
+        format.access(),
+        isStored ? hit.length() : line.sizeBytes(),
+        List.of());
   }
 
   /**
@@ -170,29 +182,6 @@ public final class TraceReader implements Closeable {
       lines.close();
     } catch (IOException e) {
       // nothing is lost
-    }
-  }
-
-  /** Hits as requests. */
-  static final class AccessLogTrace implements LineParser {
-    private final LogKey key;
-    private final Access access;
-
-    AccessLogTrace(TraceFormat.AccessLog format) {
-      this.key = format.key();
-      this.access = format.access();
-    }
-
-    @Override
-    public TraceRecord parse(long number, String text) throws MalformedLineException {
-      AccessLogLine line = AccessLogLine.parse(text);
-      return new TraceRecord(
-          TraceTime.millis(line.at()),
-          Keys.checked(key.of(line)),
-          access.type() == OperationType.WRITE ? line.at() + "#" + number : null,
-          access,
-          access.type() == OperationType.WRITE ? text.length() : line.sizeBytes(),
-          List.of());
     }
   }
 

@@ -16,37 +16,21 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** A real table by its description, and the cost of its items in the model. */
-public final class SimulatedTable {
-  private final TableSpec spec;
-  private final String arn;
-  private final KeySchema key;
-  private final Map<String, GlobalIndex> globalIndexes;
-  private final List<SecondaryIndex> localIndexes;
+/**
+ * A real table by its description, and the cost of its items in the model.
+ *
+ * @param globalIndexes by their names
+ */
+public record SimulatedTable(
+    TableSpec spec,
+    String arn,
+    KeySchema key,
+    Map<String, GlobalIndex> globalIndexes,
+    List<SecondaryIndex> localIndexes) {
 
-  SimulatedTable(
-      TableSpec spec,
-      String arn,
-      KeySchema key,
-      Map<String, GlobalIndex> globalIndexes,
-      List<SecondaryIndex> localIndexes) {
-    this.spec = spec;
-    this.arn = arn;
-    this.key = key;
-    this.globalIndexes = Map.copyOf(globalIndexes);
-    this.localIndexes = List.copyOf(localIndexes);
-  }
-
-  public TableSpec spec() {
-    return spec;
-  }
-
-  public String arn() {
-    return arn;
-  }
-
-  public KeySchema key() {
-    return key;
+  public SimulatedTable {
+    globalIndexes = Map.copyOf(globalIndexes);
+    localIndexes = List.copyOf(localIndexes);
   }
 
   /** The key of what a read of {@code index} reads: the table's own if it is null or local. */

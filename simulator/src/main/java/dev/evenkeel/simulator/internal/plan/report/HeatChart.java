@@ -9,15 +9,9 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /** The heat of each partition over time. */
-final class HeatChart {
+record HeatChart(Markup page) {
   /** Above this number, partitions have no separating lines. */
   private static final int LINES_MAX = 32;
-
-  private final Markup page;
-
-  HeatChart(Markup page) {
-    this.page = page;
-  }
 
   void draw(String id, String caption, RunResult run) {
     HeatMap heat = run.heat();

@@ -7,19 +7,10 @@ import java.util.Locale;
 /**
  * The frame of a chart: shapes in an SVG that stretches with the page, and labels beside it that do
  * not, so that they are as legible on a phone as on a screen.
+ *
+ * @param id of its texts in the page
  */
-final class Plot {
-  private final Markup page;
-  private final String id;
-
-  /**
-   * @param id of its texts in the page
-   */
-  Plot(Markup page, String id) {
-    this.page = page;
-    this.id = id;
-  }
-
+record Plot(Markup page, String id) {
   /**
    * Begins a chart: caption, unless it is empty, labels of the vertical axis, and the SVG, into
    * which shapes go.

@@ -163,21 +163,14 @@ public final class ReportPage {
     page.close("ul").close("section");
   }
 
-  /** Accepted requests, and on top of them the throttled ones, over time. */
-  static final class AreaChart {
+  /**
+   * Accepted requests, and on top of them the throttled ones, over time.
+   *
+   * @param axis requests a second, the same for charts that are compared
+   */
+  record AreaChart(Markup page, Axis axis) {
     private static final int WIDTH = 1_000;
     private static final int HEIGHT = 300;
-
-    private final Markup page;
-    private final Axis axis;
-
-    /**
-     * @param axis requests a second, the same for charts that are compared
-     */
-    AreaChart(Markup page, Axis axis) {
-      this.page = page;
-      this.axis = axis;
-    }
 
     void draw(String id, String caption, RunResult run) {
       String sum =

@@ -15,17 +15,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The tables of the page. */
-final class ReportTables {
+record ReportTables(Markup page, Comparison comparison) {
   /** Longer keys are cut off. */
   private static final int KEY_LENGTH_MAX = 120;
-
-  private final Markup page;
-  private final Comparison comparison;
-
-  ReportTables(Markup page, Comparison comparison) {
-    this.page = page;
-    this.comparison = comparison;
-  }
 
   /** The key figures. */
   void sums() {
