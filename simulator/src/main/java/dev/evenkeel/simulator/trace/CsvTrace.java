@@ -11,11 +11,13 @@ import dev.evenkeel.simulator.trace.TraceReader.TraceException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Lines of comma-separated values as requests. */
@@ -93,16 +95,16 @@ final class CsvTrace implements LineParser {
                   columns.count(),
                   columns.names()));
     }
-    String operation = field(fields, columns.operation());
+    String operation = columns.field(fields, "operation").strip();
     Access done = operation.isEmpty() ? access : access(operation);
     return new TraceRecord(
-        TraceTime.millis(fields.get(columns.time())),
-        Keys.checked(fields.get(columns.key())),
-        Keys.checkedSort(field(fields, columns.sortKey())),
+        TraceTime.millis(columns.field(fields, "time")),
+        Keys.checked(columns.field(fields, "key")),
+        Keys.checkedSort(columns.field(fields, "sortkey").strip()),
         done,
-        bytes(fields.get(columns.bytes()), done),
-        attributes(field(fields, columns.attributes())),
-        table(field(fields, columns.table())));
+        bytes(columns.field(fields, "bytes"), done),
+        attributes(columns.field(fields, "attributes").strip()),
+        table(columns.field(fields, "table").strip()));
   }
 
   private static @Nullable String table(String name) throws MalformedLineException {
@@ -119,10 +121,6 @@ final class CsvTrace implements LineParser {
           "the names of attributes are longer than " + NAMES_LENGTH_MAX + " characters");
     }
     return SEPARATOR.splitAsStream(names).filter(name -> !name.isEmpty()).toList();
-  }
-
-  private static String field(List<String> fields, int column) {
-    return column < 0 ? "" : fields.get(column).strip();
   }
 
   private static Access access(String operation) throws MalformedLineException {
@@ -181,32 +179,24 @@ final class CsvTrace implements LineParser {
   }
 
   /**
-   * The columns of a CSV trace; -1 for one that is missing.
+   * The columns of a CSV trace.
    *
    * @param count how many there are
    * @param names all of them, in their order, as far as they are ours; others are "..."
+   * @param places where those of ours are that are there
    */
-  private record CsvColumns(
-      int count,
-      String names,
-      int time,
-      int key,
-      int bytes,
-      int sortKey,
-      int operation,
-      int attributes,
-      int table) {
-    private static final Set<String> OURS =
-        Set.of("time", "key", "bytes", "sortkey", "operation", "attributes", "table");
+  private record CsvColumns(int count, String names, Map<String, Integer> places) {
+    private static final List<String> REQUIRED = List.of("time", "key", "bytes");
+    private static final List<String> OPTIONAL =
+        List.of("sortkey", "operation", "attributes", "table");
 
     /** The columns of a trace without a header. */
-    static final CsvColumns PLAIN = new CsvColumns(3, "time, key, bytes", 0, 1, 2, -1, -1, -1, -1);
+    static final CsvColumns PLAIN =
+        new CsvColumns(3, "time, key, bytes", Map.of("time", 0, "key", 1, "bytes", 2));
 
     /** Whether a first line is a header: it has one of the required names. */
     static boolean isHeader(List<String> fields) {
-      return fields.stream()
-          .map(CsvColumns::plain)
-          .anyMatch(List.of("time", "key", "bytes")::contains);
+      return fields.stream().map(CsvColumns::plain).anyMatch(REQUIRED::contains);
     }
 
     /**
@@ -215,35 +205,31 @@ final class CsvTrace implements LineParser {
      * @throws MalformedLineException if a column is missing, or is there twice
      */
     static CsvColumns of(List<String> header) throws MalformedLineException {
-      List<String> names = header.stream().map(CsvColumns::plain).toList();
+      List<String> all = header.stream().map(CsvColumns::plain).toList();
+      Map<String, Integer> places = new LinkedHashMap<>();
+      for (String name : Stream.of(REQUIRED, OPTIONAL).flatMap(List::stream).toList()) {
+        int column = all.indexOf(name);
+        if (column != all.lastIndexOf(name)) {
+          throw new MalformedLineException("the header has the column '" + name + "' twice");
+        }
+        if (column >= 0) {
+          places.put(name, column);
+        } else if (REQUIRED.contains(name)) {
+          throw new MalformedLineException("the header has no column '" + name + "'");
+        }
+      }
       return new CsvColumns(
-          names.size(),
-          names.stream()
-              .map(name -> OURS.contains(name) ? name : "...")
+          all.size(),
+          all.stream()
+              .map(name -> places.containsKey(name) ? name : "...")
               .collect(Collectors.joining(", ")),
-          required(names, "time"),
-          required(names, "key"),
-          required(names, "bytes"),
-          optional(names, "sortkey"),
-          optional(names, "operation"),
-          optional(names, "attributes"),
-          optional(names, "table"));
+          places);
     }
 
-    private static int required(List<String> names, String name) throws MalformedLineException {
-      int column = optional(names, name);
-      if (column < 0) {
-        throw new MalformedLineException("the header has no column '" + name + "'");
-      }
-      return column;
-    }
-
-    private static int optional(List<String> names, String name) throws MalformedLineException {
-      int column = names.indexOf(name);
-      if (column != names.lastIndexOf(name)) {
-        throw new MalformedLineException("the header has the column '" + name + "' twice");
-      }
-      return column;
+    /** The field of a column; empty if the column is missing. */
+    String field(List<String> fields, String name) {
+      Integer column = places.get(name);
+      return column == null ? "" : fields.get(column);
     }
 
     private static String plain(String name) {
