@@ -1,8 +1,17 @@
 package dev.evenkeel.simulator.advise;
 
+import static dev.evenkeel.simulator.advise.AdvisorRules.LARGE_SET_ELEMENTS;
+import static dev.evenkeel.simulator.advise.AdvisorRules.LARGE_VALUE_BYTES;
+import static dev.evenkeel.simulator.advise.AdvisorRules.LONG_NAMES_SHARE;
+import static dev.evenkeel.simulator.advise.AdvisorRules.LONG_NAME_BYTES;
+import static dev.evenkeel.simulator.advise.Sources.count;
+import static dev.evenkeel.simulator.advise.Sources.format;
+
 import dev.evenkeel.core.internal.value.Printable;
 import dev.evenkeel.core.internal.value.Utf8;
 import dev.evenkeel.core.item.ItemSize;
+import dev.evenkeel.simulator.advise.Finding.Kind;
+import dev.evenkeel.simulator.advise.Finding.Weight;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -15,8 +24,13 @@ import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The sizes of attribute names and values in items. */
+/** The sizes of attribute names and values in items, and findings about them. */
 final class AttributeUse {
+  static final String LARGE_VALUES_CURE =
+      "Compress them, or keep them in chunks or in S3: ChunkingDynamoDbClient with"
+          + " AttributePolicy.compressed(Codecs.gzip()).thenChunked(), or @Compressed, @Chunked and"
+          + " @Offloaded.";
+
   /** More distinct names than this are data, not names. */
   private static final int NAMES_MAX = 1_024;
 
@@ -45,9 +59,9 @@ final class AttributeUse {
       valueBytesMax = Math.max(valueBytesMax, valueBytes);
       long elements = elements(value);
       elementsMax = Math.max(elementsMax, elements);
-      if (elements >= AdvisorRules.LARGE_SET_ELEMENTS) {
+      if (elements >= LARGE_SET_ELEMENTS) {
         largeSets++;
-      } else if (valueBytes >= AdvisorRules.LARGE_VALUE_BYTES) {
+      } else if (valueBytes >= LARGE_VALUE_BYTES) {
         largeValues++;
       }
     }
@@ -78,24 +92,8 @@ final class AttributeUse {
       return Printable.of(name, AdvisorRules.NAME_LENGTH_MAX);
     }
 
-    long largeValues() {
-      return largeValues;
-    }
-
-    long valueBytesMax() {
-      return valueBytesMax;
-    }
-
-    long largeSets() {
-      return largeSets;
-    }
-
-    long elementsMax() {
-      return elementsMax;
-    }
-
     boolean hasLongName() {
-      return nameLength >= AdvisorRules.LONG_NAME_BYTES;
+      return nameLength >= LONG_NAME_BYTES;
     }
 
     long nameBytes() {
@@ -159,15 +157,90 @@ final class AttributeUse {
     return items == 0 ? 0 : (double) bytes / items;
   }
 
-  double meanNameBytes() {
-    return items == 0 ? 0 : (double) nameBytes / items;
+  /** Findings about the items. */
+  List<Finding> findings() {
+    List<Finding> findings = new ArrayList<>();
+    longNames(findings);
+    largeSets(findings);
+    largeValues(findings);
+    return findings;
   }
 
   /** The attributes that match a test, in descending order of a measure. */
-  List<Sums> with(Predicate<Sums> condition, ToLongFunction<Sums> most) {
+  private List<Sums> with(Predicate<Sums> condition, ToLongFunction<Sums> most) {
     List<Sums> found = new ArrayList<>(attributes.values());
     found.removeIf(condition.negate());
     found.sort(Comparator.comparingLong(most).reversed().thenComparing(Sums::name));
     return found;
+  }
+
+  private void longNames(List<Finding> findings) {
+    List<Sums> named = with(Sums::hasLongName, Sums::nameBytes);
+    double meanNameBytes = items == 0 ? 0 : (double) nameBytes / items;
+    double share = meanNameBytes / meanBytes();
+    if (named.isEmpty() || !(share >= LONG_NAMES_SHARE)) {
+      return;
+    }
+    findings.add(
+        new Finding(
+            Kind.LONG_NAMES,
+            Weight.COST,
+            format(
+                "of the %,.0f bytes of an average item, %,.0f are names of attributes (%.0f %%); long are %s",
+                meanBytes(), meanNameBytes, 100 * share, Sources.list(named, Sums::name)),
+            format(
+                "names are part of every item; %.0f %% of its bytes are too much, where names of %d bytes"
+                    + " or more are among them",
+                100 * LONG_NAMES_SHARE, LONG_NAME_BYTES),
+            Sources.ITEM_SIZE,
+            "Store shorter names: @DynamoDbAttribute(\"n\") on a getter leaves the property's name as it"
+                + " is."));
+  }
+
+  private void largeSets(List<Finding> findings) {
+    List<Sums> sets = with(sums -> sums.largeSets > 0, sums -> sums.largeSets);
+    if (sets.isEmpty()) {
+      return;
+    }
+    findings.add(
+        new Finding(
+            Kind.LARGE_SETS,
+            Weight.COST,
+            Sources.list(
+                sets,
+                sums ->
+                    format(
+                        "%s has %d elements or more in %s, up to %,d",
+                        sums.name(),
+                        LARGE_SET_ELEMENTS,
+                        count(sums.largeSets, "item"),
+                        sums.elementsMax)),
+            "a set ends at 400 KB with its item, is read with it each time, and is written whole for one"
+                + " more element",
+            Sources.SETS,
+            "Keep the elements in a table of their own: ChildCollection."));
+  }
+
+  private void largeValues(List<Finding> findings) {
+    List<Sums> values = with(sums -> sums.largeValues > 0, sums -> sums.largeValues);
+    if (values.isEmpty()) {
+      return;
+    }
+    findings.add(
+        new Finding(
+            Kind.LARGE_VALUES,
+            Weight.COST,
+            Sources.list(
+                values,
+                sums ->
+                    format(
+                        "%s has %,d bytes or more in %s, up to %,d",
+                        sums.name(),
+                        LARGE_VALUE_BYTES,
+                        count(sums.largeValues, "item"),
+                        sums.valueBytesMax)),
+            "every read and every update pays for the whole item",
+            Sources.VALUES,
+            LARGE_VALUES_CURE));
   }
 }

@@ -120,7 +120,7 @@ final class TableStudy {
         new ArrayList<>(
             KeyFindings.of(keys, rating, false, "items", sample.part(), schema.sorted()));
     indexes.forEach((index, use) -> uneven(index, use, findings));
-    findings.addAll(ItemFindings.of(attributes));
+    findings.addAll(attributes.findings());
     return new Advice(
         new KeyStatistics(
             sample.items(),

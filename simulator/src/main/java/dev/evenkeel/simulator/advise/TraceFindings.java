@@ -128,7 +128,7 @@ final class TraceFindings {
                   Sources.count(sums.tooLarge(), "request"), sizes.max()),
               format("an item has at most %,d bytes", ItemSize.ITEM_BYTES_MAX),
               Sources.VALUES,
-              ItemFindings.LARGE_VALUES_CURE));
+              AttributeUse.LARGE_VALUES_CURE));
     } else if (sizes.median() >= AdvisorRules.LARGE_VALUE_BYTES) {
       findings.add(
           new Finding(
@@ -141,7 +141,7 @@ final class TraceFindings {
                   "from %,d bytes on a read takes more than one unit and a write more than four",
                   AdvisorRules.LARGE_VALUE_BYTES),
               Sources.VALUES,
-              ItemFindings.LARGE_VALUES_CURE));
+              AttributeUse.LARGE_VALUES_CURE));
     }
   }
 
