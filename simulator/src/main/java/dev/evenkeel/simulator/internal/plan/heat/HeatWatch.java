@@ -4,7 +4,9 @@ import dev.evenkeel.simulator.internal.plan.PartitionModel;
 import dev.evenkeel.simulator.internal.plan.PartitionUnits;
 import dev.evenkeel.simulator.internal.plan.ThrottlePoint;
 import dev.evenkeel.simulator.spec.Charge;
+import dev.evenkeel.simulator.spec.OperationType;
 import dev.evenkeel.simulator.spec.PartitionLoad;
+import dev.evenkeel.simulator.spec.PartitionLoad.KeyHeat;
 import dev.evenkeel.simulator.spec.ThrottleReason;
 import dev.evenkeel.simulator.spec.ThrottleReason.LimitType;
 import java.util.Collection;
@@ -13,6 +15,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 public final class HeatWatch {
   static final String ALL_KEYS = "(all, by Scan)";
 
+  private static final Comparator<ThrottleReason> BY_LIMIT =
+      Comparator.comparing(ThrottleReason::limit);
   private static final Comparator<PartitionLoad> BY_HEAT =
       Comparator.comparingDouble(PartitionLoad::heat);
   private static final Comparator<PartitionLoad> BY_THROTTLES =
@@ -32,7 +38,7 @@ public final class HeatWatch {
           .thenComparing(BY_HEAT);
 
   private final String table;
-  private final Map<PartitionId, PartitionTally> open = new LinkedHashMap<>();
+  private final Map<PartitionId, Tally> open = new LinkedHashMap<>();
   private final Map<PartitionId, PartitionLoad> hottest = new HashMap<>();
   private final Map<Throttled, PartitionLoad> mostThrottled = new HashMap<>();
   private long second;
@@ -67,7 +73,7 @@ public final class HeatWatch {
         ThrottleReason here =
             isReported ? null : reason(throttlePoint, resource, partition.number());
         isReported |= here != null;
-        open.computeIfAbsent(id, absent -> new PartitionTally(partition.unitsPerSecond()))
+        open.computeIfAbsent(id, absent -> new Tally(id, partition.unitsPerSecond()))
             .note(
                 key == null ? ALL_KEYS : key,
                 charge.sortKey(),
@@ -95,16 +101,15 @@ public final class HeatWatch {
   /** Puts each partition's open second in the place of the worst one, if it is worse. */
   private void addOpen(
       Map<PartitionId, PartitionLoad> hot, Map<Throttled, PartitionLoad> throttled) {
-    open.forEach(
-        (id, tally) -> {
-          hot.merge(id, tally.load(table, id, second), BinaryOperator.maxBy(BY_HEAT));
-          for (LimitType limit : tally.limits()) {
-            throttled.merge(
-                new Throttled(id, limit),
-                tally.load(table, id, second, limit),
-                BinaryOperator.maxBy(BY_THROTTLES));
-          }
-        });
+    for (Tally tally : open.values()) {
+      hot.merge(tally.id, tally.load(), BinaryOperator.maxBy(BY_HEAT));
+      tally.throttles.forEach(
+          (reason, count) ->
+              throttled.merge(
+                  new Throttled(tally.id, reason.limit()),
+                  tally.load(count, reason),
+                  BinaryOperator.maxBy(BY_THROTTLES)));
+    }
   }
 
   private static boolean isOfPartition(PartitionLoad load) {
@@ -140,6 +145,104 @@ public final class HeatWatch {
         .toList();
   }
 
+  /** A partition of a table or index, and the type of operation. */
+  private record PartitionId(@Nullable String index, long number, OperationType type) {}
+
   /** A partition, and a limit that throttled there. */
   private record Throttled(PartitionId partition, LimitType limit) {}
+
+  /** The totals of one partition in the current second. */
+  private final class Tally {
+    private final PartitionId id;
+    private final double limitUnits;
+    private final Map<String, KeyTally> keys = new HashMap<>();
+    private double offered;
+    private double accepted;
+    private final Map<ThrottleReason, Long> throttles = new TreeMap<>(BY_LIMIT);
+
+    /**
+     * @param limitUnits the partition's units in the second, without burst
+     */
+    Tally(PartitionId id, double limitUnits) {
+      this.id = id;
+      this.limitUnits = limitUnits;
+    }
+
+    /**
+     * Notes a charge.
+     *
+     * @param at why it was throttled here; null if it was accepted, or throttled elsewhere
+     */
+    void note(
+        String partitionKey,
+        @Nullable String sortKey,
+        double units,
+        boolean taken,
+        @Nullable ThrottleReason at) {
+      offered += units;
+      accepted += taken ? units : 0;
+      keys.computeIfAbsent(partitionKey, key -> new KeyTally(sortKey)).add(sortKey, units);
+      if (at != null) {
+        throttles.merge(at, 1L, Long::sum);
+      }
+    }
+
+    /** The second with all its throttles; a limit of the partition itself is the first reason. */
+    PartitionLoad load() {
+      long all = throttles.values().stream().mapToLong(Long::longValue).sum();
+      ThrottleReason first =
+          throttles.keySet().stream()
+              .filter(reason -> reason.limit() == LimitType.KEY_RANGE_THROUGHPUT)
+              .findFirst()
+              .orElse(throttles.isEmpty() ? null : throttles.keySet().iterator().next());
+      return load(all, first);
+    }
+
+    /** The second, with some of what was throttled, and why. */
+    PartitionLoad load(long throttled, @Nullable ThrottleReason reason) {
+      return new PartitionLoad(
+          table,
+          id.index(),
+          id.number(),
+          second,
+          id.type(),
+          limitUnits,
+          offered,
+          accepted,
+          throttled,
+          reason,
+          hottest(),
+          keys.size());
+    }
+
+    private List<KeyHeat> hottest() {
+      return keys.entrySet().stream()
+          .sorted(
+              Comparator.comparingDouble((Map.Entry<String, KeyTally> key) -> -key.getValue().units)
+                  .thenComparing(Map.Entry::getKey))
+          .limit(PartitionLoad.KEYS_MAX)
+          .map(key -> key.getValue().heat(key.getKey()))
+          .toList();
+    }
+  }
+
+  /** The units of one key in a second, and whether one item had all of them. */
+  private static final class KeyTally {
+    private final @Nullable String firstSortKey;
+    private boolean singleItem = true;
+    private double units;
+
+    KeyTally(@Nullable String sortKey) {
+      this.firstSortKey = sortKey;
+    }
+
+    void add(@Nullable String sortKey, double more) {
+      singleItem &= Objects.equals(firstSortKey, sortKey);
+      units += more;
+    }
+
+    KeyHeat heat(String partitionKey) {
+      return new KeyHeat(partitionKey, units, singleItem);
+    }
+  }
 }
