@@ -65,15 +65,10 @@ final class StudyFiles {
 
   /** Adds the files of some notes to a study, one after the other. */
   Flow<TableStudy> added(List<Map<String, AttributeValue>> notes, TableStudy study) {
-    return added(notes, 0, study);
+    return Flow.each(notes, 1, note -> added(note, study)).map(done -> study);
   }
 
-  private Flow<TableStudy> added(
-      List<Map<String, AttributeValue>> notes, int index, TableStudy study) {
-    if (index == notes.size()) {
-      return Flow.of(study);
-    }
-    Map<String, AttributeValue> note = notes.get(index);
+  private Flow<Done> added(Map<String, AttributeValue> note, TableStudy study) {
     ExpectedContent expected =
         ExpectedContent.of(Long.parseLong(attribute(note, BYTES).n()), attribute(note, SHA256).b());
     return objects
@@ -83,9 +78,8 @@ final class StudyFiles {
                 Compute.flow(
                     () -> {
                       study.add(packed.asByteArrayUnsafe());
-                      return index + 1;
-                    }))
-        .then(next -> added(notes, next, study));
+                      return Done.DONE;
+                    }));
   }
 
   private static AttributeValue attribute(Map<String, AttributeValue> note, String name) {
