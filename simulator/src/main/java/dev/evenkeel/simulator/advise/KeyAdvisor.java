@@ -34,8 +34,6 @@ public final class KeyAdvisor {
   private static final long WRITE_WEIGHT =
       PartitionRules.PARTITION_READ_UNITS / PartitionRules.PARTITION_WRITE_UNITS;
 
-  private static final double UNITS_OF_HALF = 0.5;
-
   private final double growth;
   private boolean sorted = true;
   private final TraceSums sums = new TraceSums();
@@ -48,8 +46,8 @@ public final class KeyAdvisor {
 
   private KeyAdvisor(double growth) {
     this.growth = growth;
-    this.writePeaks = new PeakSeconds(UNITS_OF_HALF, PartitionRules.PARTITION_WRITE_UNITS, growth);
-    this.readPeaks = new PeakSeconds(UNITS_OF_HALF, PartitionRules.PARTITION_READ_UNITS, growth);
+    this.writePeaks = new PeakSeconds(PartitionRules.PARTITION_WRITE_UNITS, growth);
+    this.readPeaks = new PeakSeconds(PartitionRules.PARTITION_READ_UNITS, growth);
   }
 
   /** An advisor for the load as it is. */

@@ -17,6 +17,9 @@ import java.util.Map;
 final class PeakSeconds {
   static final int KEPT = 4_096;
 
+  /** Weights are half units. */
+  private static final double UNITS_OF_WEIGHT = 0.5;
+
   private static final Comparator<Map.Entry<String, Peak>> HOTTEST_FIRST =
       Comparator.comparingLong((Map.Entry<String, Peak> entry) -> entry.getValue().most())
           .reversed()
@@ -24,19 +27,16 @@ final class PeakSeconds {
 
   private final List<SecondWindow> seconds = List.of(new SecondWindow(0), new SecondWindow(500));
   private final Map<String, Peak> peaks = new HashMap<>();
-  private final double unitsOfWeight;
   private final long limitWeight;
   private final double growth;
   private long forgottenWeight;
 
   /**
-   * @param unitsOfWeight how many units a weight of 1 is
    * @param limitUnits the units that one partition carries in a second
    * @param growth the factor by which the load is multiplied before it is called hot
    */
-  PeakSeconds(double unitsOfWeight, long limitUnits, double growth) {
-    this.unitsOfWeight = unitsOfWeight;
-    this.limitWeight = Math.round(limitUnits / unitsOfWeight);
+  PeakSeconds(long limitUnits, double growth) {
+    this.limitWeight = 2 * limitUnits;
     this.growth = growth;
   }
 
@@ -93,9 +93,9 @@ final class PeakSeconds {
     if (peak == null) {
       return forgottenWeight == 0
           ? KeyPeak.NONE
-          : new KeyPeak(new Bounds(0, 0, forgottenWeight * unitsOfWeight), -1, 0, 0, false);
+          : new KeyPeak(new Bounds(0, 0, forgottenWeight * UNITS_OF_WEIGHT), -1, 0, 0, false);
     }
-    return peak.peak(unitsOfWeight);
+    return peak.peak();
   }
 
   /** The keys that are above the limit for certain when they have grown, hottest first. */
@@ -146,7 +146,7 @@ final class PeakSeconds {
 
     private void take(SecondWindow second, Row busier) {
       row = busier;
-      atMillis = second.startMillis();
+      atMillis = second.startMillis;
       weightPerRequest = second.weightPerRequest(busier);
       alike = second.areAlike(busier);
     }
@@ -163,8 +163,8 @@ final class PeakSeconds {
 
     /** Counts one of two seconds that overlap: the one that begins whole, whichever ends first. */
     private void over(SecondWindow second) {
-      long start = second.startMillis();
-      if (second.beginsWhole()) {
+      long start = second.startMillis;
+      if (second.offsetMillis == 0) {
         secondsOver += between == NEVER || between == start - HALF_MILLIS ? 1 : 2;
         between = NEVER;
         lastOver = start;
@@ -188,13 +188,86 @@ final class PeakSeconds {
       return lastOver != NEVER || between != NEVER;
     }
 
-    KeyPeak peak(double unitsOfWeight) {
+    KeyPeak peak() {
       return new KeyPeak(
-          row.bounds(unitsOfWeight),
+          row.bounds(UNITS_OF_WEIGHT),
           atMillis,
           secondsOver + (between == NEVER ? 0 : 1),
-          weightPerRequest * unitsOfWeight,
+          weightPerRequest * UNITS_OF_WEIGHT,
           alike);
+    }
+  }
+
+  /** A window of one second that starts at a fixed offset, with the weight of each key in it. */
+  private static final class SecondWindow {
+    private static final long LENGTH_MILLIS = 1_000;
+
+    private final HeavyHitters weights = new HeavyHitters();
+    private final HeavyHitters squares = new HeavyHitters();
+    private final long offsetMillis;
+    private long startMillis = Long.MIN_VALUE;
+    private long smallest;
+    private long largest;
+
+    /**
+     * @param offsetMillis how long after a whole second each begins
+     */
+    SecondWindow(long offsetMillis) {
+      this.offsetMillis = offsetMillis;
+    }
+
+    /** Whether a moment is after the current second. */
+    boolean isOverAt(long millis) {
+      return start(millis) > startMillis;
+    }
+
+    private long start(long millis) {
+      return Math.floorDiv(millis - offsetMillis, LENGTH_MILLIS) * LENGTH_MILLIS + offsetMillis;
+    }
+
+    /** Starts the second of a moment. */
+    void begin(long millis) {
+      startMillis = start(millis);
+      clear();
+    }
+
+    /** Clears the weights; the second continues. */
+    void clear() {
+      weights.clear();
+      squares.clear();
+      smallest = Long.MAX_VALUE;
+      largest = 0;
+    }
+
+    void add(String key, long weight) {
+      weights.add(key, weight);
+      squares.add(key, weight * weight);
+      smallest = Math.min(smallest, weight);
+      largest = Math.max(largest, weight);
+    }
+
+    List<Row> above(long weight) {
+      return weights.above(weight);
+    }
+
+    /**
+     * The weight of the request that the average unit of a key is part of, at most: the sum of
+     * squares by the sum.
+     */
+    double weightPerRequest(Row row) {
+      double most = (double) squares.row(row.key()).high() / (double) Math.max(1, row.low());
+      return Math.min(most, (double) largest);
+    }
+
+    /**
+     * Whether all requests of a key were of one weight for certain. The size that the average unit
+     * comes in is that of the largest, or the smallest, request of all only if all of its are.
+     */
+    boolean areAlike(Row row) {
+      Row square = squares.row(row.key());
+      return row.low() == row.high()
+          && square.low() == square.high()
+          && (square.low() == row.low() * largest || square.low() == row.low() * smallest);
     }
   }
 }

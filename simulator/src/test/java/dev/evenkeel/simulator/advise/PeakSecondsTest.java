@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class PeakSecondsTest {
   private static final long LIMIT_UNITS = 1_000;
 
-  private final PeakSeconds peaks = new PeakSeconds(0.5, LIMIT_UNITS, 1);
+  private final PeakSeconds peaks = new PeakSeconds(LIMIT_UNITS, 1);
 
   @Test
   void of_aKey_isItsBusiestSecond() {
@@ -43,7 +43,7 @@ class PeakSecondsTest {
   @Test
   void of_aBurstOfASecond_isThreeQuartersOfItAtLeast() {
     for (int offset = 0; offset < 1_000; offset += 50) {
-      PeakSeconds own = new PeakSeconds(0.5, LIMIT_UNITS, 1);
+      PeakSeconds own = new PeakSeconds(LIMIT_UNITS, 1);
       for (int i = 0; i < 1_000; i++) {
         own.add(100_000 + offset + i, "k", 4);
       }
@@ -96,7 +96,7 @@ class PeakSecondsTest {
 
   @Test
   void hot_whenTheLoadGrows_areThoseThatGrowAboveTheLimit() {
-    PeakSeconds growing = new PeakSeconds(0.5, LIMIT_UNITS, 2);
+    PeakSeconds growing = new PeakSeconds(LIMIT_UNITS, 2);
     growing.add(100_000, "hot", 2_002);
     growing.add(100_000, "grown", 1_002);
     growing.add(100_000, "cool", 1_000);
