@@ -23,15 +23,8 @@ import software.amazon.awssdk.http.async.SdkHttpContentPublisher;
 import software.amazon.awssdk.utils.AttributeMap;
 
 /** An async HTTP client in front of another, with an injector between them. */
-final class FaultyAsyncHttpClient implements SdkAsyncHttpClient {
-  private final FaultInjector injector;
-  private final SdkAsyncHttpClient delegate;
-
-  private FaultyAsyncHttpClient(FaultInjector injector, SdkAsyncHttpClient delegate) {
-    this.injector = injector;
-    this.delegate = delegate;
-  }
-
+record FaultyAsyncHttpClient(FaultInjector injector, SdkAsyncHttpClient delegate)
+    implements SdkAsyncHttpClient {
   @Override
   public CompletableFuture<Void> execute(AsyncExecuteRequest request) {
     Attempt attempt = new Attempt(request);
@@ -213,15 +206,8 @@ final class FaultyAsyncHttpClient implements SdkAsyncHttpClient {
   }
 
   /** Builds the client that is wrapped, with the SDK's defaults for the service. */
-  static final class Builder implements SdkAsyncHttpClient.Builder<Builder> {
-    private final FaultInjector injector;
-    private final SdkAsyncHttpClient.Builder<?> delegate;
-
-    Builder(FaultInjector injector, SdkAsyncHttpClient.Builder<?> delegate) {
-      this.injector = injector;
-      this.delegate = delegate;
-    }
-
+  record Builder(FaultInjector injector, SdkAsyncHttpClient.Builder<?> delegate)
+      implements SdkAsyncHttpClient.Builder<Builder> {
     @Override
     public SdkAsyncHttpClient buildWithDefaults(AttributeMap defaults) {
       return new FaultyAsyncHttpClient(injector, delegate.buildWithDefaults(defaults));

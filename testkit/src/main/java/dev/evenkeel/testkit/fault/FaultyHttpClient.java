@@ -18,15 +18,7 @@ import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.utils.AttributeMap;
 
 /** A sync HTTP client in front of another, with an injector between them. */
-final class FaultyHttpClient implements SdkHttpClient {
-  private final FaultInjector injector;
-  private final SdkHttpClient delegate;
-
-  private FaultyHttpClient(FaultInjector injector, SdkHttpClient delegate) {
-    this.injector = injector;
-    this.delegate = delegate;
-  }
-
+record FaultyHttpClient(FaultInjector injector, SdkHttpClient delegate) implements SdkHttpClient {
   @Override
   public ExecutableHttpRequest prepareRequest(HttpExecuteRequest request) {
     return new Attempt(request);
@@ -158,15 +150,8 @@ final class FaultyHttpClient implements SdkHttpClient {
   }
 
   /** Builds the client that is wrapped, with the SDK's defaults for the service. */
-  static final class Builder implements SdkHttpClient.Builder<Builder> {
-    private final FaultInjector injector;
-    private final SdkHttpClient.Builder<?> delegate;
-
-    Builder(FaultInjector injector, SdkHttpClient.Builder<?> delegate) {
-      this.injector = injector;
-      this.delegate = delegate;
-    }
-
+  record Builder(FaultInjector injector, SdkHttpClient.Builder<?> delegate)
+      implements SdkHttpClient.Builder<Builder> {
     @Override
     public SdkHttpClient buildWithDefaults(AttributeMap defaults) {
       return new FaultyHttpClient(injector, delegate.buildWithDefaults(defaults));
