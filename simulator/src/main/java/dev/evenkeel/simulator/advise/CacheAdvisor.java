@@ -1,7 +1,12 @@
 package dev.evenkeel.simulator.advise;
 
+import static dev.evenkeel.simulator.advise.Sources.format;
+
 import dev.evenkeel.caching.spec.CachingSpec;
 import dev.evenkeel.core.item.CapacityUnits;
+import dev.evenkeel.simulator.advise.CacheAdvice.Size;
+import dev.evenkeel.simulator.advise.Finding.Kind;
+import dev.evenkeel.simulator.advise.Finding.Weight;
 import dev.evenkeel.simulator.trace.TraceRecord;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -26,6 +31,9 @@ public final class CacheAdvisor {
 
   /** The number of tables that a trace may name. */
   public static final int TABLES_MAX = 100;
+
+  private static final long MIB = 1L << 20;
+  private static final List<Long> REPORTED_SIZES = List.of(MIB, 4 * MIB, 16 * MIB, 64 * MIB);
 
   private final CachingSpec spec;
   private final Map<@Nullable String, CacheSizes> tables = new LinkedHashMap<>();
@@ -104,5 +112,41 @@ public final class CacheAdvisor {
         .map(table -> table.getValue().advice(table.getKey()))
         .filter(advice -> advice.reads() > 0)
         .toList();
+  }
+
+  /** That a cache would answer many of the reads, for each table of which it is much. */
+  List<Finding> findings() {
+    return advice().stream().filter(CacheAdvice::isWorthIt).map(this::finding).toList();
+  }
+
+  private Finding finding(CacheAdvice advice) {
+    Size enough = advice.enough();
+    List<Size> reported =
+        advice.sizes().stream().filter(size -> REPORTED_SIZES.contains(size.bytesMax())).toList();
+    return new Finding(
+        Kind.CACHEABLE_READS,
+        Weight.COST,
+        format(
+            "of %,d eventually consistent reads, a cache answers %s, and saves %.1f %% of their"
+                + " units",
+            advice.reads(),
+            Sources.list(
+                reported,
+                size ->
+                    format(
+                        "%.1f %% with %d MiB", 100 * advice.hitRatio(size), size.bytesMax() / MIB)),
+            100 * enough.unitsSaved() / advice.readUnits()),
+        format(
+            "items that are read %d times in %d seconds stay for %d seconds; %.0f %% of the"
+                + " units are worth it",
+            popularAt(),
+            popularWithin().toSeconds(),
+            timeToLive().toSeconds(),
+            100 * AdvisorRules.CACHE_SHARE),
+        Sources.CACHE,
+        format(
+            "CachingDynamoDbClient with ItemCache.ofBytes(%d << 20), where answers may be some"
+                + " seconds old; sizes are estimates for items of few values.",
+            enough.bytesMax() / MIB));
   }
 }

@@ -143,7 +143,7 @@ public final class KeyAdvisor {
     Rating rating = Rating.of(keys, minutes.areFewAtATime(), hot.areThere(), "requests");
     List<Finding> findings =
         new ArrayList<>(new TraceFindings(sums, hot, rating, attributes, growth, sorted).all());
-    caches.advice().forEach(cache -> CacheFinding.of(caches, cache).ifPresent(findings::add));
+    findings.addAll(caches.findings());
     Sharding sharding = new Sharding(sums, hot, rating, growth, sorted);
     return new Advice(
         statistics(),
