@@ -3,10 +3,10 @@ package dev.evenkeel.simulator;
 import static java.util.Objects.requireNonNull;
 
 import dev.evenkeel.core.client.StackLayer;
+import dev.evenkeel.simulator.internal.plan.HeatWatch;
 import dev.evenkeel.simulator.internal.plan.PartitionModel;
 import dev.evenkeel.simulator.internal.plan.client.SimulationPlanner;
 import dev.evenkeel.simulator.internal.plan.client.TableCatalog;
-import dev.evenkeel.simulator.internal.plan.heat.HeatWatch;
 import dev.evenkeel.simulator.internal.shell.PartitionMeter;
 import dev.evenkeel.simulator.spec.Capacity;
 import dev.evenkeel.simulator.spec.PartitionLoad;

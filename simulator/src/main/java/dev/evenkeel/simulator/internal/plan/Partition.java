@@ -57,6 +57,12 @@ final class Partition {
     return type == OperationType.READ ? reads : writes;
   }
 
+  /** Its units each second without burst; if it has none, those that any partition carries. */
+  double unitsPerSecond(OperationType type) {
+    long rate = bucket(type).rate();
+    return Micros.toUnits(rate > 0 ? rate : BurstCapacity.partitionLimit(type));
+  }
+
   /** The votes for the key that makes it hot. */
   Votes heat() {
     return heat;

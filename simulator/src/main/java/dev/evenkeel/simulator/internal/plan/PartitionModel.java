@@ -265,7 +265,7 @@ public final class PartitionModel {
   }
 
   /** The partitions that a charge is for: that of its key, or all. */
-  public List<PartitionUnits> chargedBy(Charge charge) {
+  List<Partition> chargedBy(Charge charge) {
     return tableOr(charge.index()).chargedBy(charge);
   }
 

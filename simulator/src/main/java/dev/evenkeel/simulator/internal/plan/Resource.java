@@ -188,16 +188,9 @@ final class Resource {
     return hottest;
   }
 
-  List<PartitionUnits> chargedBy(Charge charge) {
+  List<Partition> chargedBy(Charge charge) {
     String key = charge.partitionKey();
-    List<Partition> charged = key == null ? layout.all() : List.of(find(key, charge.sortKey()));
-    return charged.stream().map(partition -> units(partition, charge.type())).toList();
-  }
-
-  private static PartitionUnits units(Partition partition, OperationType type) {
-    long rate = partition.bucket(type).rate();
-    return new PartitionUnits(
-        partition.number(), Micros.toUnits(rate > 0 ? rate : BurstCapacity.partitionLimit(type)));
+    return key == null ? layout.all() : List.of(find(key, charge.sortKey()));
   }
 
   List<PartitionState> states(long second) {

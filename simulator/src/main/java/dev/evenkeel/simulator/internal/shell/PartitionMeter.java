@@ -1,11 +1,11 @@
 package dev.evenkeel.simulator.internal.shell;
 
 import dev.evenkeel.simulator.internal.plan.ChargeBatch;
+import dev.evenkeel.simulator.internal.plan.HeatWatch;
 import dev.evenkeel.simulator.internal.plan.PartitionModel;
 import dev.evenkeel.simulator.internal.plan.ThrottlePoint;
 import dev.evenkeel.simulator.internal.plan.client.Meter;
 import dev.evenkeel.simulator.internal.plan.client.Order;
-import dev.evenkeel.simulator.internal.plan.heat.HeatWatch;
 import dev.evenkeel.simulator.spec.Capacity;
 import dev.evenkeel.simulator.spec.Charge;
 import dev.evenkeel.simulator.spec.PartitionLoad;

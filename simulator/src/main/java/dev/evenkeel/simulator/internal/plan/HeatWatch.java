@@ -1,8 +1,5 @@
-package dev.evenkeel.simulator.internal.plan.heat;
+package dev.evenkeel.simulator.internal.plan;
 
-import dev.evenkeel.simulator.internal.plan.PartitionModel;
-import dev.evenkeel.simulator.internal.plan.PartitionUnits;
-import dev.evenkeel.simulator.internal.plan.ThrottlePoint;
 import dev.evenkeel.simulator.spec.Charge;
 import dev.evenkeel.simulator.spec.OperationType;
 import dev.evenkeel.simulator.spec.PartitionLoad;
@@ -67,13 +64,13 @@ public final class HeatWatch {
     for (Charge charge : charges) {
       String resource = charge.index() == null ? table : charge.index();
       String key = charge.partitionKey();
-      List<PartitionUnits> partitions = model.chargedBy(charge);
-      for (PartitionUnits partition : partitions) {
+      List<Partition> partitions = model.chargedBy(charge);
+      for (Partition partition : partitions) {
         PartitionId id = new PartitionId(charge.index(), partition.number(), charge.type());
         ThrottleReason here =
             isReported ? null : reason(throttlePoint, resource, partition.number());
         isReported |= here != null;
-        open.computeIfAbsent(id, absent -> new Tally(id, partition.unitsPerSecond()))
+        open.computeIfAbsent(id, absent -> new Tally(id, partition.unitsPerSecond(charge.type())))
             .note(
                 key == null ? ALL_KEYS : key,
                 charge.sortKey(),

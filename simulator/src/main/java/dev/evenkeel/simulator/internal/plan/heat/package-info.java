@@ -1,5 +1,0 @@
-/** The hottest partitions and their keys. Pure. */
-@NullMarked
-package dev.evenkeel.simulator.internal.plan.heat;
-
-import org.jspecify.annotations.NullMarked;
