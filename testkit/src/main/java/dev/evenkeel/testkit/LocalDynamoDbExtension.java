@@ -16,8 +16,6 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * <p>If the engine that is asked for is not there, the tests are skipped with the reason.
  */
 public final class LocalDynamoDbExtension extends LocalServerExtension<LocalDynamoDb> {
-  private final Engine engine;
-
   /** For {@code @ExtendWith}: the engine that the environment asks for. */
   public LocalDynamoDbExtension() {
     this(Engine.fromEnvironment());
@@ -28,25 +26,12 @@ public final class LocalDynamoDbExtension extends LocalServerExtension<LocalDyna
     super(
         LocalDynamoDb.class,
         engine,
+        () -> LocalDynamoDb.start(engine),
+        LocalDynamoDb::isolated,
+        server -> "DynamoDB Local runs at " + server.endpoint(),
         Map.of(
             LocalDynamoDb.class, local -> local,
             DynamoDbClient.class, LocalDynamoDb::client,
             DynamoDbAsyncClient.class, LocalDynamoDb::asyncClient));
-    this.engine = engine;
-  }
-
-  @Override
-  LocalDynamoDb start() {
-    return LocalDynamoDb.start(engine);
-  }
-
-  @Override
-  LocalDynamoDb isolated(LocalDynamoDb server) {
-    return server.isolated();
-  }
-
-  @Override
-  String describe(LocalDynamoDb server) {
-    return "DynamoDB Local runs at " + server.endpoint();
   }
 }

@@ -18,8 +18,6 @@ import software.amazon.awssdk.services.s3.S3Client;
  * <p>If the engine that is asked for is not there, the tests are skipped with the reason.
  */
 public final class LocalS3Extension extends LocalServerExtension<LocalS3> {
-  private final Supplier<LocalS3> start;
-
   /** For {@code @ExtendWith}: the engine that the environment asks for. */
   public LocalS3Extension() {
     this(Engine.s3FromEnvironment());
@@ -39,25 +37,12 @@ public final class LocalS3Extension extends LocalServerExtension<LocalS3> {
     super(
         LocalS3.class,
         kind,
+        start,
+        LocalS3::isolated,
+        server -> "S3Proxy runs at " + server.endpoint(),
         Map.of(
             LocalS3.class, local -> local,
             S3Client.class, LocalS3::client,
             S3AsyncClient.class, LocalS3::asyncClient));
-    this.start = start;
-  }
-
-  @Override
-  LocalS3 start() {
-    return start.get();
-  }
-
-  @Override
-  LocalS3 isolated(LocalS3 server) {
-    return server.isolated();
-  }
-
-  @Override
-  String describe(LocalS3 server) {
-    return "S3Proxy runs at " + server.endpoint();
   }
 }

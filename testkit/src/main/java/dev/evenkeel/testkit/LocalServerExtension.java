@@ -3,6 +3,8 @@ package dev.evenkeel.testkit;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
@@ -23,24 +25,31 @@ abstract sealed class LocalServerExtension<L extends AutoCloseable>
   private final Namespace namespace = Namespace.create(getClass());
   private final Class<L> type;
   private final Object kind;
+  private final Supplier<L> start;
+  private final UnaryOperator<L> isolated;
+  private final Function<L, String> description;
   private final Map<Class<?>, Function<L, Object>> parameters;
 
   /**
    * @param kind servers of different kinds are not shared
+   * @param isolated a view of a server
+   * @param description where a server runs, in words
    * @param parameters the parameter types of tests, and how each is made
    */
-  LocalServerExtension(Class<L> type, Object kind, Map<Class<?>, Function<L, Object>> parameters) {
+  LocalServerExtension(
+      Class<L> type,
+      Object kind,
+      Supplier<L> start,
+      UnaryOperator<L> isolated,
+      Function<L, String> description,
+      Map<Class<?>, Function<L, Object>> parameters) {
     this.type = type;
     this.kind = kind;
+    this.start = start;
+    this.isolated = isolated;
+    this.description = description;
     this.parameters = parameters;
   }
-
-  abstract L start();
-
-  abstract L isolated(L server);
-
-  /** Where it runs, in words. */
-  abstract String describe(L server);
 
   /**
    * Skips what asks for an engine that is not there. A condition and not a callback: build tools
@@ -49,7 +58,7 @@ abstract sealed class LocalServerExtension<L extends AutoCloseable>
   @Override
   public final ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
     try {
-      return ConditionEvaluationResult.enabled(describe(server(context)));
+      return ConditionEvaluationResult.enabled(description.apply(server(context)));
     } catch (EngineUnavailableException e) {
       return ConditionEvaluationResult.disabled(e.getMessage());
     }
@@ -76,7 +85,8 @@ abstract sealed class LocalServerExtension<L extends AutoCloseable>
 
   private L viewOfClass(ExtensionContext context) {
     L server = server(context);
-    return ofClass(context).getOrComputeIfAbsent(key(type), ignored -> isolated(server), type);
+    return ofClass(context)
+        .getOrComputeIfAbsent(key(type), ignored -> isolated.apply(server), type);
   }
 
   private L server(ExtensionContext context) {
@@ -94,7 +104,7 @@ abstract sealed class LocalServerExtension<L extends AutoCloseable>
   /** A failure is kept like a server: finding out again for every class may take minutes. */
   private Object startOrFailure() {
     try {
-      return start();
+      return start.get();
     } catch (RuntimeException e) {
       return e;
     }
