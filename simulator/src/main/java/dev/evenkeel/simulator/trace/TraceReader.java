@@ -42,7 +42,7 @@ public final class TraceReader implements Closeable {
   private final String name;
   private final LineReader lines;
   private final LineParser parser;
-  private final TraceOrder order = new TraceOrder(REORDER_RECORDS);
+  private final TraceOrder order = new TraceOrder();
   private final List<MalformedLine> firstMalformed = new ArrayList<>();
   private @Nullable MalformedLineException malformation;
   private long lineCount;
@@ -195,17 +195,9 @@ public final class TraceReader implements Closeable {
             .thenComparingLong(Waiting::line);
 
     private final PriorityQueue<Waiting> waiting = new PriorityQueue<>(BY_TIME);
-    private final int recordsMax;
     private long passedMillis = Long.MIN_VALUE;
 
     private record Waiting(long line, TraceRecord record) {}
-
-    /**
-     * @param recordsMax how many records wait at most for others that are earlier
-     */
-    TraceOrder(int recordsMax) {
-      this.recordsMax = recordsMax;
-    }
 
     void add(long line, TraceRecord record) {
       waiting.add(new Waiting(line, record));
@@ -225,7 +217,7 @@ public final class TraceReader implements Closeable {
 
     /** Whether no more records may wait. */
     boolean isFull() {
-      return waiting.size() > recordsMax;
+      return waiting.size() > REORDER_RECORDS;
     }
 
     /** The earliest that waits, or null. */
