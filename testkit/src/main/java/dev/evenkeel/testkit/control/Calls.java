@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
@@ -71,24 +70,7 @@ record Calls(
   private void note(ControlCall call, Outcome outcome, String detail) {
     String name = call.table();
     SimulatedTable table = name == null ? null : account.find(name);
-    note(call.operation(), name, table, outcome, detail);
-  }
-
-  private void note(
-      String operation,
-      @Nullable String name,
-      @Nullable SimulatedTable table,
-      Outcome outcome,
-      String detail) {
-    log.add(
-        new ControlEvent(
-            account.now(),
-            operation,
-            name,
-            table == null ? null : table.id(),
-            outcome,
-            detail,
-            account.quotas().busyTables()));
+    account.note(call.operation(), name, table, outcome, detail);
   }
 
   /** Passes a request on items, or throws DynamoDB's exception for a missing table. */
@@ -124,7 +106,7 @@ record Calls(
       for (SimulatedTable table : tables) {
         if (table.isDeleted()) {
           for (int i = 0; i < done.writes().getOrDefault(table.name(), 0); i++) {
-            note(operation, table.name(), table, Outcome.WRITE_LOST, "");
+            account.note(operation, table.name(), table, Outcome.WRITE_LOST, "");
           }
         }
       }

@@ -1,5 +1,6 @@
 package dev.evenkeel.testkit.control;
 
+import dev.evenkeel.testkit.control.ControlEvent.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -159,7 +160,7 @@ final class SimulatedAccount {
     real.drop(table.name());
     described.publish(
         now.plus(draw(timings.describing(), "describing", table)), table.name(), null);
-    logStatus(table, "GONE");
+    note("Status", table.name(), table, Outcome.STATUS, "GONE");
     Duration kept = ControlFault.LAG_MAX.plus(timings.describing().max());
     agenda.add(now.plus(kept), () -> described.forgetGone(now.minus(ControlFault.LAG_MAX)));
   }
@@ -235,7 +236,7 @@ final class SimulatedAccount {
   private void settled(SimulatedTable table, TableDescription truth) {
     table.become(IndexUpdates.settled(truth));
     tell(table);
-    logStatus(table, table.status().toString());
+    note("Status", table.name(), table, Outcome.STATUS, table.status().toString());
   }
 
   private void tell(SimulatedTable table) {
@@ -243,15 +244,21 @@ final class SimulatedAccount {
     described.publish(now.plus(late), table.name(), table.truth());
   }
 
-  private void logStatus(SimulatedTable table, String status) {
+  /** Puts what happens now into the log. */
+  void note(
+      String operation,
+      @Nullable String name,
+      @Nullable SimulatedTable table,
+      Outcome outcome,
+      String detail) {
     log.add(
         new ControlEvent(
             now,
-            "Status",
-            table.name(),
-            table.id(),
-            ControlEvent.Outcome.STATUS,
-            status,
+            operation,
+            name,
+            table == null ? null : table.id(),
+            outcome,
+            detail,
             quotas.busyTables()));
   }
 }
