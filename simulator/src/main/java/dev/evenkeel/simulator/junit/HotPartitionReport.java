@@ -5,7 +5,6 @@ import dev.evenkeel.core.item.WriteCapacity;
 import dev.evenkeel.sharding.planning.BulkLoadPlanner.InfeasibleLoadException;
 import dev.evenkeel.sharding.planning.KeyLoad;
 import dev.evenkeel.sharding.planning.ShardCountPlanner;
-import dev.evenkeel.simulator.junit.HotPartitionReport.Units;
 import dev.evenkeel.simulator.spec.OperationType;
 import dev.evenkeel.simulator.spec.PartitionLoad;
 import dev.evenkeel.simulator.spec.PartitionLoad.KeyHeat;
@@ -75,7 +74,7 @@ final class HotPartitionReport {
         + (load.keys() == 1 ? "key: " : "of " + load.keys() + " keys: ")
         + load.hottestKeys().stream().map(key -> text(key, load)).collect(Collectors.joining(", "))
         + "\n  What to do: "
-        + Advice.of(load, share);
+        + remedy(load, share);
   }
 
   private static String load(PartitionLoad load) {
@@ -90,7 +89,7 @@ final class HotPartitionReport {
         load.offeredUnits(),
         kind(load),
         load.isShare() ? "of what is provisioned the partition has" : "a partition carries",
-        Units.text(load.limitUnits()),
+        text(load.limitUnits()),
         load.heat());
   }
 
@@ -117,74 +116,61 @@ final class HotPartitionReport {
     return String.format(Locale.ROOT, text, arguments);
   }
 
-  /** Units in words. */
-  static final class Units {
-    private Units() {}
-
-    /** Such as 1,000, or 62.5: an even part need not be whole. */
-    static String text(double units) {
-      return units == Math.rint(units)
-          ? String.format(Locale.ROOT, "%,.0f", units)
-          : String.format(Locale.ROOT, "%,.1f", units);
-    }
+  /** Units in words, such as 1,000, or 62.5: an even part need not be whole. */
+  private static String text(double units) {
+    return units == Math.rint(units) ? format("%,.0f", units) : format("%,.1f", units);
   }
 
-  /** The remedy for a hot partition, by its cause. */
-  private static final class Advice {
-    private Advice() {}
-
-    /**
-     * @param share the part of what a partition carries that a key may ask for
-     */
-    static String of(PartitionLoad load, double share) {
-      KeyHeat hottest = load.hottestKeys().get(0);
-      if (hottest.units() <= share * load.limitUnits()) {
-        return "no key asks for too much by itself: "
-            + load.keys()
-            + " keys met in one partition. DynamoDB splits it after minutes of heat; provision or"
-            + " pre-warm for the load before it comes, and try other seeds.";
-      }
-      if (load.operation() == OperationType.READ) {
-        return "cache what is read so often, or ask for less. Shards do not take reads off a key that"
-            + " is queried whole.";
-      }
-      return hottest.singleItem()
-          ? "all writes of the hottest key are for one item, which shards do not divide. Make it"
-              + " several items (for counts: CounterSpec), or write it less often."
-          : "shard the partition key"
-              + (load.index() == null ? "" : " of the index (ShardedIndexSpec)")
-              + ". "
-              + arithmetic(load, hottest.units(), share);
+  /**
+   * The remedy for a hot partition, by its cause.
+   *
+   * @param share the part of what a partition carries that a key may ask for
+   */
+  private static String remedy(PartitionLoad load, double share) {
+    KeyHeat hottest = load.hottestKeys().get(0);
+    if (hottest.units() <= share * load.limitUnits()) {
+      return "no key asks for too much by itself: "
+          + load.keys()
+          + " keys met in one partition. DynamoDB splits it after minutes of heat; provision or"
+          + " pre-warm for the load before it comes, and try other seeds.";
     }
-
-    /**
-     * The formula of AWS's text, and where the limit itself is the measure, the planner's answer.
-     */
-    private static String arithmetic(PartitionLoad load, double units, double share) {
-      double each = share * load.limitUnits();
-      String limit = Units.text(load.limitUnits());
-      String formula =
-          String.format(
-              Locale.ROOT,
-              "%,.0f / %s = %.0f shards at the least",
-              units,
-              share < 1 ? String.format(Locale.ROOT, "(%.0f %% of %s)", 100 * share, limit) : limit,
-              Math.ceil(units / each));
-      return share < 1 || load.isShare()
-          ? formula + (load.isShare() ? ", on as many partitions." : ".")
-          : formula + planned(units);
+    if (load.operation() == OperationType.READ) {
+      return "cache what is read so often, or ask for less. Shards do not take reads off a key that"
+          + " is queried whole.";
     }
+    return hottest.singleItem()
+        ? "all writes of the hottest key are for one item, which shards do not divide. Make it"
+            + " several items (for counts: CounterSpec), or write it less often."
+        : "shard the partition key"
+            + (load.index() == null ? "" : " of the index (ShardedIndexSpec)")
+            + ". "
+            + arithmetic(load, hottest.units(), share);
+  }
 
-    private static String planned(double units) {
-      try {
-        return "; "
-            + ShardCountPlanner.create()
-                .plan(KeyLoad.writing(units, WriteCapacity.BLOCK_BYTES))
-                .shards()
-            + " with the head-room of ShardCountPlanner for writes of up to 1 KB.";
-      } catch (InfeasibleLoadException tooMuch) {
-        return ". " + tooMuch.getMessage();
-      }
+  /** The formula of AWS's text, and where the limit itself is the measure, the planner's answer. */
+  private static String arithmetic(PartitionLoad load, double units, double share) {
+    double each = share * load.limitUnits();
+    String limit = text(load.limitUnits());
+    String formula =
+        format(
+            "%,.0f / %s = %.0f shards at the least",
+            units,
+            share < 1 ? format("(%.0f %% of %s)", 100 * share, limit) : limit,
+            Math.ceil(units / each));
+    return share < 1 || load.isShare()
+        ? formula + (load.isShare() ? ", on as many partitions." : ".")
+        : formula + planned(units);
+  }
+
+  private static String planned(double units) {
+    try {
+      return "; "
+          + ShardCountPlanner.create()
+              .plan(KeyLoad.writing(units, WriteCapacity.BLOCK_BYTES))
+              .shards()
+          + " with the head-room of ShardCountPlanner for writes of up to 1 KB.";
+    } catch (InfeasibleLoadException tooMuch) {
+      return ". " + tooMuch.getMessage();
     }
   }
 }
