@@ -90,7 +90,7 @@ public final class CacheReplay {
       held.given = true;
       return Outcome.HIT;
     }
-    if (!popularity.isPopular(Long.hashCode(item), Long.hashCode(item))) {
+    if (!popularity.isPopular(Long.hashCode(item), Long.hashCode(item), 1)) {
       return Outcome.PLAIN;
     }
     items.put(item, new Held(ITEM_HEAP_BYTES + itemBytes));

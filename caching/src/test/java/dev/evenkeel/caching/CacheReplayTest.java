@@ -62,7 +62,7 @@ class CacheReplayTest {
     if (store.hit(key, Projection.WHOLE) != null) {
       return Outcome.HIT;
     }
-    if (!store.isPopular(key, Projection.WHOLE)) {
+    if (!store.isPopular(key, Projection.WHOLE, 1)) {
       return Outcome.PLAIN;
     }
     GetItemResponse.Builder item = GetItemResponse.builder().item(Map.of("id", key.partition()));

@@ -90,12 +90,13 @@ final class BatchPart {
   @Nullable KeysAndAttributes look() {
     List<Map<String, AttributeValue>> rest = new ArrayList<>();
     Map<ItemKey, Map<String, AttributeValue>> popular = new LinkedHashMap<>();
+    int together = wanted.size();
     wanted.forEach(
         (key, written) -> {
           GetItemResponse hit = store.hit(key, projection);
           if (hit != null) {
             take(hit);
-          } else if (waits > 0 || store.isPopular(key, projection)) {
+          } else if (waits > 0 || store.isPopular(key, projection, together)) {
             popular.put(key, written);
           } else {
             rest.add(written);

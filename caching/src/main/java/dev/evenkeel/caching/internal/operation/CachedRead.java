@@ -88,7 +88,7 @@ abstract class CachedRead<Q extends DynamoDbRequest, R extends DynamoDbResponse>
       bypassed(tables.store(), table);
       return null;
     }
-    return tables.store().isPopular(lookup.key(), lookup.question())
+    return tables.store().isPopular(lookup.key(), lookup.question(), 1)
         ? filling(tables, lookup, request, false)
         : null;
   }

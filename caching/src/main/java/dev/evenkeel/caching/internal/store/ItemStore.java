@@ -109,9 +109,9 @@ public final class ItemStore {
     return answer != null && answer.isToBeRefreshedAt(nanos.getAsLong());
   }
 
-  /** Notes a read of what is not in memory, and tells whether it belongs there. */
-  public boolean isPopular(ItemKey key, Question<?> question) {
-    boolean isPopular = stored(key.table()).isPopular(key, question);
+  /** Notes a read of what is not in memory, of so many keys, and tells whether it belongs there. */
+  public boolean isPopular(ItemKey key, Question<?> question, int together) {
+    boolean isPopular = stored(key.table()).isPopular(key, question, together);
     if (!isPopular) {
       counts(key).unpopular.increment();
     }

@@ -15,7 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * fill costs what two eventually consistent reads cost, and nobody else gets its answer. The one in
  * 32 costs 3 % of the reads at most. It lets a key in that has just become hot: memory learns of a
  * key by its fills alone, and has no room for it before the fifth or so. A read that is answered by
- * another caller's, or by the remote tier, makes up for one fill in vain. Eventually consistent
+ * another caller's, or by the remote tier, makes up for one fill in vain. Of a batch, of which one
+ * key that fills makes all dearer, it is one read in 32 for each of its keys. Eventually consistent
  * fills cost nothing more, and are not counted.
  *
  * <p>Items are told apart by 32 bits: one in billions is taken for popular with another.
@@ -46,9 +47,9 @@ public final class Popularity {
       return new FillsInVain(new AtomicInteger(), new AtomicInteger());
     }
 
-    /** Notes a read, and tells whether it is worth a fill. */
-    boolean isWorthFilling() {
-      return fills.get() < IN_VAIN_MAX + reads.incrementAndGet() / READS_FOR_ONE_MORE;
+    /** Notes a read of so many keys together, and tells whether it is worth a fill. */
+    boolean isWorthFilling(int together) {
+      return fills.get() < IN_VAIN_MAX + reads.incrementAndGet() / (READS_FOR_ONE_MORE * together);
     }
   }
 
@@ -74,10 +75,11 @@ public final class Popularity {
    *
    * @param counted what is popular or is not
    * @param filled the question whose answer stays or does not
+   * @param together the keys of the request, which all cost more if one of them is to fill
    */
-  public boolean isPopular(int counted, int filled) {
+  public boolean isPopular(int counted, int filled, int together) {
     FillsInVain known = inVain.getIfPresent(filled);
-    boolean isWorthFilling = known == null || known.isWorthFilling();
+    boolean isWorthFilling = known == null || known.isWorthFilling(together);
     return isReadOften(counted) && isWorthFilling;
   }
 

@@ -27,8 +27,8 @@ record StoredTable(CachedTable table, Popularity popularity, TableCounts items, 
   }
 
   /** Notes a read, and tells whether it is to fill the cache. */
-  boolean isPopular(ItemKey key, Question<?> question) {
-    return popularity.isPopular(question.countedAs(key), filled(key, question));
+  boolean isPopular(ItemKey key, Question<?> question, int together) {
+    return popularity.isPopular(question.countedAs(key), filled(key, question), together);
   }
 
   /** Notes a fill whose answer is not in memory, and has answered nobody from there. */

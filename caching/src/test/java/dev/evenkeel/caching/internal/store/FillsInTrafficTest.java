@@ -38,7 +38,7 @@ class FillsInTrafficTest {
     if (store.hit(item, projection) != null) {
       return true;
     }
-    if (store.isPopular(item, projection)) {
+    if (store.isPopular(item, projection, 1)) {
       store.fetched(store.reading(TABLE, item, projection), ITEM, false);
     }
     return false;

@@ -50,7 +50,7 @@ class FillsInVainStepsTest {
   }
 
   private static boolean isPopular(ItemStore store) {
-    return store.isPopular(ITEM, Projection.WHOLE);
+    return store.isPopular(ITEM, Projection.WHOLE, 1);
   }
 
   private static double saved(ItemStore store) {
@@ -123,15 +123,29 @@ class FillsInVainStepsTest {
     assertThat(fills).isEqualTo(2 + reads / 32);
   }
 
+  /** One key that fills has all of its batch cost twice: each may do so in its turn alone. */
+  @Test
+  void missingItem_thatIsReadInBatches_isFilledTwiceAndForOneReadIn32OfEachKey() {
+    ItemStore store = store(false);
+    int fills = 0;
+    for (int i = 0; i < 2 * 32 * 100 + 2; i++) {
+      if (store.isPopular(ITEM, Projection.WHOLE, 100)) {
+        store.fetched(store.reading(TABLE, ITEM, Projection.WHOLE), MISSING, false);
+        fills++;
+      }
+    }
+    assertThat(fills).isEqualTo(2 + 2);
+  }
+
   @Test
   void projection_thatWasFilledInVain_leavesTheOthersPopular() {
     ItemStore store = store(false);
     Projection part = new Projection("v", Map.of());
     for (int i = 0; i < 2; i++) {
-      assertThat(store.isPopular(ITEM, part)).isTrue();
+      assertThat(store.isPopular(ITEM, part, 1)).isTrue();
       store.fetched(store.reading(TABLE, ITEM, part), MISSING, false);
     }
-    assertThat(store.isPopular(ITEM, part)).isFalse();
+    assertThat(store.isPopular(ITEM, part, 1)).isFalse();
     assertThat(isPopular(store)).isTrue();
   }
 
@@ -166,7 +180,7 @@ class FillsInVainStepsTest {
     ItemStore store = store(false);
     store.add(eventual);
     for (int i = 0; i < 5; i++) {
-      assertThat(store.isPopular(key, Projection.WHOLE)).isTrue();
+      assertThat(store.isPopular(key, Projection.WHOLE, 1)).isTrue();
       store.fetched(store.reading(eventual, key, Projection.WHOLE), MISSING, false);
     }
     assertThat(store.stats().get("e").unitsSaved()).isZero();
