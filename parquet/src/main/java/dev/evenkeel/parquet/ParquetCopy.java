@@ -111,11 +111,13 @@ public final class ParquetCopy {
   }
 
   /**
-   * What a copy would take. Writes nothing.
+   * What a copy would take. Writes nothing. What is in the files of the archive only a copy reads.
    *
    * @throws dev.evenkeel.core.RefusedOperationException if there is no archive of the table, or no
    *     copy, and none can be made as the archive is in another place than the spec says, or is
    *     marked as given up
+   * @throws dev.evenkeel.timeseries.spec.archive.ArchiveException if there is no copy, and its
+   *     manifests or files are not as they were verified
    */
   public ParquetPlan plan(String tableName) {
     ArchivedTable archive = archive(tableName);

@@ -72,14 +72,22 @@ public final class ArchiveReader {
   }
 
   /**
-   * Refuses an archive of which {@link #read}, and a restore, would refuse to read anything. Proves
-   * nothing else of it. Costs a HeadObject.
+   * Refuses an archive that {@link #read}, and a restore, would refuse before they read a data
+   * file: its manifests are as they were written, and exactly its files are there, in their
+   * lengths. What is in the files only reading them proves. Costs two GetObjects, a HeadObject and
+   * a listing.
    *
    * @throws dev.evenkeel.core.RefusedOperationException if the archive is in another place than the
    *     spec says, or is marked as given up
+   * @throws ArchiveException if manifests or files are not as they were verified
    */
   public void requireReadable(ArchivedTable archive) {
-    run(ArchiveVerification.requireReadable("read", policy, archive));
+    run(proven(archive));
+  }
+
+  private Flow<Proven> proven(ArchivedTable archive) {
+    return ArchiveVerification.requireReadable("read", policy, archive)
+        .then(done -> ArchiveVerification.require(policy, archive));
   }
 
   /**
@@ -98,10 +106,7 @@ public final class ArchiveReader {
    *     class and not restored
    */
   public String read(ArchivedTable archive, Consumer<Map<String, AttributeValue>> taker) {
-    Proven proven =
-        run(
-            ArchiveVerification.requireReadable("read", policy, archive)
-                .then(done -> ArchiveVerification.require(policy, archive)));
+    Proven proven = run(proven(archive));
     ArchiveStore store = ArchiveStore.of(policy, archive.exportId());
     ItemDigest digest = new ItemDigest();
     for (ManifestFile file : proven.files().files()) {

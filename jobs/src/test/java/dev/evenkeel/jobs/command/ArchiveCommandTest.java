@@ -130,6 +130,18 @@ class ArchiveCommandTest {
   }
 
   @Test
+  void dryRun_ofARestoreWithoutAFile_isRefusedAsTheRestoreIs() {
+    passDay();
+    clicks.loseAFile();
+    Result dry = run("restore", DAY, "--dry-run");
+
+    assertThat(dry.code()).isOne();
+    assertThat(dry.out()).isEmpty();
+    assertThat(dry.err()).contains("is listed in the manifest, and is not there");
+    assertThat(dry.err()).isEqualTo(run("restore", DAY).err());
+  }
+
+  @Test
   void archiveDeleteRestore_giveTheSameItemsBack() {
     passDay();
     List<Map<String, AttributeValue>> before = clicks.rows(DAY);

@@ -20,6 +20,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.S3Object;
 
 /** A series of clicks with a table for each day and an archive, and commands over it. */
 final class ArchivedClicks {
@@ -128,6 +129,19 @@ final class ArchivedClicks {
               .key();
       String mark = first.replaceFirst("(AWSDynamoDB/[^/]+/).*", "$1_given-up");
       bucket.putObject(put -> put.bucket(bucketName).key(mark), RequestBody.fromString("{}"));
+    }
+  }
+
+  /** As somebody does who cleans a bucket up. */
+  void loseAFile() {
+    try (S3Client bucket = s3.client()) {
+      String file =
+          bucket.listObjectsV2(all -> all.bucket(bucketName).prefix("clicks/")).contents().stream()
+              .map(S3Object::key)
+              .filter(key -> key.contains("/data/"))
+              .findFirst()
+              .orElseThrow();
+      bucket.deleteObject(delete -> delete.bucket(bucketName).key(file));
     }
   }
 
