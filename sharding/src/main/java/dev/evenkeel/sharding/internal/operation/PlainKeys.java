@@ -1,23 +1,21 @@
 package dev.evenkeel.sharding.internal.operation;
 
 import dev.evenkeel.core.internal.operation.ManagedTables;
-import dev.evenkeel.core.operation.Operation;
-import dev.evenkeel.core.operation.Operation.Kind;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.core.SdkField;
-import software.amazon.awssdk.core.SdkPojo;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
-import software.amazon.awssdk.utils.builder.Buildable;
-import software.amazon.awssdk.utils.builder.ToCopyableBuilder;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
  * Drops the determinants that callers give beside keys of tables in which no key has shards, so
@@ -34,72 +32,75 @@ final class PlainKeys {
     this.tables = tables;
   }
 
-  /** A request without them; the very same if it has none. */
   DynamoDbRequest without(DynamoDbRequest request) {
-    Kind kind = Operation.of(request).kind();
-    boolean hasKeys = kind == Kind.ITEM_READ || kind == Kind.ITEM_WRITE;
-    return hasKeys && tables.namedBy(request) ? (DynamoDbRequest) without(request, null) : request;
+    ShardingOperation<DynamoDbRequest, ?> operation = ShardingOperations.of(request);
+    return operation == null ? request : operation.plain(this, request);
   }
 
-  /**
-   * @param outer the table of what the structure is part of
-   */
-  private Object without(SdkPojo structure, @Nullable ShardedTable outer) {
-    String name = text(structure, "TableName");
-    ShardedTable table = name == null ? outer : tables.find(name);
-    String index = text(structure, "IndexName");
-    Buildable copy = null;
-    for (SdkField<?> field : structure.sdkFields()) {
-      Object given = field.getValueOrDefault(structure);
-      Object plain = given == null ? null : member(field.memberName(), given, table, index);
-      if (plain != given) {
-        copy = copy == null ? ((ToCopyableBuilder<?, ?>) structure).toBuilder() : copy;
-        field.set(copy, plain);
-      }
+  KeysAndAttributes asked(String table, KeysAndAttributes asked) {
+    List<Map<String, AttributeValue>> plain = each(asked.keys(), key -> key(table, key));
+    return plain == asked.keys() ? asked : asked.toBuilder().keys(plain).build();
+  }
+
+  WriteRequest write(String table, WriteRequest write) {
+    return write.deleteRequest() == null
+        ? write
+        : changed(
+            write,
+            table,
+            write.deleteRequest().key(),
+            key -> WriteRequest.builder().deleteRequest(delete -> delete.key(key)).build());
+  }
+
+  TransactGetItem read(TransactGetItem item) {
+    return item.get() == null
+        ? item
+        : changed(
+            item,
+            item.get().tableName(),
+            item.get().key(),
+            key -> item.toBuilder().get(item.get().toBuilder().key(key).build()).build());
+  }
+
+  TransactWriteItem action(TransactWriteItem action) {
+    if (action.update() != null) {
+      return changed(
+          action,
+          action.update().tableName(),
+          action.update().key(),
+          key -> action.toBuilder().update(action.update().toBuilder().key(key).build()).build());
     }
-    return copy == null ? structure : copy.build();
+    if (action.delete() != null) {
+      return changed(
+          action,
+          action.delete().tableName(),
+          action.delete().key(),
+          key -> action.toBuilder().delete(action.delete().toBuilder().key(key).build()).build());
+    }
+    return action.conditionCheck() == null
+        ? action
+        : changed(
+            action,
+            action.conditionCheck().tableName(),
+            action.conditionCheck().key(),
+            key ->
+                action.toBuilder()
+                    .conditionCheck(action.conditionCheck().toBuilder().key(key).build())
+                    .build());
   }
 
-  private static @Nullable String text(SdkPojo structure, String member) {
-    return structure.sdkFields().stream()
-        .filter(field -> field.memberName().equals(member))
-        .map(field -> (String) field.getValueOrDefault(structure))
-        .filter(Objects::nonNull)
-        .findFirst()
-        .orElse(null);
-  }
-
-  /** A key, or what holds keys; items that are put have none, and are not entered. */
-  private Object member(
-      String member, Object given, @Nullable ShardedTable table, @Nullable String index) {
-    return switch (member) {
-      case "RequestItems" ->
-          eachValue((Map<?, ?>) given, (name, asked) -> asked(asked, tables.find(name)));
-      case "TransactItems" -> each((List<?>) given, action -> asked(action, null));
-      case "Get", "Update", "Delete", "ConditionCheck", "DeleteRequest" -> asked(given, table);
-      case "Keys" -> each((List<?>) given, key -> key(key, null, table));
-      case "Key" -> key(given, null, table);
-      case "ExclusiveStartKey" -> key(given, index, table);
-      default -> given;
-    };
-  }
-
-  /** What a batch or a transaction asks of a table. */
-  private Object asked(Object asked, @Nullable ShardedTable table) {
-    return asked instanceof List<?> writes
-        ? each(writes, write -> asked(write, table))
-        : without((SdkPojo) asked, table);
-  }
-
-  @SuppressWarnings("unchecked") // the members of these names are keys
-  private static Object key(Object key, @Nullable String index, @Nullable ShardedTable table) {
-    Map<String, AttributeValue> given = (Map<String, AttributeValue>) key;
-    return table == null ? key : table.beside().dropped(index, given);
+  <T> T changed(
+      T given,
+      @Nullable String table,
+      Map<String, AttributeValue> key,
+      Function<Map<String, AttributeValue>, T> with) {
+    Map<String, AttributeValue> plain = key(table, key);
+    return plain == key ? given : with.apply(plain);
   }
 
   /** The very same list if nothing in it changes. */
-  private static List<?> each(List<?> given, UnaryOperator<Object> plain) {
-    List<Object> changed = new ArrayList<>(given);
+  static <T> List<T> each(List<T> given, UnaryOperator<T> plain) {
+    List<T> changed = new ArrayList<>(given);
     changed.replaceAll(plain);
     for (int i = 0; i < given.size(); i++) {
       if (changed.get(i) != given.get(i)) {
@@ -110,11 +111,29 @@ final class PlainKeys {
   }
 
   /** The very same map if no value in it changes. */
-  private static Map<?, ?> eachValue(Map<?, ?> given, BiFunction<String, Object, Object> plain) {
-    Map<Object, Object> changed = new HashMap<>(given);
-    changed.replaceAll((name, value) -> plain.apply((String) name, value));
+  static <T> Map<String, T> eachValue(Map<String, T> given, BiFunction<String, T, T> plain) {
+    Map<String, T> changed = new HashMap<>(given);
+    changed.replaceAll(plain);
     return changed.keySet().stream().allMatch(name -> changed.get(name) == given.get(name))
         ? given
         : changed;
+  }
+
+  private Map<String, AttributeValue> key(
+      @Nullable String tableName, Map<String, AttributeValue> key) {
+    ShardedTable table = tables.find(tableName);
+    return table == null ? key : table.beside().dropped(key);
+  }
+
+  <T> T changedStart(
+      T given,
+      @Nullable String tableName,
+      @Nullable String index,
+      Map<String, AttributeValue> start,
+      Function<Map<String, AttributeValue>, T> with) {
+    ShardedTable table = start.isEmpty() ? null : tables.find(tableName);
+    Map<String, AttributeValue> plain =
+        table == null ? start : table.beside().dropped(index, start);
+    return plain == start ? given : with.apply(plain);
   }
 }
