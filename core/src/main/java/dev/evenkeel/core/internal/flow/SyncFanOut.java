@@ -144,7 +144,7 @@ final class SyncFanOut {
   private @Nullable Outcome await() {
     try {
       Outcome outcome = inbox.poll(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
-      if (outcome == null) {
+      if (outcome == null || WAKE.equals(outcome)) {
         deadline.check();
       }
       return outcome;
