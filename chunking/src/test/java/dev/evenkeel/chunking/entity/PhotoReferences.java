@@ -43,7 +43,7 @@ abstract class PhotoReferences {
     fixture = new EntityFixture(local, s3);
     spec =
         fixture.spec("photos", SCHEMA).toBuilder()
-            .limits(ValueLimits.DEFAULT.withValueBytesMax(4000).withStreamBytesMax(100_000))
+            .limits(ValueLimits.DEFAULT.withValueBytesMax(4000))
             .build();
     table(Kind.SYNC).create();
   }

@@ -22,17 +22,19 @@ public final class MarkerChecks {
   private MarkerChecks() {}
 
   /**
-   * Checks the marker of a value that is going to be read whole.
+   * Checks the marker of a value that is going to be read whole, or that callers get a reference
+   * to.
    *
    * @param own the value under the attribute's own name
+   * @param bytesMax the largest value that may be read so
    */
-  static void require(Marker marker, @Nullable AttributeValue own, ValueLimits limits) {
-    requireAtMost(marker.originalBytes(), limits.valueBytesMax(), "bytes");
+  static void require(Marker marker, @Nullable AttributeValue own, long bytesMax, int chunksMax) {
+    requireAtMost(marker.originalBytes(), bytesMax, "bytes");
     requirePossible(marker, own);
     Payload payload = marker.payload();
     if (payload != null) {
-      requireAtMost(payload.storedBytes(), limits.valueBytesMax(), "stored bytes");
-      requireAtMost(payload.chunks(), limits.chunksMax(), "chunks");
+      requireAtMost(payload.storedBytes(), bytesMax, "stored bytes");
+      requireAtMost(payload.chunks(), chunksMax, "chunks");
     }
     if (marker.codec() != null) {
       Codecs.named(marker.codec());
@@ -48,7 +50,7 @@ public final class MarkerChecks {
   public static void requireStreamed(
       Marker marker, @Nullable AttributeValue own, ValueLimits limits) {
     if (marker.placement() == Placement.SEED_CHUNKS) {
-      require(marker, own, limits);
+      require(marker, own, limits.valueBytesMax(), limits.chunksMax());
     } else {
       requireAtMost(marker.originalBytes(), limits.streamBytesMax(), "bytes");
       requirePossible(marker, own);

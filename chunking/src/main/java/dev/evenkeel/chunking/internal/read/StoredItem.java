@@ -91,7 +91,11 @@ public record StoredItem(Map<String, AttributeValue> item, List<StoredValue> val
       try {
         Marker marker = table.marker(item, attribute);
         if (marker != null) {
-          MarkerChecks.require(marker, item.get(attribute), limits(table, attribute, marker));
+          ValueLimits limits = table.spec().limits();
+          // A value that is not read here has the limit of values that are streamed.
+          boolean referenced = isReferenced(table, attribute, marker);
+          long bytesMax = referenced ? limits.streamBytesMax() : limits.valueBytesMax();
+          MarkerChecks.require(marker, item.get(attribute), bytesMax, limits.chunksMax());
         }
         PayloadRef payload = payload(table, item, attribute);
         if (marker != null && marker.placement() == Placement.SEED_CHUNKS) {
@@ -109,14 +113,6 @@ public record StoredItem(Map<String, AttributeValue> item, List<StoredValue> val
       } catch (LargeValueException e) {
         throw e.at(table.name(), attribute);
       }
-    }
-
-    /** A value that is not read here has the limits of values that are streamed. */
-    private static ValueLimits limits(ChunkedTable table, String attribute, Marker marker) {
-      ValueLimits limits = table.spec().limits();
-      return isReferenced(table, attribute, marker)
-          ? limits.withValueBytesMax(limits.streamBytesMax())
-          : limits;
     }
 
     private static boolean isReferenced(ChunkedTable table, String attribute, Marker marker) {
