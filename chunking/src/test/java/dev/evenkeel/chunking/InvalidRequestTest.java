@@ -21,6 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.Delete;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
@@ -80,6 +81,8 @@ class InvalidRequestTest {
             .put(Put.builder().tableName(Fixture.DOCS).item(key).build())
             .build();
     all.add(TransactWriteItemsRequest.builder().transactItems(put, put).build());
+    all.addAll(actions(key));
+    all.addAll(returning(key));
     for (String condition : List.of("a = :w", "a =", "#n = :v", "size(a)", "((a = :v))")) {
       Map<String, AttributeValue> values = Map.of(":v", fromS("x"));
       all.add(
@@ -121,6 +124,82 @@ class InvalidRequestTest {
     return all;
   }
 
+  /** Transactions and batches with actions that are none, beside others that would be made. */
+  private static List<DynamoDbRequest> actions(Map<String, AttributeValue> key) {
+    Map<String, AttributeValue> large = new HashMap<>(Fixture.key("b", 1));
+    large.put("body", LARGE);
+    Put put = Put.builder().tableName(Fixture.DOCS).item(key).build();
+    Delete delete = Delete.builder().tableName(Fixture.DOCS).key(Fixture.key("c", 1)).build();
+    TransactWriteItem fine =
+        TransactWriteItem.builder()
+            .put(Put.builder().tableName(Fixture.DOCS).item(large).build())
+            .build();
+    List<DynamoDbRequest> all = new ArrayList<>();
+    for (TransactWriteItem none :
+        List.of(
+            TransactWriteItem.builder().build(),
+            TransactWriteItem.builder().put(put).delete(delete).build(),
+            TransactWriteItem.builder()
+                .put(put.toBuilder().tableName("Plain").build())
+                .delete(delete)
+                .build())) {
+      all.add(TransactWriteItemsRequest.builder().transactItems(fine, none).build());
+    }
+    all.add(
+        TransactWriteItemsRequest.builder()
+            .transactItems(
+                IntStream.range(0, 101)
+                    .mapToObj(i -> put.toBuilder().item(Fixture.key("a", i)).build())
+                    .map(each -> TransactWriteItem.builder().put(each).build())
+                    .toList())
+            .build());
+    for (WriteRequest none :
+        List.of(
+            WriteRequest.builder().build(),
+            WriteRequest.builder()
+                .putRequest(p -> p.item(key))
+                .deleteRequest(d -> d.key(Fixture.key("c", 1)))
+                .build())) {
+      all.add(
+          BatchWriteItemRequest.builder()
+              .requestItems(
+                  Map.of(
+                      Fixture.DOCS,
+                      List.of(WriteRequest.builder().putRequest(p -> p.item(large)).build(), none)))
+              .build());
+    }
+    return all;
+  }
+
+  /** Writes that are to return what DynamoDB does not know, or not of that operation. */
+  private static List<DynamoDbRequest> returning(Map<String, AttributeValue> key) {
+    Map<String, AttributeValue> item = new HashMap<>(key);
+    item.put("body", LARGE);
+    PutItemRequest put = PutItemRequest.builder().tableName(Fixture.DOCS).item(item).build();
+    DeleteItemRequest delete = DeleteItemRequest.builder().tableName(Fixture.DOCS).key(key).build();
+    UpdateItemRequest update =
+        UpdateItemRequest.builder()
+            .tableName(Fixture.DOCS)
+            .key(key)
+            .updateExpression("SET body = :b")
+            .expressionAttributeValues(Map.of(":b", LARGE))
+            .build();
+    List<DynamoDbRequest> all = new ArrayList<>();
+    for (String wanted : List.of("ALLNEW", "all_old")) {
+      all.add(put.toBuilder().returnValues(wanted).build());
+      all.add(delete.toBuilder().returnValues(wanted).build());
+      all.add(update.toBuilder().returnValues(wanted).build());
+      all.add(put.toBuilder().returnValuesOnConditionCheckFailure(wanted).build());
+      all.add(delete.toBuilder().returnValuesOnConditionCheckFailure(wanted).build());
+      all.add(update.toBuilder().returnValuesOnConditionCheckFailure(wanted).build());
+    }
+    for (String wanted : List.of("ALL_NEW", "UPDATED_OLD", "UPDATED_NEW")) {
+      all.add(put.toBuilder().returnValues(wanted).build());
+      all.add(delete.toBuilder().returnValues(wanted).build());
+    }
+    return all;
+  }
+
   private static DynamoDbRequest batchGet(List<Map<String, AttributeValue>> keys) {
     return BatchGetItemRequest.builder()
         .requestItems(Map.of(Fixture.DOCS, KeysAndAttributes.builder().keys(keys).build()))
@@ -156,6 +235,8 @@ class InvalidRequestTest {
         }
       }
       assertThat(unlike).isEmpty();
+      assertThat(fixture.stored(Fixture.DOCS)).isEmpty();
+      assertThat(fixture.stored(Fixture.CHUNKS)).isEmpty();
     }
   }
 

@@ -33,8 +33,8 @@ record BatchAction(
       Call call, @Nullable TableStores stores, String tableName, WriteRequest request) {
     PutRequest put = request.putRequest();
     DeleteRequest delete = request.deleteRequest();
-    if (stores == null || (put == null) == (delete == null)) {
-      return Flow.of(new BatchAction(tableName, request, request, null)); // nonsense: DynamoDB's
+    if (stores == null || isNonsense(request)) {
+      return Flow.of(new BatchAction(tableName, request, request, null));
     }
     ManagedCondition none = new ManagedCondition(call, stores.table(), null, Map.of(), Map.of());
     if (delete != null) {
@@ -44,6 +44,11 @@ record BatchAction(
     }
     return PutItem.Write.of(stores, requireNonNull(put).item(), none)
         .map(write -> put(tableName, request, write));
+  }
+
+  /** DynamoDB refuses what is not one put or one delete. */
+  private static boolean isNonsense(WriteRequest request) {
+    return (request.putRequest() == null) == (request.deleteRequest() == null);
   }
 
   private static BatchAction put(String tableName, WriteRequest request, PutItem.Write write) {
@@ -103,13 +108,14 @@ record BatchAction(
   }
 
   /**
-   * Whether DynamoDB refuses a batch for the number of its actions, or for naming an item twice. In
-   * parts it might not notice.
+   * Whether DynamoDB refuses a batch for the number of its actions, for one that is none, or for
+   * naming an item twice. In parts it might not notice.
    */
   static boolean areRefused(List<BatchAction> some, List<BatchAction> others) {
     List<BatchAction> all = new ArrayList<>(some);
     all.addAll(others);
-    if (all.size() > RequestLimits.BATCH_WRITES_MAX) {
+    if (all.size() > RequestLimits.BATCH_WRITES_MAX
+        || all.stream().anyMatch(action -> isNonsense(action.request()))) {
       return true;
     }
     Set<Object> identities = new HashSet<>();

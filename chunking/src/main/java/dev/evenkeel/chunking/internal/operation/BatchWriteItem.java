@@ -83,7 +83,7 @@ public final class BatchWriteItem
 
     private Flow<BatchWriteItemResponse> run() {
       if (BatchAction.areRefused(moving, staying)) {
-        return TableCall.batchWrite(request); // too many, or one twice: nothing is written
+        return TableCall.batchWrite(request); // too many, none, or one twice: nothing is written
       }
       List<BatchAction> unprocessed = new ArrayList<>();
       int widthMax =

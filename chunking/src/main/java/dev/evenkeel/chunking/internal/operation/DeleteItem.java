@@ -51,6 +51,11 @@ public final class DeleteItem
     }
     Call call = new Call(NAME, request.tableName());
     call.refuseLegacy(request);
+    ReturnValues.require(
+        call,
+        request.returnValuesAsString(),
+        ReturnValues.OF_OLD_ITEMS,
+        request.returnValuesOnConditionCheckFailureAsString());
     Write write =
         new Write(
             stores,

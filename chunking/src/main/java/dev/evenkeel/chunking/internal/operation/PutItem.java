@@ -62,6 +62,11 @@ public final class PutItem
   static Flow<Write> write(TableStores stores, PutItemRequest request) {
     Call call = new Call(NAME, request.tableName());
     call.refuseLegacy(request);
+    ReturnValues.require(
+        call,
+        request.returnValuesAsString(),
+        ReturnValues.OF_OLD_ITEMS,
+        request.returnValuesOnConditionCheckFailureAsString());
     return Write.of(
         stores,
         request.item(),

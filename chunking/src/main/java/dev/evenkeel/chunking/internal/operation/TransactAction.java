@@ -6,10 +6,13 @@ import dev.evenkeel.chunking.internal.write.ItemWrite;
 import dev.evenkeel.chunking.internal.write.ManagedCondition;
 import dev.evenkeel.chunking.internal.write.ManagedCondition.Expressions;
 import dev.evenkeel.chunking.internal.write.TableStores;
+import dev.evenkeel.core.internal.answer.ValidationErrors;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
@@ -37,6 +40,7 @@ record TransactAction(
 
   static Flow<TransactAction> of(
       ManagedTables<TableStores> tables, TransactWriteItem request, int place) {
+    requireOne(request, place);
     String table = tableName(request);
     TableStores stores = tables.find(table);
     if (table == null || stores == null) {
@@ -53,6 +57,19 @@ record TransactAction(
         request.delete() != null
             ? delete(call, stores, request.delete())
             : check(call, stores, request.conditionCheck()));
+  }
+
+  /** Refuses what DynamoDB refuses. One of two actions would be sent, and the other be dropped. */
+  private static void requireOne(TransactWriteItem request, int place) {
+    long actions =
+        Stream.of(request.conditionCheck(), request.put(), request.delete(), request.update())
+            .filter(Objects::nonNull)
+            .count();
+    if (actions != 1) {
+      throw ValidationErrors.of(
+          "TransactWriteItems refused: element %d of TransactItems has %d actions. Give each element one of ConditionCheck, Put, Update and Delete."
+              .formatted(place + 1, actions));
+    }
   }
 
   private static @Nullable String tableName(TransactWriteItem request) {

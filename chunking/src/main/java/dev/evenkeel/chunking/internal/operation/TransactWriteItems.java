@@ -58,7 +58,8 @@ public final class TransactWriteItems
   @Override
   public @Nullable Flow<TransactWriteItemsResponse> plan(
       ManagedTables<TableStores> tables, TransactWriteItemsRequest request) {
-    if (!tables.namedBy(request)) {
+    boolean tooMany = request.transactItems().size() > RequestLimits.ACTIONS_MAX;
+    if (tooMany || !tables.namedBy(request)) { // DynamoDB refuses too many
       return null;
     }
     List<Flow<TransactAction>> actions = new ArrayList<>();

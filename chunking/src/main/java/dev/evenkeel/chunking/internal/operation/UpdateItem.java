@@ -52,6 +52,11 @@ public final class UpdateItem
     }
     Call call = new Call(NAME, request.tableName());
     call.refuseLegacy(request);
+    ReturnValues.require(
+        call,
+        request.returnValuesAsString(),
+        ReturnValues.OF_UPDATES,
+        request.returnValuesOnConditionCheckFailureAsString());
     return UpdateWrite.of(
             call,
             stores,

@@ -4,6 +4,7 @@ import dev.evenkeel.chunking.spec.ChunkingException;
 import dev.evenkeel.chunking.spec.ChunkingException.Reason;
 import dev.evenkeel.core.internal.answer.FailedConditions;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.operation.Call;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedExce
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
 import software.amazon.awssdk.services.dynamodb.model.ItemCollectionMetrics;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
@@ -22,6 +24,35 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse
  * @param operation the SDK's operation name
  */
 public record ReturnValues(String operation, TableStores stores) {
+  /** What DynamoDB takes for a put or a delete. */
+  public static final List<ReturnValue> OF_OLD_ITEMS =
+      List.of(ReturnValue.NONE, ReturnValue.ALL_OLD);
+
+  /** What DynamoDB takes for an update. */
+  public static final List<ReturnValue> OF_UPDATES = List.copyOf(ReturnValue.knownValues());
+
+  /**
+   * Refuses return values that DynamoDB refuses: it may never see them, since what is sent asks for
+   * other ones.
+   */
+  public static void require(
+      Call call, @Nullable String wanted, List<ReturnValue> allowed, @Nullable String onFailure) {
+    if (isGiven(wanted) && !allowed.contains(ReturnValue.fromValue(wanted))) {
+      throw call.invalid("ReturnValues is '%s'".formatted(wanted), "It may be one of " + allowed);
+    }
+    var known = ReturnValuesOnConditionCheckFailure.knownValues();
+    if (isGiven(onFailure)
+        && !known.contains(ReturnValuesOnConditionCheckFailure.fromValue(onFailure))) {
+      throw call.invalid(
+          "ReturnValuesOnConditionCheckFailure is '%s'".formatted(onFailure),
+          "It may be NONE or ALL_OLD");
+    }
+  }
+
+  /** DynamoDB takes an empty text for none. */
+  private static boolean isGiven(@Nullable String wanted) {
+    return wanted != null && !wanted.isEmpty();
+  }
 
   /** The attributes with their values fetched and unpacked. */
   public Flow<Map<String, AttributeValue>> logical(
