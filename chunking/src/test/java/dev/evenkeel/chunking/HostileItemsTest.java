@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -143,6 +144,45 @@ class HostileItemsTest extends HostileItems {
   void write_overEachForgedMarker_isMadeOnItsOwnGround(
       ClientUnderTest client, Forgery forgery, Writing writing) {
     write_overAForgedMarker_isMadeOnItsOwnGround(client, forgery, writing);
+  }
+
+  /** A marker of a later format, by which something is outside. */
+  @ParameterizedTest
+  @EnumSource(value = Writing.class, mode = EnumSource.Mode.EXCLUDE, names = "DELETE")
+  void write_overSomethingOutsideOfANewerVersion_leavesIt(Writing writing) {
+    Map<String, AttributeValue> key = put(clients.get(0));
+    Map<String, AttributeValue> newer = new HashMap<>(stored(key));
+    AttributeValue writeId = newer.get("evenkeel.body").m().get("w");
+    newer.put("evenkeel.body", newerMarker("heap", Map.of("w", writeId)));
+    forge(newer);
+
+    assertThat(failure(clients.get(0), writing.of(key), key))
+        .hasFieldOrPropertyWithValue("reason", Reason.NEWER_FORMAT);
+    assertThat(stored(key)).isEqualTo(newer);
+  }
+
+  /** A put replaces what the item has; nothing can be left behind. */
+  @Test
+  void put_overANewerValueInItsItem_replacesIt() {
+    Map<String, AttributeValue> key = put(clients.get(0));
+    Map<String, AttributeValue> newer = new HashMap<>(key);
+    newer.put("body", Fixture.noise(100));
+    newer.put("evenkeel.body", newerMarker("item", Map.of("c", AttributeValue.fromS("new"))));
+    forge(newer);
+
+    clients.get(0).call(Writing.PUT_SMALL.of(key));
+
+    assertThat(get(clients.get(0), key).get("body")).isEqualTo(Writing.PUT_SMALL.after());
+    forge(newer);
+    assertThat(failure(clients.get(0), Writing.SET_SMALL.of(key), key))
+        .hasFieldOrPropertyWithValue("reason", Reason.NEWER_FORMAT);
+  }
+
+  private static AttributeValue newerMarker(String place, Map<String, AttributeValue> more) {
+    Map<String, AttributeValue> marker = new HashMap<>(more);
+    marker.put("v", AttributeValue.fromN("2"));
+    marker.put("at", AttributeValue.fromS(place));
+    return AttributeValue.fromM(marker);
   }
 
   List<ChunkingSpec> specs() {

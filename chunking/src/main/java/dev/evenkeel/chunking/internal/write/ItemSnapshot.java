@@ -29,7 +29,8 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
  * An item as a consistent read returned it; empty if there was none.
  *
  * <p>A marker that no version wrote names no payload: writing the value again repairs it. A marker
- * of a newer version is not overwritten, for this version might leave its payload behind.
+ * of a newer version is not overwritten, for this version might leave its payload behind. A put
+ * that reads nothing knows a payload of any version by its write id.
  *
  * @param item the attributes that were read: markers at least
  */
