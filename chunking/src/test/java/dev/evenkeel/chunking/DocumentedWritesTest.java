@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 
+import dev.evenkeel.chunking.spec.AttributePolicy;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.testkit.equivalence.ClientUnderTest;
 import java.util.HashMap;
@@ -23,6 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.Update;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /** What the page of large values says of writes that cost more, or do less, than it seems. */
@@ -38,6 +40,37 @@ class DocumentedWritesTest extends OneItemWrites {
 
     assertThat(response.consumedCapacity())
         .isEqualTo(ConsumedCapacity.builder().tableName(Fixture.DOCS).capacityUnits(2.0).build());
+  }
+
+  /** Above what an update leaves in the item, and below what an item takes. */
+  @ParameterizedTest
+  @MethodSource("clients")
+  void update_ofAnUnchangedValueInItsItem_movesItUnlessPutsDo(ClientUnderTest client) {
+    Map<String, AttributeValue> item = item(Map.of("body", Fixture.noise(1000)));
+    client.call(put(item));
+    assertThat(stored(item)).doesNotContainKey("evenkeel.body");
+    client.call(set(item));
+    assertThat(stored(item)).containsKey("evenkeel.body");
+    client.call(put(item));
+    assertThat(stored(item)).doesNotContainKey("evenkeel.body");
+
+    ClientUnderTest moving =
+        fixture.sync(
+            fixture.spec().attribute("body", AttributePolicy.chunked().moveFrom(500)).build());
+    moving.call(put(item));
+    AttributeValue marker = stored(item).get("evenkeel.body");
+    moving.call(set(item));
+    assertThat(marker).isNotNull();
+    assertThat(stored(item)).containsEntry("evenkeel.body", marker);
+  }
+
+  private static UpdateItemRequest set(Map<String, AttributeValue> item) {
+    return UpdateItemRequest.builder()
+        .tableName(Fixture.DOCS)
+        .key(Map.of("id", item.get("id"), "rank", item.get("rank")))
+        .updateExpression("SET body = :b")
+        .expressionAttributeValues(Map.of(":b", item.get("body")))
+        .build();
   }
 
   @ParameterizedTest
