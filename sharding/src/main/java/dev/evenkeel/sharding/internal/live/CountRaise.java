@@ -139,7 +139,7 @@ public record CountRaise(
   /** Writes counts, or ends the pause that stands against them; gives the record then. */
   private Flow<LayoutRecord> written(LayoutRecord seen, Raise counts) {
     if (seen.isOfMove()) {
-      return Flow.failed(LayoutChange.hindered(table, seen));
+      return Flow.failed(table.hindered(seen));
     }
     return seen.change() != null
         ? pauseEnded(seen)

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Pause;
-import dev.evenkeel.sharding.internal.layout.OtherTable;
 import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
@@ -86,7 +85,7 @@ public record LayoutChange(
 
   private Flow<LayoutRecord> prepared(LayoutRecord seen, String control) {
     if (seen.isOfMove() && !isAnnouncedBy(seen)) {
-      return Flow.failed(hindered(table, seen));
+      return Flow.failed(table.hindered(seen));
     }
     if (change.isAnnounced() && seen.change() == null) {
       return written(seen, seen.announced(change, control), control);
@@ -147,7 +146,7 @@ public record LayoutChange(
    */
   public Flow<Progress> added(LayoutRecord seen, RowWatch watch) {
     if (seen.isOfMove() && !isAnnouncedBy(seen)) {
-      return Flow.failed(hindered(table, seen));
+      return Flow.failed(table.hindered(seen));
     }
     Change under = seen.change();
     if (seen.state() != State.PAUSED || under == null) {
@@ -276,30 +275,6 @@ public record LayoutChange(
     return seen.change() != null && seen.state() != State.MOVING
         ? table.swap(seen, seen.givenUp())
         : Flow.of(false);
-  }
-
-  /** The refusal of a step beside a change that is under way: says which, and how it ends. */
-  static LayoutChangeException hindered(LayoutTable table, LayoutRecord seen) {
-    return new LayoutChangeException(
-        Reason.OVERTAKEN,
-        table.table(),
-        switch (seen.state()) {
-          case MOVING ->
-              "It is MOVING: its items are being moved, which cannot be given up. Complete the move first: 'evenkeel reshard status' says what comes next.";
-          case ANNOUNCED ->
-              "It is ANNOUNCED: a move of all its items %s was announced. Repeat the start of that move, which goes on, or give it up with 'evenkeel layout abort'."
-                  .formatted(goal(requireNonNull(seen.change())));
-          case PAUSED ->
-              "It is PAUSED: a change holds writes back, for 10 seconds at most. Try again after that, or give the change up with 'evenkeel layout abort'.";
-          case READY, SETTLED -> "Another step came first. Try again.";
-        });
-  }
-
-  private static String goal(Change move) {
-    OtherTable other = move.table();
-    return other == null
-        ? "to %d shards".formatted(move.shards())
-        : "to table '%s' with %d shards".formatted(other.name(), move.shards());
   }
 
   /** Ends READY; false if a change is under way or another step came first. */

@@ -111,9 +111,7 @@ public record LayoutEdits(
   public Flow<LayoutRecord> readyPossible(PieceBounds any) {
     return ofTable()
         .then(now -> allowed(now, any.change(first, 2)).map(one -> now))
-        .then(
-            now ->
-                now.isOfMove() ? Flow.failed(LayoutChange.hindered(records, now)) : Flow.of(now));
+        .then(now -> now.isOfMove() ? Flow.failed(records.hindered(now)) : Flow.of(now));
   }
 
   /** Sees to it that a piece could be added now, and gives the record by which. */
@@ -122,7 +120,7 @@ public record LayoutEdits(
         .then(
             now -> {
               if (now.isOfMove()) {
-                return Flow.failed(LayoutChange.hindered(records, now));
+                return Flow.failed(records.hindered(now));
               }
               Change change = bounds.change(now, shards);
               return allowed(now, change)
@@ -274,11 +272,7 @@ public record LayoutEdits(
         .then(
             now ->
                 LayoutChange.settled(records, now)
-                    .then(
-                        settled ->
-                            settled
-                                ? Flow.done()
-                                : Flow.failed(LayoutChange.hindered(records, now))));
+                    .then(settled -> settled ? Flow.done() : Flow.failed(records.hindered(now))));
   }
 
   /** Gives a change up; false if there is none. */

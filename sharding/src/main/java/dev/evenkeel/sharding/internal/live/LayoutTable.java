@@ -1,7 +1,12 @@
 package dev.evenkeel.sharding.internal.live;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.sharding.internal.layout.OtherTable;
+import dev.evenkeel.sharding.spec.LayoutChangeException;
+import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import dev.evenkeel.sharding.spec.LayoutFormatException;
 import dev.evenkeel.sharding.spec.LayoutUnknownException;
 import java.time.Instant;
@@ -47,6 +52,30 @@ public record LayoutTable(String control, String table, Supplier<Instant> clock)
           "Table '%s' cannot hold its own layout record: give the layout store a table of its own."
               .formatted(table));
     }
+  }
+
+  /** The refusal of a step beside a change that is under way: says which, and how it ends. */
+  LayoutChangeException hindered(LayoutRecord seen) {
+    return new LayoutChangeException(
+        Reason.OVERTAKEN,
+        table,
+        switch (seen.state()) {
+          case MOVING ->
+              "It is MOVING: its items are being moved, which cannot be given up. Complete the move first: 'evenkeel reshard status' says what comes next.";
+          case ANNOUNCED ->
+              "It is ANNOUNCED: a move of all its items %s was announced. Repeat the start of that move, which goes on, or give it up with 'evenkeel layout abort'."
+                  .formatted(goal(requireNonNull(seen.change())));
+          case PAUSED ->
+              "It is PAUSED: a change holds writes back, for 10 seconds at most. Try again after that, or give the change up with 'evenkeel layout abort'.";
+          case READY, SETTLED -> "Another step came first. Try again.";
+        });
+  }
+
+  private static String goal(Change move) {
+    OtherTable other = move.table();
+    return other == null
+        ? "to %d shards".formatted(move.shards())
+        : "to table '%s' with %d shards".formatted(other.name(), move.shards());
   }
 
   /** The rows of clients. */

@@ -73,7 +73,7 @@ public record MoveEdits(
                       && now.state() == State.ANNOUNCED
                       && !under.isLike(wanted.apply(now));
               return isOther || now.state() == State.MOVING
-                  ? Flow.failed(LayoutChange.hindered(edits.records(), now))
+                  ? Flow.failed(edits.records().hindered(now))
                   : requirePossible.apply(wanted.apply(now));
             });
   }

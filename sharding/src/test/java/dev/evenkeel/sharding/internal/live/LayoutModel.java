@@ -24,6 +24,7 @@ final class LayoutModel implements Model {
   private final List<Automaton<Offers>> processes = new ArrayList<>();
   private final List<String> names = new ArrayList<>();
   private final ModelJudge judge;
+  private final ControlRestore restore;
   private final LateRequests lates = new LateRequests();
 
   /** Where in a state the numbers of what lie, after those of the processes. */
@@ -32,9 +33,6 @@ final class LayoutModel implements Model {
   private final int data;
   private final int net;
   private final int budget;
-
-  /** From 1 the contents that were backed up; 0 if none are yet, and -1 if none are any more. */
-  private final int backup;
 
   LayoutModel(Script script) {
     this.script = script;
@@ -46,7 +44,7 @@ final class LayoutModel implements Model {
     this.data = contents + 1;
     this.net = contents + 2;
     this.budget = contents + 3;
-    this.backup = contents + 4;
+    this.restore = new ControlRestore(store, contents, contents + 4);
     this.judge = new ModelJudge(script, store, contents, data, contents + 5);
   }
 
@@ -67,7 +65,7 @@ final class LayoutModel implements Model {
   public int[] first() {
     int[] state = new int[size()];
     state[budget] = script.losses | (script.crashes << 8);
-    state[backup] = script.restores ? 0 : -1;
+    state[restore.backup()] = script.restores ? 0 : -1;
     judge.begin(state);
     if (script.ready) {
       state[contents] = script.moving ? Readiness.moving(store, script) : Readiness.written(store);
@@ -114,19 +112,7 @@ final class LayoutModel implements Model {
     for (int j = 0; j < lates.size(state[net]); j++) {
       arrive(state, j, steps);
     }
-    if (state[backup] == 0) {
-      steps.name(() -> "the control table is backed up");
-      steps.to(with(state, backup, 1 + state[contents]));
-    } else if (state[backup] > 0) {
-      restore(state, steps);
-    }
-  }
-
-  private void restore(int[] state, Steps steps) {
-    steps.name(() -> "the control table is restored");
-    int[] next = with(state, contents, store.restored(state[contents], state[backup] - 1));
-    next[backup] = -1;
-    to(state, next, steps);
+    restore.steps(state, steps, next -> to(state, next, steps));
   }
 
   private void tick(int[] state, Steps steps) {
@@ -197,7 +183,7 @@ final class LayoutModel implements Model {
     move(state, with(applied, net, late), i, answer, steps);
   }
 
-  private static int[] with(int[] state, int at, int number) {
+  static int[] with(int[] state, int at, int number) {
     int[] next = state.clone();
     next[at] = number;
     return next;

@@ -109,7 +109,7 @@ final class ModelCoordinator extends ModelProcess {
                   now ->
                       now.isChecked(start.change(now))
                           ? Flow.of(now)
-                          : Flow.failed(LayoutChange.hindered(ModelStore.TABLE, now)));
+                          : Flow.failed(ModelStore.TABLE.hindered(now)));
         });
   }
 
