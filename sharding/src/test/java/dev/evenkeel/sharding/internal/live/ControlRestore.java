@@ -16,11 +16,11 @@ record ControlRestore(ModelStore store, int contents, int backup) {
   void steps(int[] state, Steps steps, Consumer<int[]> restored) {
     if (state[backup] == 0) {
       steps.name(() -> "the control table is backed up");
-      steps.to(LayoutModel.with(state, backup, 1 + state[contents]));
+      steps.to(Model.with(state, backup, 1 + state[contents]));
     } else if (state[backup] > 0) {
       steps.name(() -> "the control table is restored");
       int rows = store.restored(state[contents], state[backup] - 1);
-      int[] next = LayoutModel.with(state, contents, rows);
+      int[] next = Model.with(state, contents, rows);
       next[backup] = -1;
       restored.accept(next);
     }

@@ -158,9 +158,9 @@ final class LayoutModel implements Model {
     int answer = Input.of(Input.ANSWER, control.slot(), control.ask(), served.answer());
     Class<?> kind = store.answer(served.answer()).getClass();
     steps.name(() -> name(i, control) + " -> " + kind.getSimpleName());
-    move(state, with(state, contents, served.contents()), i, answer, steps);
+    move(state, Model.with(state, contents, served.contents()), i, answer, steps);
     if ((state[budget] & 255) > 0 && store.text(control.request()).contains(script.lost)) {
-      lose(with(state, budget, state[budget] - 1), i, control, served, steps);
+      lose(Model.with(state, budget, state[budget] - 1), i, control, served, steps);
     }
   }
 
@@ -172,21 +172,15 @@ final class LayoutModel implements Model {
       move(state, state.clone(), i, lose, steps);
       return;
     }
-    int[] applied = with(state, contents, served.contents());
+    int[] applied = Model.with(state, contents, served.contents());
     steps.name(() -> name(i, control) + ", applied, answer lost");
     move(state, applied.clone(), i, lose, steps);
     int late = lates.and(state[net], -1 - control.request(), 0);
     steps.name(() -> name(i, control) + " is lost on its way");
-    move(state, with(state, net, late), i, lose, steps);
+    move(state, Model.with(state, net, late), i, lose, steps);
     steps.name(() -> name(i, control) + ", the first attempt is still to come");
     int answer = Input.of(Input.ANSWER, control.slot(), control.ask(), served.answer());
-    move(state, with(applied, net, late), i, answer, steps);
-  }
-
-  static int[] with(int[] state, int at, int number) {
-    int[] next = state.clone();
-    next[at] = number;
-    return next;
+    move(state, Model.with(applied, net, late), i, answer, steps);
   }
 
   private String name(int i, Control control) {
@@ -204,7 +198,7 @@ final class LayoutModel implements Model {
       }
     }
     if ((state[budget] & 255) > 0 && (script.lost.isEmpty() || script.lost.equals("write"))) {
-      int[] next = with(state, budget, state[budget] - 1);
+      int[] next = Model.with(state, budget, state[budget] - 1);
       if (flight.age() <= script.late) {
         next[net] = lates.and(state[net], flight);
       }
@@ -223,7 +217,7 @@ final class LayoutModel implements Model {
 
   /** The state when a write has been applied; null if it is wrong. */
   private int @Nullable [] written(int[] state, int write, Steps steps) {
-    int[] next = with(state, data, judge.written(state[data], write));
+    int[] next = Model.with(state, data, judge.written(state[data], write));
     String wrong = judge.wrong(state, next, write);
     if (wrong != null) {
       steps.wrong(wrong);
@@ -233,7 +227,7 @@ final class LayoutModel implements Model {
 
   private void crash(int[] state, int i, Offers local, Steps steps) {
     steps.name(() -> names.get(i) + " crashes");
-    int[] next = with(state, i, CRASHED);
+    int[] next = Model.with(state, i, CRASHED);
     next[budget] -= 1 << 8;
     if (local.flight != null && local.flight.age() <= script.late) {
       next[net] = lates.and(next[net], local.flight);
@@ -242,7 +236,7 @@ final class LayoutModel implements Model {
   }
 
   private void arrive(int[] state, int j, Steps steps) {
-    int[] next = with(state, net, lates.without(state[net], j));
+    int[] next = Model.with(state, net, lates.without(state[net], j));
     int what = lates.what(state[net], j);
     if (what < 0) {
       steps.name(() -> "late: " + store.text(-1 - what));

@@ -17,4 +17,11 @@ interface Model {
   int published(int[] state);
 
   String text(int[] state);
+
+  /** A state with another number. */
+  static int[] with(int[] state, int at, int number) {
+    int[] next = state.clone();
+    next[at] = number;
+    return next;
+  }
 }
