@@ -1,6 +1,7 @@
 package dev.evenkeel.sharding;
 
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.value.ErrorCode;
 import dev.evenkeel.sharding.internal.layout.CounterTable;
 import dev.evenkeel.sharding.internal.layout.ManagedTable;
 import dev.evenkeel.sharding.internal.layout.ShardedTable;
@@ -71,11 +72,14 @@ public final class LayoutEditor {
 
   /**
    * The layout now. One consistent read, and a DescribeTable of the control table where a change
-   * seems to wait for nobody.
+   * seems to wait for nobody. Without the right to that, it tells what the record says.
    */
   public Layout show() {
     LayoutTable.Dated found = run(edits.dated());
-    return Layout.of(found, run(edits.isDrained(found.record())));
+    LayoutRecord now = found.record();
+    Flow<Boolean> isDrained =
+        edits.isDrained(now).recover(ErrorCode::isDenied, denied -> Flow.of(now.drained()));
+    return Layout.of(found, run(isDrained));
   }
 
   /** The tables whose records lead to this one, so that it is not changed. Two reads, mostly. */

@@ -76,11 +76,12 @@ final class MovePreparation {
       if (now.state() != LayoutRecord.State.ANNOUNCED) {
         run(look.looked(move, now, whole)); // an announced move is looked at when all know of it
       }
-      announce(move, whole);
+      announce(move, now, whole);
     }
     run(
         of(move)
             .begun(
+                now,
                 change ->
                     move.bound(change).then(from -> look.kept(move, change).map(kept -> from))));
   }
@@ -132,11 +133,11 @@ final class MovePreparation {
   }
 
   /** Has everybody keep off keys that read like a place to come, and looks whether one is used. */
-  private void announce(MoveStart move, MovePace pace) {
+  private void announce(MoveStart move, LayoutRecord known, MovePace pace) {
     if (move.key() != null) {
       return; // a pause is long enough to look at the places of one key
     }
-    LayoutRecord announced = run(of(move).announced());
+    LayoutRecord announced = run(of(move).announced(known));
     if (announced.drained() && !move.isIntoSeries()) {
       return; // by another process; tables of a series may be gone since
     }

@@ -118,12 +118,16 @@ public record CountRaise(
     }
   }
 
-  /** The record with the new count for all, or the one that stands against it. */
-  public Flow<LayoutRecord> raised() {
-    return possible.then(table.read(first)).then(this::raised);
+  /**
+   * The record with the new count for all, or the one that stands against it.
+   *
+   * @param known the record that the step has read before
+   */
+  public Flow<LayoutRecord> raised(LayoutRecord known) {
+    return possible.then(table.readAgain(known)).then(this::raisedFrom);
   }
 
-  private Flow<LayoutRecord> raised(LayoutRecord seen) {
+  private Flow<LayoutRecord> raisedFrom(LayoutRecord seen) {
     Raise raise = seen.base().raises().get(scope);
     if (raise != null && raise.readers() == shards) {
       return raise.isDone() ? Flow.of(seen) : Flow.ask(afterLease()).then(completed(seen, raise));
@@ -131,9 +135,7 @@ public record CountRaise(
     if (shards <= count(seen) || (raise != null && !raise.isDone())) {
       return Flow.of(seen);
     }
-    return written(seen, next(raise))
-        .then(now -> possible.then(table.readAgain(now)))
-        .then(this::raised);
+    return written(seen, next(raise)).then(this::raised);
   }
 
   /** Writes counts, or ends the pause that stands against them; gives the record then. */

@@ -9,6 +9,7 @@ import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import dev.evenkeel.sharding.spec.LayoutUnknownException;
+import dev.evenkeel.sharding.spec.Pieces;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -71,10 +72,12 @@ public record LayoutChange(
   /**
    * Sees to it that everybody is registered. Waits for the times of the protocol if need be. A move
    * of all items is announced then, and drained only after {@link LayoutRecord#checked}.
+   *
+   * @param known the record that the step has read before
    */
-  public Flow<LayoutRecord> prepared() {
+  public Flow<LayoutRecord> prepared(LayoutRecord known) {
     return table
-        .read(first)
+        .readAgain(known)
         .then(
             seen ->
                 regions
@@ -104,14 +107,19 @@ public record LayoutChange(
       return written(seen, seen.registeringAnew(control), control);
     }
     return Flow.ask(Pause.of(times.drained()))
-        .then(table.readAgain(seen))
-        .then(
-            now ->
-                !now.equals(seen)
-                    ? goneOn(seen, now)
-                    : now.change() != null
-                        ? Flow.of(now)
-                        : written(now, now.readyAndDrained(), control));
+        .then(table.identity())
+        .then(now -> table.readAgain(seen).then(record -> waited(seen, record, now)));
+  }
+
+  /** The times have passed: for the record that was seen, if it and the control table still are. */
+  private Flow<LayoutRecord> waited(LayoutRecord seen, LayoutRecord now, String control) {
+    if (!now.equals(seen)) {
+      return goneOn(seen, now, control);
+    }
+    if (!control.equals(now.control())) {
+      return prepared(now, control);
+    }
+    return now.change() != null ? Flow.of(now) : written(now, now.readyAndDrained(), control);
   }
 
   private Flow<LayoutRecord> written(LayoutRecord seen, LayoutRecord next, String control) {
@@ -119,12 +127,11 @@ public record LayoutChange(
   }
 
   /** Others have changed the record meanwhile. What was announced is not announced again. */
-  private Flow<LayoutRecord> goneOn(LayoutRecord seen, LayoutRecord now) {
-    String control = requireNonNull(seen.control());
+  private Flow<LayoutRecord> goneOn(LayoutRecord seen, LayoutRecord now, String control) {
     if (seen.change() != null && now.change() == null) {
       return Flow.failed(overtaken("The move was given up by another process."));
     }
-    return now.state().registers() && !control.equals(now.control())
+    return now.control() != null && !now.control().equals(control)
         ? Flow.failed(
             overtaken(
                 "Clients register in another control table of that name now. Try again, by the control table that they use."))
@@ -237,12 +244,24 @@ public record LayoutChange(
 
   /** How others have ended a pause. Several may make the same change at a time. */
   private static Progress endOf(LayoutRecord paused, LayoutRecord now) {
-    boolean isNext = now.version() == paused.version() + 1;
-    boolean isMade =
-        requireNonNull(paused.change()).moves()
-            ? now.state() == State.MOVING
-            : now.state() == State.READY && !now.base().equals(paused.base());
-    return isNext && isMade ? new Published(now) : new GivenUp(now, List.of());
+    return isMade(paused, requireNonNull(paused.change()), now)
+        ? new Published(now)
+        : new GivenUp(now, List.of());
+  }
+
+  /** Whether the next record is that of the change, and of nothing else. */
+  private static boolean isMade(LayoutRecord paused, Change change, LayoutRecord now) {
+    if (change.moves()) {
+      return now.equals(paused.moving());
+    }
+    AttributeValue key = requireNonNull(change.key());
+    Pieces pieces = now.base().keys().get(key);
+    return now.version() == paused.version() + 1
+        && now.state() == State.READY
+        && pieces != null
+        && pieces.last().shards() == change.shards()
+        && !now.base().equals(paused.base())
+        && now.base().equals(paused.base().with(key, pieces));
   }
 
   private Flow<Progress> endOf(LayoutRecord paused) {

@@ -101,9 +101,12 @@ public record LayoutEdits(
   /** Waits until every client is registered. */
   public Flow<Done> ready(PieceBounds any) {
     return ofTable()
-        .then(now -> leading().noted(now))
-        .then(noted -> rows())
-        .then(rows -> change(any, first, 2).prepared())
+        .then(
+            now ->
+                leading()
+                    .noted(now)
+                    .then(noted -> rows())
+                    .then(rows -> change(any, first, 2).prepared(now)))
         .then(ready -> forgetSilent());
   }
 
@@ -132,9 +135,12 @@ public record LayoutEdits(
   /** Adds a piece, and gives the pieces of the key then. */
   public Flow<Pieces> pieceAdded(PieceBounds bounds, int shards) {
     return ofTable()
-        .then(now -> bounds.requirePossible(bounds.change(now, shards)))
-        .then(possible -> rows())
-        .then(rows -> change(bounds, first, shards).prepared())
+        .then(
+            now ->
+                bounds
+                    .requirePossible(bounds.change(now, shards))
+                    .then(possible -> rows())
+                    .then(rows -> change(bounds, first, shards).prepared(now)))
         .then(
             ready -> attended(ready).then(all -> change(bounds, ready, shards).added(ready, watch)))
         .then(this::published)
@@ -237,7 +243,7 @@ public record LayoutEdits(
   /** Raises a count. */
   public Flow<Done> countRaised(CountRaise raise) {
     return ofItemsHere()
-        .then(now -> raise.raised())
+        .then(raise::raised)
         .then(end -> raise.isIn(end) ? Flow.done() : Flow.failed(raise.refusal(end)));
   }
 

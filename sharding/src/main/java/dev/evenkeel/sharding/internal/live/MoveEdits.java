@@ -23,24 +23,28 @@ public record MoveEdits(
     return edits
         .read()
         .then(now -> edits.allowed(now, wanted.apply(now)))
-        .then(allowed -> unhindered());
+        .then(allowed -> edits.notLost())
+        .then(this::unhindered);
   }
 
   /**
    * Announces a move of all items, and gives the record when everybody acts on that and no request
    * from before can come any more. It is drained if all items were looked at since.
+   *
+   * @param known the record that the step has read before
    */
-  public Flow<LayoutRecord> announced() {
-    return prepared(change -> Flow.of(new From(null)));
+  public Flow<LayoutRecord> announced(LayoutRecord known) {
+    return prepared(known, change -> Flow.of(new From(null)));
   }
 
   /**
    * Begins to move items, and gives the record under which they are moved.
    *
+   * @param known the record that the step has read before
    * @param bound sees to it once more that nothing stands against it, while writes are held back
    */
-  public Flow<LayoutRecord> begun(Function<Change, Flow<From>> bound) {
-    return prepared(bound)
+  public Flow<LayoutRecord> begun(LayoutRecord known, Function<Change, Flow<From>> bound) {
+    return prepared(known, bound)
         .then(
             ready ->
                 ready.drained()
@@ -55,26 +59,21 @@ public record MoveEdits(
     return edits.change(wanted.apply(ready), bound).added(ready, edits.watch());
   }
 
-  private Flow<LayoutRecord> prepared(Function<Change, Flow<From>> bound) {
-    return unhindered()
-        .then(possible -> edits.leading().noted(wanted.apply(edits.first())))
-        .then(noted -> edits.rows())
-        .then(rows -> edits.change(wanted.apply(edits.first()), bound).prepared());
-  }
-
-  private Flow<Done> unhindered() {
+  private Flow<LayoutRecord> prepared(LayoutRecord known, Function<Change, Flow<From>> bound) {
     return edits
         .notLost()
-        .then(
-            now -> {
-              Change under = now.change();
-              boolean isOther =
-                  under != null
-                      && now.state() == State.ANNOUNCED
-                      && !under.isLike(wanted.apply(now));
-              return isOther || now.state() == State.MOVING
-                  ? Flow.failed(edits.records().hindered(now))
-                  : requirePossible.apply(wanted.apply(now));
-            });
+        .then(this::unhindered)
+        .then(possible -> edits.leading().noted(wanted.apply(edits.first())))
+        .then(noted -> edits.rows())
+        .then(rows -> edits.change(wanted.apply(edits.first()), bound).prepared(known));
+  }
+
+  private Flow<Done> unhindered(LayoutRecord now) {
+    Change under = now.change();
+    boolean isOther =
+        under != null && now.state() == State.ANNOUNCED && !under.isLike(wanted.apply(now));
+    return isOther || now.state() == State.MOVING
+        ? Flow.failed(edits.records().hindered(now))
+        : requirePossible.apply(wanted.apply(now));
   }
 }

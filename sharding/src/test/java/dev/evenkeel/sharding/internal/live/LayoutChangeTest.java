@@ -243,6 +243,18 @@ class LayoutChangeTest {
     assertThat(givenUp().record()).isEqualTo(record());
   }
 
+  /** Set back by one, and changed by others: one version more, and not by this change. */
+  @Test
+  void added_onceOthersHaveAddedAnotherPiece_isGivenUp() {
+    LayoutRecord ready = record();
+    AttributeValue other = AttributeValue.fromS("other");
+    LayoutRecord paused = ready.paused(new Change(other, Pieces.shards(1), 4));
+    meanwhile.add(() -> {});
+    meanwhile.add(() -> put(paused.published(null)));
+    assertThat(added()).isInstanceOf(GivenUp.class);
+    assertThat(record().base().keys()).containsOnlyKeys(other);
+  }
+
   private void assertSetBack() {
     assertThatThrownBy(this::added)
         .isInstanceOf(LayoutUnknownException.class)

@@ -102,9 +102,9 @@ record LeadingScript(
   private static Flow<?> moved(String from, String to) {
     LayoutEdits edits = edits(from);
     MoveEdits move = edits.moving(wanted(to), change -> Flow.done());
-    return move.announced()
+    return move.announced(first(from))
         .then(edits::checked)
-        .then(checked -> move.begun(change -> Flow.of(new From(null))));
+        .then(checked -> move.begun(first(from), change -> Flow.of(new From(null))));
   }
 
   private static Function<LayoutRecord, Change> wanted(String to) {

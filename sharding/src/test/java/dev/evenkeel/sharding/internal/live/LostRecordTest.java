@@ -78,21 +78,40 @@ class LostRecordTest {
   @Test
   void raised_recordIsLostMeanwhile_writesNoFirstOne() {
     assertLost(
-        new CountRaise(table, LayoutTimes.DEFAULT, FIRST, "items", 2, 4, Flow.done()).raised());
+        new CountRaise(table, LayoutTimes.DEFAULT, FIRST, "items", 2, 4, Flow.done())
+            .raised(FIRST));
   }
 
   @Test
   void prepared_recordIsLostMeanwhile_writesNoFirstOne() {
     Change change = new Change(AttributeValue.fromS("hot"), Pieces.shards(1), 4);
-    assertLost(
-        new LayoutChange(
-                table,
-                LayoutTimes.DEFAULT,
-                FIRST,
-                change,
-                under -> Flow.of(new From(null)),
-                System::nanoTime,
-                ModelStore::inOneRegion)
-            .prepared());
+    assertLost(change(change).prepared(FIRST));
+  }
+
+  /** Between the look at the record and the step: the record of then is known. */
+  @Test
+  void prepared_recordThatIsKnownIsLost_writesNothing() {
+    LayoutRecord known = FIRST.ready("control").readyAndDrained();
+    Change change = new Change(AttributeValue.fromS("hot"), Pieces.shards(1), 4);
+    assertThatThrownBy(() -> run(change(change).prepared(known)))
+        .isInstanceOf(LayoutUnknownException.class);
+    assertThatThrownBy(
+            () ->
+                run(
+                    new CountRaise(table, LayoutTimes.DEFAULT, FIRST, "items", 2, 4, Flow.done())
+                        .raised(known)))
+        .isInstanceOf(LayoutUnknownException.class);
+    assertThat(puts).isZero();
+  }
+
+  private LayoutChange change(Change change) {
+    return new LayoutChange(
+        table,
+        LayoutTimes.DEFAULT,
+        FIRST,
+        change,
+        under -> Flow.of(new From(null)),
+        System::nanoTime,
+        ModelStore::inOneRegion);
   }
 }

@@ -71,11 +71,11 @@ final class ModelCoordinator extends ModelProcess {
       return;
     }
     if (script.raises) {
-      begin(slots.get(0), "change", raise().raised());
+      begin(slots.get(0), "change", raise().raised(ModelStore.FIRST));
       return;
     }
     LayoutChange preparing = change(2);
-    begin(slots.get(0), "change", preparing.prepared().then(this::added));
+    begin(slots.get(0), "change", preparing.prepared(ModelStore.FIRST).then(this::added));
   }
 
   private Flow<Progress> begun() {
@@ -85,7 +85,7 @@ final class ModelCoordinator extends ModelProcess {
             seen -> {
               MoveStart start = MovedTable.start(script, seen);
               return change(start, seen)
-                  .prepared()
+                  .prepared(seen)
                   .then(ready -> script.whole ? checked(start, ready) : Flow.of(ready))
                   .then(ready -> change(start, ready).added(ready, watch));
             });

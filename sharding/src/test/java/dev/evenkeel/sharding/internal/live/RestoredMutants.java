@@ -31,6 +31,12 @@ final class RestoredMutants {
             "spec, to, false, now, base, announced, movesEnded",
             "spec, to, drained, now, base, announced, movesEnded"),
         mutant(
+            "all count as registered in a control table that was restored while a move is announced",
+            "all, restored",
+            "LayoutRecord",
+            "? registering(State.ANNOUNCED, now, change)",
+            "? new LayoutRecord(version + 1, spec, State.ANNOUNCED, drained, now, base, change, movesEnded)"),
+        mutant(
             "which control table it is is not noted",
             "restored",
             "LayoutRecord",

@@ -119,7 +119,7 @@ final class Scripts {
             rows under two keys | put 0; put 0 | spread refreshes=1 !time registered=1
             restored, writer and reader | put 0; get 0 | restores registered=1 refreshes=1 !polls
             restored, two tries | put 0 | restores registered=0 tries=2 !polls
-            restored, two coordinators | put 0 | restores registered=0 coordinators=2 refreshes=1 !polls
+            restored, from settled | put 0 | restores !ready registered=0 refreshes=1 !polls
             restored, a crash | put 0 | restores registered=0 crashes=1 refreshes=1 !polls
             restored and settled | put 0 | restores settles=1 coordinators=2 registered=0 refreshes=1 !polls
             """),
@@ -128,6 +128,7 @@ final class Scripts {
                 """
             count raised | put 0; get 0 | progress
             count raised twice | put 0; range | changes=2 tries=2 refreshes=1
+            count raised, restored | put 0; get 0 | restores refreshes=1 !polls
             count raised by two | put 0, get 0 | coordinators=2 refreshes=1 crashes=1
             count raised with a loss | put 0; get 0 | losses=1 tries=2 refreshes=1
             count raised by strangers, one client | put 0, get 0 | coordinators=2 refreshes=1 strangers
@@ -148,6 +149,7 @@ final class Scripts {
             scripts(
                 MOVES,
                 """
+            move, restored | put 0 | restores registered=0 refreshes=1 !polls
             move, read in pages | put 0; pages; move | refreshes=0 !time
             move with a loss | put 0; get 0; move | losses=1 refreshes=0 !time
             move begun by two | put 0; move | coordinators=2 aborts=1 refreshes=0 !time
@@ -172,6 +174,7 @@ final class Scripts {
                 WHOLE,
                 """
             moving all, two losses | put 0; get 0; move | there=0 moving losses=2 lost=write refreshes=0 !time
+            all, restored | put 0 | there=0 restores registered=0 refreshes=1 tries=2
             all, a late write | put_alike 0 | losses=1 lost=write refreshes=2
             all, a writer and another key | put 0; put_alike 0 | refreshes=1 tries=2
             all, begun by two | put_alike 0 | coordinators=2 aborts=1 refreshes=1
@@ -197,11 +200,19 @@ final class Scripts {
 
   /** Scripts with more states than fit; mistakes that need them show among the first millions. */
   static List<Script> vast() {
-    return scripts(
-        RAISED,
-        """
+    return Stream.of(
+            scripts(
+                RAISED,
+                """
             count raised by strangers | put 0; get 0 | coordinators=2 refreshes=1 strangers
-            """);
+            """),
+            scripts(
+                "",
+                """
+            restored, two coordinators | put 0 | restores registered=0 coordinators=2 refreshes=1 !polls
+            """))
+        .flatMap(List::stream)
+        .toList();
   }
 
   /** Scripts that take a machine of their own: all that may go wrong, together. */
