@@ -50,10 +50,12 @@ import software.amazon.awssdk.services.s3.S3Client;
  *       attribute}, {@code attribute_exists} and {@code attribute_not_exists} are honoured;
  *       anything else that looks at it is refused, since DynamoDB would look at its stored form.
  *   <li><b>Return values.</b> What writes return is fetched too, unless the spec says otherwise. A
- *       write that brings a value outside is a transaction, which returns nothing: its {@code
- *       ALL_OLD} is read just before it, under an optimistic lock for values outside, and its
- *       {@code ALL_NEW} just after it; other attributes may be as another writer left them in
- *       between.
+ *       write that brings a value outside is a transaction, which returns nothing. Old values are
+ *       read just before it, under an optimistic lock for values outside. New values that an update
+ *       writes are computed from that, with a lock also on what the update computes with: they are
+ *       those of this very update. What else {@code ALL_NEW} shows is read just after it, and may
+ *       be as another writer left it in between; if another has deleted the item or replaced the
+ *       value by then, it is as it was read before.
  *   <li><b>Contention.</b> A write outside that finds the value replaced by another begins again
  *       with what it has staged; after 50 times it fails with a {@link
  *       dev.evenkeel.chunking.spec.ChunkingException} with reason {@code WRITE_CONTENDED}.

@@ -131,7 +131,8 @@ record TransactAction(
                 update.updateExpression(),
                 update.conditionExpression(),
                 update.expressionAttributeNames(),
-                update.expressionAttributeValues()))
+                update.expressionAttributeValues(),
+                false))
         .map(write -> update(update, write));
   }
 

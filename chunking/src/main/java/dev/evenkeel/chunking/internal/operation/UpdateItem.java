@@ -2,7 +2,6 @@ package dev.evenkeel.chunking.internal.operation;
 
 import dev.evenkeel.chunking.internal.write.ItemCommit;
 import dev.evenkeel.chunking.internal.write.ItemCommit.PlainWrite;
-import dev.evenkeel.chunking.internal.write.ItemSnapshot;
 import dev.evenkeel.chunking.internal.write.ReturnValues;
 import dev.evenkeel.chunking.internal.write.TableStores;
 import dev.evenkeel.chunking.internal.write.Transaction.RequestOptions;
@@ -26,9 +25,11 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 /**
  * UpdateItem. One request, unless it sets or removes a value that may be outside.
  *
- * <p>An update that has to stage a value is a transaction, which returns nothing. Its return values
- * are read apart from the write: the old values just before, under an optimistic lock for values
- * outside; the new ones just after. Other writers may have changed other attributes in between.
+ * <p>An update that has to stage a value is a transaction, which returns nothing. The item is read
+ * just before it, under an optimistic lock for values outside. The old values are those of that
+ * read. New values that the update writes are computed from it, with a lock also on what the update
+ * computes with: they are those of this very update. What else {@code ALL_NEW} shows is read just
+ * after the update, so other writers may have changed it in between.
  */
 public final class UpdateItem
     extends OperationPlan<ManagedTables<TableStores>, UpdateItemRequest, Flow<UpdateItemResponse>> {
@@ -40,7 +41,7 @@ public final class UpdateItem
         UpdateItemRequest.class,
         Disposition.FAN_OUT,
         "The same for values that it sets; SET to a value and REMOVE are all that a large attribute"
-            + " allows");
+            + " allows. Then ALL_NEW shows what it does not write as it is just after it");
   }
 
   @Override
@@ -65,8 +66,19 @@ public final class UpdateItem
                 request.updateExpression(),
                 request.conditionExpression(),
                 request.expressionAttributeNames(),
-                request.expressionAttributeValues()))
+                request.expressionAttributeValues(),
+                returnsNew(request)))
         .then(write -> new OneItem(request, write).flow());
+  }
+
+  private static boolean returnsNew(UpdateItemRequest request) {
+    return request.returnValues() == ReturnValue.ALL_NEW
+        || request.returnValues() == ReturnValue.UPDATED_NEW;
+  }
+
+  private static boolean returnsOld(UpdateItemRequest request) {
+    return request.returnValues() == ReturnValue.ALL_OLD
+        || request.returnValues() == ReturnValue.UPDATED_OLD;
   }
 
   /** An update by itself, not in a transaction of the caller's. */
@@ -95,14 +107,12 @@ public final class UpdateItem
     }
 
     private Flow<UpdateItemResponse> moving() {
-      boolean oldWanted =
-          request.returnValues() == ReturnValue.ALL_OLD
-              || request.returnValues() == ReturnValue.UPDATED_OLD;
+      boolean wholeBefore = returnsNew(request) || returnsOld(request);
       PlainWrite plainly =
           (markers, snapshot) ->
               TableCall.update(write.request(request, markers, snapshot).build())
                   .map(response -> response);
-      return new ItemCommit(write, plainly, oldWanted, RequestOptions.of(request))
+      return new ItemCommit(write, plainly, wholeBefore, RequestOptions.of(request))
           .run()
           .then(this::committed);
     }
@@ -112,7 +122,7 @@ public final class UpdateItem
         return answered(response);
       }
       return returnValues
-          .wrapped(attributes(committed))
+          .wrapped(Flow.defer(() -> attributes(committed)))
           .then(
               attributes ->
                   answered(
@@ -134,10 +144,11 @@ public final class UpdateItem
         return Flow.of(UpdatedPaths.of(committed.before().item(), updated));
       }
       if (wanted == ReturnValue.ALL_NEW) {
-        return ItemSnapshot.readWhole(write).map(ItemSnapshot::item);
+        return write.updatedWhole(committed.before(), committed.markers());
       }
       return wanted == ReturnValue.UPDATED_NEW
-          ? ItemSnapshot.readWhole(write).map(now -> UpdatedPaths.of(now.item(), updated))
+          ? Flow.of(
+              UpdatedPaths.of(write.updated(committed.before(), committed.markers()), updated))
           : Flow.of(Map.of());
     }
 

@@ -52,8 +52,8 @@ public final class ItemCommit {
 
   /**
    * @param plainWrite sends it if nothing has to be staged; null if all is staged already
-   * @param wholeBefore whether the whole item is read before the write, because the write returns
-   *     it, or its markers alone
+   * @param wholeBefore whether the whole item is read before the write, because the answer is made
+   *     of it, or its markers alone
    */
   public ItemCommit(
       ItemWrite write,
@@ -72,9 +72,11 @@ public final class ItemCommit {
    * A write that is visible.
    *
    * @param before the item just before, as far as it was read
+   * @param markers where the values of the write are that are outside
    * @param answer the answer to the last request; null if it was lost
    */
-  public record Committed(ItemSnapshot before, @Nullable DynamoDbResponse answer) {}
+  public record Committed(
+      ItemSnapshot before, Map<String, Marker> markers, @Nullable DynamoDbResponse answer) {}
 
   /** Sends a write that needs no transaction, since it stages nothing. */
   public interface PlainWrite {
@@ -162,25 +164,32 @@ public final class ItemCommit {
               () -> TableCall.transactWrite(transaction.request(options)),
               Cancellations::areThrottles,
               Retries.CALL_MAX)
-          .map(answer -> new Committed(snapshot, answer))
+          .map(answer -> new Committed(snapshot, staged.markers(write), answer))
           .recover(failure -> failed(transaction, staged, failure));
     }
 
     private Flow<Committed> failed(Transaction transaction, Staged staged, Throwable failure) {
+      Committed unanswered = new Committed(snapshot, staged.markers(write), null);
       if (Failures.isAmbiguous(failure)) {
-        return staged.resolve(new Committed(snapshot, null), failure);
+        return staged.resolve(unanswered, failure);
       }
       Throwable cause = transaction.asOneWrite(failure);
       if (ChunkingException.is(cause, Reason.WRITE_ABANDONED)) {
-        return staged.givenUp(new Committed(snapshot, null), staged.remove(), cause);
+        return staged.givenUp(unanswered, staged.remove(), cause);
       }
-      return cause instanceof TransactionConflictException || isOfLock(cause)
+      return cause instanceof TransactionConflictException || isOfLock(cause) || isOfInputs(cause)
           ? attempt(staged.intents().isEmpty() ? null : staged, earlier + 1)
           : Staged.takeBack(staged).then(done -> Flow.failed(cause));
     }
 
     private boolean isOfLock(Throwable failure) {
       return Failures.isOfLock(failure, snapshot, write.overwrites());
+    }
+
+    /** Whether the item has other values than those that the answer would be computed from. */
+    private boolean isOfInputs(Throwable failure) {
+      return failure instanceof ConditionalCheckFailedException failed
+          && !snapshot.hasSame(failed.item(), write.answersFrom());
     }
 
     /** Sends one plain request, with its exact return values, if no value is to be staged. */
@@ -192,7 +201,8 @@ public final class ItemCommit {
           Flow.defer(() -> plain.send(markers, snapshot))
               .then(
                   answer ->
-                      Cleanup.replaced(intent, stores).map(done -> new Committed(snapshot, answer)))
+                      Cleanup.replaced(intent, stores)
+                          .map(done -> new Committed(snapshot, markers, answer)))
               .recover(failure -> failedAlone(intent, failure));
       return intent == null ? sent : stores.requireIntents().note(intent).then(sent);
     }

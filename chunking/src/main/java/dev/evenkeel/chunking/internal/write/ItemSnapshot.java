@@ -13,7 +13,9 @@ import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
+import dev.evenkeel.core.internal.value.CanonicalItem;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -36,7 +38,7 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
  */
 public record ItemSnapshot(ChunkedTable table, Map<String, AttributeValue> item) {
 
-  /** Reads the whole item, for writes that return it. */
+  /** Reads the whole item, for writes that return it or what they make of it. */
   public static Flow<ItemSnapshot> readWhole(ItemWrite write) {
     return read(write, request(write));
   }
@@ -148,6 +150,19 @@ public record ItemSnapshot(ChunkedTable table, Map<String, AttributeValue> item)
     return attributes.stream().allMatch(attribute -> hasThePayloadOf(other, attribute));
   }
 
+  /** Whether these attributes have the same values in another state of the item. */
+  public boolean hasSame(Map<String, AttributeValue> now, Collection<String> attributes) {
+    return Arrays.equals(encoded(item, attributes), encoded(now, attributes));
+  }
+
+  private static byte[] encoded(Map<String, AttributeValue> item, Collection<String> attributes) {
+    Map<String, AttributeValue> some = new LinkedHashMap<>(item);
+    some.keySet().retainAll(attributes);
+    CanonicalItem canonical = new CanonicalItem();
+    int length = canonical.encode(some);
+    return Arrays.copyOf(canonical.bytes(), length);
+  }
+
   private boolean hasThePayloadOf(ItemSnapshot other, String attribute) {
     PayloadRef mine = payload(attribute);
     PayloadRef others = other.payload(attribute);
@@ -174,6 +189,18 @@ public record ItemSnapshot(ChunkedTable table, Map<String, AttributeValue> item)
         ItemSnapshot snapshot, Collection<String> attributes, PlaceholderAllocator fresh) {
       List<String> conditions = new ArrayList<>();
       attributes.forEach(attribute -> addCondition(snapshot, attribute, fresh, conditions));
+      return conditions;
+    }
+
+    /** Conditions that hold as long as these attributes have the values of the snapshot. */
+    public static List<String> ofValues(
+        ItemSnapshot snapshot, Collection<String> attributes, PlaceholderAllocator fresh) {
+      List<String> conditions = new ArrayList<>();
+      for (String attribute : attributes) {
+        AttributeValue value = snapshot.item().get(attribute);
+        String token = fresh.token(attribute);
+        conditions.add(value == null ? absent(token) : is(token, value, fresh));
+      }
       return conditions;
     }
 

@@ -130,6 +130,14 @@ public abstract class ItemWrite {
   public abstract Set<String> overwrites();
 
   /**
+   * The other attributes that the commit requires to be as they were read, since the answer is
+   * computed from them.
+   */
+  protected Set<String> answersFrom() {
+    return Set.of();
+  }
+
+  /**
    * The write as an action of a transaction. It asks for the item if its condition fails.
    *
    * @param markers where each of {@link #moved()} is, or will be

@@ -16,6 +16,7 @@ import dev.evenkeel.core.internal.expression.PlaceholderAllocator;
 import dev.evenkeel.core.internal.expression.Update;
 import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.value.Utf8;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -69,12 +70,12 @@ public final class ManagedCondition {
     if (parsed == null || parsed.equals(rewritten)) {
       return new Expressions(text, null, names, values);
     }
-    return beside(null, Map.of(), null, List.of());
+    return beside(null, Map.of(), null, List.of(), List.of());
   }
 
   /** The condition, and the conditions that the item has the payloads of its snapshot. */
   public Expressions withLock(ItemSnapshot snapshot, Collection<String> attributes) {
-    return beside(null, Map.of(), snapshot, attributes);
+    return beside(null, Map.of(), snapshot, attributes, List.of());
   }
 
   /**
@@ -84,20 +85,24 @@ public final class ManagedCondition {
    * @param stored for each value that it sets, the attributes that the item has of it then
    * @param snapshot the item, if an optimistic lock is added; null for none
    * @param attributes whose payloads the lock compares
+   * @param inputs the attributes whose values it compares
    * @throws dev.evenkeel.core.RefusedOperationException if they are longer than DynamoDB allows
    */
   public Expressions beside(
       @Nullable ManagedUpdate update,
       Map<String, Map<String, AttributeValue>> stored,
       @Nullable ItemSnapshot snapshot,
-      Collection<String> attributes) {
+      Collection<String> attributes,
+      Collection<String> inputs) {
     List<Expression> written = present(parsed, update == null ? null : update.update());
     PlaceholderAllocator fresh = PlaceholderAllocator.of(names, values, written);
     Condition condition = parsed == null ? null : rewrite(parsed, fresh);
-    String whole =
-        joined(
-            condition,
-            snapshot == null ? List.of() : OptimisticLock.of(snapshot, attributes, fresh));
+    List<String> locks = new ArrayList<>();
+    if (snapshot != null) {
+      locks.addAll(OptimisticLock.of(snapshot, attributes, fresh));
+      locks.addAll(OptimisticLock.ofValues(snapshot, inputs, fresh));
+    }
+    String whole = joined(condition, locks);
     Update sent = update == null ? null : update.rewritten(stored, fresh);
     PlaceholderDefinitions defined =
         PlaceholderDefinitions.of(fresh, written, present(condition, sent));
