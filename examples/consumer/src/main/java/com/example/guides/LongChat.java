@@ -57,6 +57,16 @@ public final class LongChat {
       List<ChatMessage> all = store.getMessages("chat-1");
       System.out.println(all.size() + " messages, the last two: " + texts(all.subList(200, 202)));
 
+      elsewhere.deleteMessages("chat-1");
+      for (String text : List.of("a new", "conversation", "of three messages")) {
+        add(elsewhere, elsewhere.getMessages("chat-1"), text);
+      }
+      try {
+        add(store, all, "to the one before");
+      } catch (ConditionalCheckFailedException another) {
+        System.out.println("another one by now: " + texts(store.getMessages("chat-1")));
+      }
+
       // [docs:memory]
       ChatMemory memory =
           MessageWindowChatMemory.builder().id("chat-2").maxMessages(500).chatMemoryStore(store).build();

@@ -6,6 +6,7 @@ import dev.langchain4j.data.message.ChatMessageSerializer;
 import dev.langchain4j.store.memory.chat.ChatMemoryStore;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
@@ -29,42 +30,43 @@ public final class LongChatMemoryStore implements ChatMemoryStore {
     this.tableName = tableName;
   }
 
-  /** The revision of a conversation that this thread has read, 0 if there was none. */
-  private record ReadRevision(Object memoryId, long revision) {}
+  /** The revision of a conversation that this thread has read, null if there was none. */
+  private record ReadRevision(Object memoryId, AttributeValue revision) {}
 
   @Override
   public List<ChatMessage> getMessages(Object memoryId) {
     Map<String, AttributeValue> item =
         client.getItem(get -> get.tableName(tableName).key(key(memoryId)).consistentRead(true)).item();
+    lastRead.set(new ReadRevision(memoryId, item.get("Revision")));
     if (item.isEmpty()) {
-      lastRead.set(new ReadRevision(memoryId, 0));
       return List.of();
     }
-    lastRead.set(new ReadRevision(memoryId, Long.parseLong(item.get("Revision").n())));
     return ChatMessageDeserializer.messagesFromJson(item.get("Messages").s());
   }
 
   @Override
   public void updateMessages(Object memoryId, List<ChatMessage> messages) {
     ReadRevision read = lastRead.get();
-    long before = read != null && read.memoryId().equals(memoryId) ? read.revision() : 0;
+    AttributeValue before =
+        read != null && read.memoryId().equals(memoryId) ? read.revision() : null;
+    AttributeValue now = AttributeValue.fromS(UUID.randomUUID().toString()); // never seen before
     PutItemRequest.Builder put =
         PutItemRequest.builder()
             .tableName(tableName)
             .item(
                 Map.of(
                     "Id", AttributeValue.fromS(memoryId.toString()),
-                    "Revision", number(before + 1),
+                    "Revision", now,
                     "Messages",
                         AttributeValue.fromS(ChatMessageSerializer.messagesToJson(messages))));
-    if (before == 0) {
+    if (before == null) {
       put.conditionExpression("attribute_not_exists(Id)");
     } else {
       put.conditionExpression("Revision = :before")
-          .expressionAttributeValues(Map.of(":before", number(before)));
+          .expressionAttributeValues(Map.of(":before", before));
     }
     client.putItem(put.build());
-    lastRead.set(new ReadRevision(memoryId, before + 1));
+    lastRead.set(new ReadRevision(memoryId, now));
   }
 
   @Override
@@ -75,9 +77,5 @@ public final class LongChatMemoryStore implements ChatMemoryStore {
 
   private static Map<String, AttributeValue> key(Object memoryId) {
     return Map.of("Id", AttributeValue.fromS(memoryId.toString()));
-  }
-
-  private static AttributeValue number(long number) {
-    return AttributeValue.fromN(Long.toString(number));
   }
 }
