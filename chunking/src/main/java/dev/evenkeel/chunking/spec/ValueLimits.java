@@ -10,7 +10,8 @@ package dev.evenkeel.chunking.spec;
  * @param windowBytesMax how far back a compressed value may refer, which is memory to unpack it
  * @param chunksMax the most chunks of one value
  * @param hydrateBytesMax how many bytes of values one page or batch brings: what would pass it
- *     comes with the next page, or as unprocessed keys
+ *     comes with the next page, or as unprocessed keys. Where a page with a filter ends early, rows
+ *     behind its end are evaluated, counted in {@code ScannedCount} and billed again
  * @param widthMax how many sub-requests of one call are under way at a time
  */
 public record ValueLimits(
