@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,9 +30,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import software.amazon.awssdk.core.interceptor.Context;
-import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
-import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
@@ -41,7 +37,6 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** The new values of an update that brings a value outside, while others write the item too. */
@@ -53,33 +48,11 @@ class NewValuesTest {
   private static final AttributeValue OURS = noise(2000);
   private static final AttributeValue THEIRS = noise(2001);
 
-  private final Others others = new Others();
+  private final OtherCaller others = new OtherCaller();
   private Fixture fixture;
   private DynamoDbClient quiet;
   private ClientUnderTest other;
   private int items;
-
-  /** Another caller, who comes once, just before a commit or just after it. */
-  private static final class Others implements ExecutionInterceptor {
-    final AtomicReference<Runnable> before = new AtomicReference<>(() -> {});
-    final AtomicReference<Runnable> after = new AtomicReference<>(() -> {});
-
-    @Override
-    public void beforeTransmission(Context.BeforeTransmission context, ExecutionAttributes any) {
-      come(before, context.request());
-    }
-
-    @Override
-    public void afterUnmarshalling(Context.AfterUnmarshalling context, ExecutionAttributes any) {
-      come(after, context.request());
-    }
-
-    private static void come(AtomicReference<Runnable> who, Object request) {
-      if (request instanceof TransactWriteItemsRequest) {
-        who.getAndSet(() -> {}).run();
-      }
-    }
-  }
 
   @BeforeAll
   void open(LocalDynamoDb local, LocalS3 s3) {
@@ -270,39 +243,6 @@ class NewValuesTest {
                         .build())
                 .item())
         .containsAllEntriesOf(written("12", "theirs"));
-  }
-
-  /** What an update only sets does not matter for what it returns. */
-  @ParameterizedTest
-  @MethodSource("clients")
-  void update_anotherChangesWhatItSets_isNotRepeated(ClientUnderTest client) {
-    Map<String, AttributeValue> key = stored();
-    others.before.set(
-        () ->
-            quiet.updateItem(
-                update ->
-                    update
-                        .tableName(Fixture.DOCS)
-                        .key(key)
-                        .updateExpression("SET tag = :t")
-                        .expressionAttributeValues(Map.of(":t", AttributeValue.fromS("theirs")))));
-    fixture.sent.look();
-
-    Map<String, AttributeValue> updated =
-        client
-            .call(
-                update(key, ReturnValue.UPDATED_NEW).toBuilder()
-                    .updateExpression("SET body = :b, tag = :t")
-                    .expressionAttributeNames(null)
-                    .expressionAttributeValues(
-                        Map.of(":b", OURS, ":t", AttributeValue.fromS("ours")))
-                    .build())
-            .attributes();
-
-    assertThat(updated).isEqualTo(Map.of("body", OURS, "tag", AttributeValue.fromS("ours")));
-    assertThat(fixture.sent.seen())
-        .filteredOn(TransactWriteItemsRequest.class::isInstance)
-        .hasSize(1);
   }
 
   @ParameterizedTest

@@ -147,8 +147,9 @@ public final class UpdateItem
         return write.updatedWhole(committed.before(), committed.markers());
       }
       return wanted == ReturnValue.UPDATED_NEW
-          ? Flow.of(
-              UpdatedPaths.of(write.updated(committed.before(), committed.markers()), updated))
+          ? write
+              .updated(committed.before(), committed.markers())
+              .map(item -> UpdatedPaths.of(item, updated))
           : Flow.of(Map.of());
     }
 

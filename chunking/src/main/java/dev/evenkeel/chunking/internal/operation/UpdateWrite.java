@@ -34,9 +34,14 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** An update of an item: what it does not name stays, outside too. */
 final class UpdateWrite extends ItemWrite {
+  private static final int INPUTS_MAX = 32;
+  private static final int OWN_CONDITION_LENGTH_MAX = 2_048;
+
   private final ManagedCondition condition;
   private final @Nullable ManagedUpdate update;
-  private final Set<String> inputs;
+
+  /** What new values are computed from; null if they are read after the write. */
+  private final @Nullable Set<String> inputs;
 
   /**
    * The parts of an update, alone or in a transaction.
@@ -56,7 +61,7 @@ final class UpdateWrite extends ItemWrite {
       Map<String, AttributeValue> key,
       ManagedCondition condition,
       @Nullable ManagedUpdate update,
-      Set<String> inputs,
+      @Nullable Set<String> inputs,
       ItemLayout layout) {
     super(condition.call(), stores, key, layout);
     this.condition = condition;
@@ -82,11 +87,19 @@ final class UpdateWrite extends ItemWrite {
         update == null || update.sets().isEmpty()
             ? Flow.of(ItemLayout.asItIs(Map.of()))
             : PlacementPolicy.placeUpdate(table, update.sets());
-    Set<String> inputs =
-        update == null || !parts.returnsNew()
-            ? Set.of()
-            : ComputedItem.inputs(update.update(), key.keySet());
+    Set<String> inputs = inputs(parts, update);
     return layout.map(placed -> new UpdateWrite(stores, key, condition, update, inputs, placed));
+  }
+
+  /** DynamoDB takes 300 operators and 4 KB of a condition, so that a long one has no room. */
+  private static @Nullable Set<String> inputs(Parts parts, @Nullable ManagedUpdate update) {
+    if (update == null || !parts.returnsNew()) {
+      return null;
+    }
+    Set<String> inputs = ComputedItem.inputs(update.update(), parts.key().keySet());
+    boolean isLong =
+        parts.condition() != null && parts.condition().length() > OWN_CONDITION_LENGTH_MAX;
+    return isLong || inputs.size() > INPUTS_MAX ? null : inputs;
   }
 
   /**
@@ -116,21 +129,21 @@ final class UpdateWrite extends ItemWrite {
 
   @Override
   protected Set<String> answersFrom() {
-    return inputs;
+    return inputs == null ? Set.of() : inputs;
   }
 
   /**
    * The item as the update leaves it, as it is stored. What the update writes is computed from
-   * {@link #answersFrom}, and exact; all else is as it was read before.
+   * {@link #answersFrom}, and exact; all else is as it was read before. Where there are more of
+   * these than a condition can hold, it is the item just after the update.
    *
    * @param before the item that was updated
    * @param markers where the values of the write are
    */
-  Map<String, AttributeValue> updated(ItemSnapshot before, Map<String, Marker> markers) {
-    Expressions sent = expressions(markers, null);
-    Map<String, AttributeValue> item = new LinkedHashMap<>(before.item());
-    item.putAll(key());
-    return ComputedItem.of(item, parsed(sent), requireNonNullElse(sent.values(), Map.of()));
+  Flow<Map<String, AttributeValue>> updated(ItemSnapshot before, Map<String, Marker> markers) {
+    return inputs == null
+        ? ItemSnapshot.readWhole(this).map(ItemSnapshot::item)
+        : Flow.of(computed(before.item(), markers));
   }
 
   /**
@@ -138,28 +151,46 @@ final class UpdateWrite extends ItemWrite {
    * then, somebody has replaced or deleted it, and what was read before is nearer to the update.
    */
   Flow<Map<String, AttributeValue>> updatedWhole(ItemSnapshot before, Map<String, Marker> markers) {
-    Map<String, AttributeValue> updated = updated(before, markers);
+    if (inputs == null) {
+      return updated(before, markers);
+    }
+    Map<String, AttributeValue> updated = computed(before.item(), markers);
     List<String> ours =
         markers.keySet().stream().flatMap(name -> table().spec().markersOf(name).stream()).toList();
     return ItemSnapshot.readWhole(this)
-        .map(now -> now.hasSame(updated, ours) ? withRest(updated, markers, now.item()) : updated);
+        .map(
+            now ->
+                now.hasSame(updated, ours)
+                    ? withRest(before.item(), markers, now.item())
+                    : updated);
   }
 
+  private Map<String, AttributeValue> computed(
+      Map<String, AttributeValue> before, Map<String, Marker> markers) {
+    Expressions sent = expressions(markers, null);
+    Map<String, AttributeValue> item = new LinkedHashMap<>(before);
+    key().forEach((name, value) -> item.put(name, ComputedItem.canonical(value)));
+    return ComputedItem.of(item, parsed(sent), requireNonNullElse(sent.values(), Map.of()));
+  }
+
+  /** What the update writes, computed from what it was computed from then, and the rest of now. */
   private Map<String, AttributeValue> withRest(
-      Map<String, AttributeValue> updated,
+      Map<String, AttributeValue> before,
       Map<String, Marker> markers,
       Map<String, AttributeValue> now) {
+    Map<String, AttributeValue> then = new LinkedHashMap<>(before);
+    then.keySet().retainAll(answersFrom());
+    Map<String, AttributeValue> from = new LinkedHashMap<>(now);
+    from.keySet().removeAll(answersFrom());
+    from.putAll(then);
+    Map<String, AttributeValue> computed = new LinkedHashMap<>(computed(from, markers));
     Update sent = parsed(expressions(markers, null));
     Set<String> written = new LinkedHashSet<>(sent.attributesWritten());
     written.addAll(sent.attributesRemoved());
+    computed.keySet().retainAll(written);
     Map<String, AttributeValue> whole = new LinkedHashMap<>(now);
     whole.keySet().removeAll(written);
-    updated.forEach(
-        (name, value) -> {
-          if (written.contains(name)) {
-            whole.put(name, value);
-          }
-        });
+    whole.putAll(computed);
     return whole;
   }
 
@@ -217,7 +248,7 @@ final class UpdateWrite extends ItemWrite {
 
   @Override
   public TransactWriteItem action(Map<String, Marker> markers, ItemSnapshot snapshot) {
-    Expressions expressions = expressions(markers, snapshot, inputs);
+    Expressions expressions = expressions(markers, snapshot, answersFrom());
     return TransactWriteItem.builder()
         .update(
             action ->

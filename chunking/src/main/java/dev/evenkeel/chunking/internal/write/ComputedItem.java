@@ -56,7 +56,8 @@ public final class ComputedItem {
   }
 
   /**
-   * The attributes of the item before that matter for what the update writes.
+   * The attributes of the item before that matter for what the update writes. A value that is set
+   * at a path of names alone needs none: DynamoDB sees to it that the maps above it are there.
    *
    * @param key the attributes of the key, which are what they are
    */
@@ -68,7 +69,7 @@ public final class ComputedItem {
     Stream.concat(update.adds().stream(), update.deletes().stream())
         .forEach(action -> inputs.add(action.path().attribute()));
     Stream.concat(update.sets().stream().map(SetAction::path), update.removes().stream())
-        .filter(path -> !path.isTopLevel())
+        .filter(path -> path.elements().stream().anyMatch(ListIndex.class::isInstance))
         .forEach(path -> inputs.add(path.attribute()));
     inputs.removeAll(key);
     return inputs;
@@ -131,12 +132,23 @@ public final class ComputedItem {
     return value;
   }
 
-  /** DynamoDB returns numbers and sets of them in one form. */
   private AttributeValue given(String placeholder) {
-    AttributeValue given = requireNonNull(values.get(placeholder));
-    return given.hasNs()
-        ? AttributeValue.fromNs(canonical(given.ns()))
-        : CanonicalNumber.orSame(given);
+    return canonical(requireNonNull(values.get(placeholder)));
+  }
+
+  /** As DynamoDB returns it: it has one form of each number, in lists and maps, too. */
+  public static AttributeValue canonical(AttributeValue value) {
+    if (value.hasM()) {
+      Map<String, AttributeValue> parts = new LinkedHashMap<>(value.m());
+      parts.replaceAll((name, part) -> canonical(part));
+      return AttributeValue.fromM(parts);
+    }
+    if (value.hasL()) {
+      return AttributeValue.fromL(value.l().stream().map(ComputedItem::canonical).toList());
+    }
+    return value.hasNs()
+        ? AttributeValue.fromNs(canonical(value.ns()))
+        : CanonicalNumber.orSame(value);
   }
 
   private static List<String> canonical(List<String> numbers) {
@@ -213,7 +225,12 @@ public final class ComputedItem {
         Function<@Nullable AttributeValue, @Nullable AttributeValue> change) {
       if (path.isEmpty()) {
         value = change.apply(value);
-      } else if (value != null && (value.hasM() || value.hasL())) {
+        return;
+      }
+      if (path.get(0) instanceof AttributeName && (value == null || !value.hasM())) {
+        value = AttributeValue.fromM(Map.of()); // another writer has put a map there since
+      }
+      if (value != null && (value.hasM() || value.hasL())) {
         Object place =
             path.get(0) instanceof ListIndex index
                 ? (Object) index.value()

@@ -43,7 +43,7 @@ public final class Failures {
   public static ChunkingException contended(String table, int attempts) {
     return new ChunkingException(
         Reason.WRITE_CONTENDED,
-        "A write to table '%s' found its item changed by others %d times in a row; nothing was written. Repeat it, or have fewer writers replace large values of one item at a time."
+        "A write to table '%s' found its item changed by others %d times in a row; nothing was written. Repeat it, or have fewer writers at a time replace its large values, or change what an update computes from where it returns new values."
             .formatted(table, attempts),
         null);
   }

@@ -12,6 +12,7 @@ import dev.evenkeel.chunking.internal.write.Transaction.Staged;
 import dev.evenkeel.chunking.internal.write.Transaction.StagedValues;
 import dev.evenkeel.chunking.spec.ChunkingException;
 import dev.evenkeel.chunking.spec.ChunkingException.Reason;
+import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
 import dev.evenkeel.core.internal.flow.TableCall;
@@ -155,7 +156,11 @@ public final class ItemCommit {
     }
 
     private Flow<Committed> commit(Staged staged) {
-      return send(Transaction.staged(write, snapshot, staged), staged);
+      return Flow.defer(() -> Flow.of(Transaction.staged(write, snapshot, staged)))
+          .recover(
+              RefusedOperationException.class,
+              refused -> Staged.takeBack(staged).then(Flow.failed(refused)))
+          .then(transaction -> send(transaction, staged));
     }
 
     /** A write that a throttle cancelled is sent again: its values are staged already. */

@@ -252,6 +252,6 @@ class ComputedItemTest {
             Map.of());
 
     assertThat(ComputedItem.inputs(update, Set.of("id")))
-        .containsExactlyInAnyOrder("c", "e", "f", "g", "j", "l", "o");
+        .containsExactlyInAnyOrder("c", "e", "f", "j", "l", "o");
   }
 }

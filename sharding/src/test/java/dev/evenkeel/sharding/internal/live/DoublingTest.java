@@ -76,6 +76,12 @@ class DoublingTest {
    * @param free what happens after it has read the record
    */
   private Progress doubled(String by, Function<LayoutRecord, Flow<Done>> free) {
+    return doubled(ready, by, free);
+  }
+
+  /** The same, of a key that was hot under another record. */
+  private Progress doubled(
+      LayoutRecord measured, String by, Function<LayoutRecord, Flow<Done>> free) {
     LayoutChange change =
         new LayoutChange(
             table,
@@ -86,7 +92,7 @@ class DoublingTest {
             () -> 0,
             ModelStore::inOneRegion);
     RowWatch watch = new RowWatch(TIMES, () -> 0);
-    return run(new Doubling(change, ready.version(), free, watch, by).applied());
+    return run(new Doubling(change, measured.version(), free, watch, by).applied());
   }
 
   @Test
@@ -117,18 +123,7 @@ class DoublingTest {
   void applied_inAControlTableThatWasRestored_hasClientsRegisterAnewAndHoldsNothingBack() {
     LayoutRecord before = ready.registeringAnew("another").readyAndDrained();
     run(table.swap(ready, before));
-    LayoutChange change =
-        new LayoutChange(
-            table,
-            TIMES,
-            FIRST,
-            CHANGE,
-            under -> Flow.of(new From(null)),
-            () -> 0,
-            ModelStore::inOneRegion);
-    RowWatch watch = new RowWatch(TIMES, () -> 0);
-    Function<LayoutRecord, Flow<Done>> free = now -> Flow.done();
-    Progress end = run(new Doubling(change, before.version(), free, watch, "a").applied());
+    Progress end = doubled(before, "a", now -> Flow.done());
     assertThat(end).isInstanceOf(GivenUp.class);
     assertThat(run(table.read(FIRST)))
         .isEqualTo(before.registeringAnew(run(table.identity())))
