@@ -71,8 +71,8 @@ public final class LayoutEditor {
   }
 
   /**
-   * The layout now. One consistent read, and a DescribeTable of the control table where a change
-   * seems to wait for nobody. Without the right to that, it tells what the record says.
+   * The layout now. One consistent read, and a DescribeTable of the control table where all are
+   * said to be registered; without the right to that, it tells what the record says.
    */
   public Layout show() {
     LayoutTable.Dated found = run(edits.dated());
@@ -212,14 +212,11 @@ public final class LayoutEditor {
   }
 
   /**
-   * Tells whether {@link #raise} would change anything, and changes nothing. Costs a read and a
-   * query of the control table, and a DescribeTable; where there is no record yet, a look at the
-   * {@link #clients} and a read more.
+   * Tells whether {@link #raise} would change anything, and fails as that would. Changes nothing.
+   * Costs a read and a query of the control table, and a DescribeTable; where there is no record
+   * yet, a look at the {@link #clients} and a read more.
    *
    * @return false if readers and writers have that count already
-   * @throws IllegalArgumentException as above
-   * @throws LayoutChangeException as above
-   * @throws dev.evenkeel.core.SpecMismatchException as above
    */
   public boolean planRaise(int shards) {
     return run(edits.raisePossible(ofItems(shards)));

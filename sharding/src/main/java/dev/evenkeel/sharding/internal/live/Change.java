@@ -85,4 +85,18 @@ public record Change(
     pieces.add(new Piece(empty.from(), shards));
     return new Pieces(pieces);
   }
+
+  /** Whether a record comes next after the pause for this change, and by that alone. */
+  boolean isMade(LayoutRecord paused, LayoutRecord now) {
+    if (key == null || moves) {
+      return now.equals(paused.moving());
+    }
+    Pieces pieces = now.base().keys().get(key);
+    return now.version() == paused.version() + 1
+        && now.state() == LayoutRecord.State.READY
+        && pieces != null
+        && pieces.last().shards() == shards
+        && !now.base().equals(paused.base())
+        && now.base().equals(paused.base().with(key, pieces));
+  }
 }

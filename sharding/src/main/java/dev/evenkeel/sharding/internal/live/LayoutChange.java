@@ -9,7 +9,6 @@ import dev.evenkeel.sharding.internal.live.LayoutRecord.State;
 import dev.evenkeel.sharding.spec.LayoutChangeException;
 import dev.evenkeel.sharding.spec.LayoutChangeException.Reason;
 import dev.evenkeel.sharding.spec.LayoutUnknownException;
-import dev.evenkeel.sharding.spec.Pieces;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -244,24 +243,9 @@ public record LayoutChange(
 
   /** How others have ended a pause. Several may make the same change at a time. */
   private static Progress endOf(LayoutRecord paused, LayoutRecord now) {
-    return isMade(paused, requireNonNull(paused.change()), now)
+    return requireNonNull(paused.change()).isMade(paused, now)
         ? new Published(now)
         : new GivenUp(now, List.of());
-  }
-
-  /** Whether the next record is that of the change, and of nothing else. */
-  private static boolean isMade(LayoutRecord paused, Change change, LayoutRecord now) {
-    if (change.moves()) {
-      return now.equals(paused.moving());
-    }
-    AttributeValue key = requireNonNull(change.key());
-    Pieces pieces = now.base().keys().get(key);
-    return now.version() == paused.version() + 1
-        && now.state() == State.READY
-        && pieces != null
-        && pieces.last().shards() == change.shards()
-        && !now.base().equals(paused.base())
-        && now.base().equals(paused.base().with(key, pieces));
   }
 
   private Flow<Progress> endOf(LayoutRecord paused) {
