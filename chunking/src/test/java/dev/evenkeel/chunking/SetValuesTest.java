@@ -19,6 +19,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
@@ -121,6 +122,52 @@ class SetValuesTest {
     assertThat(client.call(setting(another, "m.x", ReturnValue.ALL_NEW)).attributes())
         .containsEntry("m", AttributeValue.fromM(Map.of("x", OURS, "y", THEIRS)));
     assertOneCommit();
+  }
+
+  /** The item had no such map when it was read, or another value there. */
+  @ParameterizedTest
+  @MethodSource("clients")
+  void update_anotherPutsTheMapInWhichItSets_returnsWhatItSet(ClientUnderTest client) {
+    for (ReturnValue wanted : List.of(ReturnValue.UPDATED_NEW, ReturnValue.ALL_NEW)) {
+      for (String name : List.of("absent", "tag")) {
+        Map<String, AttributeValue> key = stored();
+        others.before.set(
+            () ->
+                quiet.updateItem(
+                    update ->
+                        update
+                            .tableName(Fixture.DOCS)
+                            .key(key)
+                            .updateExpression("SET " + name + " = :m")
+                            .expressionAttributeValues(
+                                Map.of(":m", AttributeValue.fromM(Map.of("y", THEIRS))))));
+        Map<String, AttributeValue> map = new HashMap<>(Map.of("x", OURS));
+        if (wanted == ReturnValue.ALL_NEW) {
+          map.put("y", THEIRS);
+        }
+        assertThat(client.call(setting(key, name + ".x", wanted)).attributes())
+            .containsEntry(name, AttributeValue.fromM(map));
+      }
+    }
+  }
+
+  /** Each term of a condition, and each AND, is one of 300 operators. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 58, 59, 148})
+  void update_withALongConditionOfItsOwn_isMade(int terms) {
+    String condition =
+        IntStream.range(0, terms).mapToObj(i -> "a <> :o").collect(Collectors.joining(" AND "));
+    for (ClientUnderTest client : clients()) {
+      UpdateItemRequest counting =
+          setting(stored(), "m.x", ReturnValue.UPDATED_NEW).toBuilder()
+              .updateExpression("SET body = :b ADD n :one, p :one, q :one")
+              .conditionExpression(condition)
+              .expressionAttributeValues(
+                  Map.of(":b", BODY, ":o", OURS, ":one", AttributeValue.fromN("1")))
+              .build();
+      client.call(counting);
+      assertThat(client.call(counting).attributes()).containsEntry("n", AttributeValue.fromN("2"));
+    }
   }
 
   /** More than fit in a condition of 4 KB and 300 operators. */

@@ -35,7 +35,9 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 /** An update of an item: what it does not name stays, outside too. */
 final class UpdateWrite extends ItemWrite {
   private static final int INPUTS_MAX = 32;
-  private static final int OWN_CONDITION_LENGTH_MAX = 2_048;
+
+  /** The shortest term and the AND before it are two operators in 7 characters. */
+  private static final int OWN_CONDITION_LENGTH_MAX = 700;
 
   private final ManagedCondition condition;
   private final @Nullable ManagedUpdate update;
