@@ -5,10 +5,16 @@ import dev.evenkeel.chunking.internal.wire.WriteId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 
-/** A clock that is moved by hand, and ids that are the same in every run. */
+/**
+ * A clock that is moved by hand, and ids that no other one draws: tokens of transactions are of
+ * them, which DynamoDB keeps for ten minutes.
+ */
 final class SteppedTime implements Environment {
-  private final SplittableRandom random = new SplittableRandom(7);
+  private static final AtomicLong SEEDS = new AtomicLong(7);
+
+  private final SplittableRandom random = new SplittableRandom(SEEDS.getAndIncrement());
   private Instant now = Instant.now();
 
   void pass(Duration time) {

@@ -13,6 +13,7 @@ import dev.evenkeel.chunking.internal.write.ItemWrite;
 import dev.evenkeel.chunking.internal.write.Staging;
 import dev.evenkeel.chunking.internal.write.Staging.UnchangedValues;
 import dev.evenkeel.chunking.internal.write.TableStores;
+import dev.evenkeel.chunking.internal.write.Transaction;
 import dev.evenkeel.chunking.internal.write.Transaction.Staged;
 import dev.evenkeel.chunking.internal.write.Transaction.StagedValues;
 import dev.evenkeel.core.internal.flow.Done;
@@ -23,7 +24,6 @@ import dev.evenkeel.core.internal.operation.Call;
 import dev.evenkeel.core.internal.operation.ManagedTables;
 import dev.evenkeel.core.internal.operation.OperationPlan;
 import dev.evenkeel.core.internal.operation.RequestLimits;
-import dev.evenkeel.core.internal.pace.Cancellations;
 import dev.evenkeel.core.operation.Disposition;
 import dev.evenkeel.core.operation.Operation;
 import java.util.ArrayList;
@@ -218,7 +218,7 @@ public final class TransactWriteItems
       return Staging.noted(replaced)
           .then(
               notes ->
-                  sent(request.toBuilder().transactItems(sent).build(), staged)
+                  sent(request.toBuilder().transactItems(sent), staged)
                       .then(answer -> Staging.each(notes, Cleanup::replaced).map(done -> answer))
                       .recover(failure -> failed(failure, staged, snapshots, notes, attempts)));
     }
@@ -233,11 +233,12 @@ public final class TransactWriteItems
      * without them the caller repeats it.
      */
     private static Flow<TransactWriteItemsResponse> sent(
-        TransactWriteItemsRequest whole, Staged staged) {
-      return Retries.repeated(
-          () -> TableCall.transactWrite(whole),
-          failure -> !staged.intents().isEmpty() && Cancellations.pass(failure),
-          Retries.CALL_MAX);
+        TransactWriteItemsRequest.Builder whole, Staged staged) {
+      return staged.intents().keySet().stream()
+          .findFirst()
+          .map(any -> any.environment().freshId().hex())
+          .map(token -> Transaction.sent(whole.clientRequestToken(token).build()))
+          .orElseGet(() -> TableCall.transactWrite(whole.build()));
     }
 
     private Flow<TransactWriteItemsResponse> failed(

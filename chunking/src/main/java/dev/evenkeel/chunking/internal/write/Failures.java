@@ -9,6 +9,7 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.IdempotentParameterMismatchException;
 import software.amazon.awssdk.services.dynamodb.model.ItemCollectionSizeLimitExceededException;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
@@ -50,11 +51,13 @@ public final class Failures {
 
   /**
    * Whether a write may have been made although it failed, or may still be made: a lost answer, an
-   * error of the server, a transaction under way. A write that DynamoDB answers with a client error
-   * was not made.
+   * error of the server, a transaction under way, or one whose repetition has become another
+   * request, since its items are moved. A write that DynamoDB answers with another client error was
+   * not made.
    */
   public static boolean isAmbiguous(Throwable failure) {
-    if (failure instanceof TransactionInProgressException) {
+    if (failure instanceof TransactionInProgressException
+        || failure instanceof IdempotentParameterMismatchException) {
       return true;
     }
     return !(failure instanceof AwsServiceException service

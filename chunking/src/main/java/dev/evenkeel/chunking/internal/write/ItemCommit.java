@@ -15,15 +15,12 @@ import dev.evenkeel.chunking.spec.ChunkingException.Reason;
 import dev.evenkeel.core.RefusedOperationException;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.Retries;
-import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.internal.pace.Cancellations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
-import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
 
 /**
  * Makes one write of one item visible, together with what it has outside:
@@ -163,12 +160,8 @@ public final class ItemCommit {
           .then(transaction -> send(transaction, staged));
     }
 
-    /** A write that a throttle cancelled is sent again: its values are staged already. */
     private Flow<Committed> send(Transaction transaction, Staged staged) {
-      return Retries.repeated(
-              () -> TableCall.transactWrite(transaction.request(options)),
-              Cancellations::areThrottles,
-              Retries.CALL_MAX)
+      return Transaction.sent(transaction.request(options, stores.environment().freshId()))
           .map(answer -> new Committed(snapshot, staged.markers(write), answer))
           .recover(failure -> failed(transaction, staged, failure));
     }
@@ -182,7 +175,7 @@ public final class ItemCommit {
       if (ChunkingException.is(cause, Reason.WRITE_ABANDONED)) {
         return staged.givenUp(unanswered, staged.remove(), cause);
       }
-      return cause instanceof TransactionConflictException || isOfLock(cause) || isOfInputs(cause)
+      return isOfLock(cause) || isOfInputs(cause)
           ? attempt(staged.intents().isEmpty() ? null : staged, earlier + 1)
           : Staged.takeBack(staged).then(done -> Flow.failed(cause));
     }

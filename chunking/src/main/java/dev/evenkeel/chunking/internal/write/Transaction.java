@@ -10,11 +10,14 @@ import dev.evenkeel.chunking.internal.wire.Intent;
 import dev.evenkeel.chunking.internal.wire.Intent.Change;
 import dev.evenkeel.chunking.internal.wire.Marker;
 import dev.evenkeel.chunking.internal.wire.Marker.Placement;
+import dev.evenkeel.chunking.internal.wire.WriteId;
 import dev.evenkeel.chunking.internal.write.Failures.CancellationReasons;
 import dev.evenkeel.chunking.spec.ChunkTableSpec;
 import dev.evenkeel.chunking.spec.CommitMode;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
+import dev.evenkeel.core.internal.flow.Retries;
+import dev.evenkeel.core.internal.flow.TableCall;
 import dev.evenkeel.core.internal.operation.RequestLimits;
 import dev.evenkeel.core.internal.pace.Cancellations;
 import dev.evenkeel.core.item.ItemSize;
@@ -32,6 +35,7 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ReturnItemCollectionMetrics;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
@@ -104,9 +108,20 @@ public record Transaction(ChunkedTable table, List<TransactWriteItem> actions) {
     return TransactWriteItem.builder().put(put -> put.tableName(table).item(row)).build();
   }
 
-  TransactWriteItemsRequest request(RequestOptions options) {
+  /**
+   * Sends a transaction of what is stored outside already, again and again where others were in the
+   * way. All are one to DynamoDB, by their token: an earlier one may have been made although its
+   * answer was lost, and it is not made twice then.
+   */
+  public static Flow<TransactWriteItemsResponse> sent(TransactWriteItemsRequest request) {
+    return Retries.repeated(
+        () -> TableCall.transactWrite(request), Cancellations::pass, Retries.CALL_MAX);
+  }
+
+  TransactWriteItemsRequest request(RequestOptions options, WriteId token) {
     return TransactWriteItemsRequest.builder()
         .transactItems(actions)
+        .clientRequestToken(token.hex())
         .returnConsumedCapacity(options.capacity())
         .returnItemCollectionMetrics(options.metrics())
         .overrideConfiguration(options.overrideConfiguration())
