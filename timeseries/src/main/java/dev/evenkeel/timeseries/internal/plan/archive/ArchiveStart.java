@@ -83,8 +83,7 @@ public record ArchiveStart(
 
   /** Writes an archive that was just verified into the catalogue, if it is still this run's. */
   public Flow<Done> record(ArchivedTable archive) {
-    return new Catalog(controlTable, spec.tableName())
-        .put(archive, notes(archive.tableName()), lease.get());
+    return new Catalog(controlTable, spec.tableName()).put(archive, notes(archive.tableName()));
   }
 
   /**
@@ -95,12 +94,15 @@ public record ArchiveStart(
   }
 
   private Flow<Progress> progress(String tableName) {
-    return new Progress(notes(tableName), lease).read();
+    return new Progress(notes(tableName)).read();
   }
 
   private FencedWrites notes(String tableName) {
     return new FencedWrites(
-        controlTable, ProgressFormat.partition(spec.tableName(), tableName), ProgressFormat.HEADER);
+        controlTable,
+        ProgressFormat.partition(spec.tableName(), tableName),
+        ProgressFormat.HEADER,
+        lease);
   }
 
   private ArchivePolicy policy() {
@@ -227,7 +229,6 @@ public record ArchiveStart(
         method == ArchiveMethod.EXPORT ? NativeExport.begun(id) : null,
         null,
         null,
-        0,
         method == ArchiveMethod.SCAN ? job : null,
         place());
   }

@@ -8,7 +8,6 @@ import dev.evenkeel.core.internal.explain.TimeText;
 import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.flow.TableCall;
-import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.timeseries.internal.plan.ledger.ControlQuery;
 import dev.evenkeel.timeseries.internal.plan.ledger.LedgerFormat;
 import dev.evenkeel.timeseries.internal.plan.ledger.StoredAttributes;
@@ -129,7 +128,7 @@ public final class Catalog {
    * @return fails if there is an archive of another table of its name, which may be all that is
    *     left of that
    */
-  Flow<Done> put(ArchivedTable archive, FencedWrites notes, Lease lease) {
+  Flow<Done> put(ArchivedTable archive, FencedWrites notes) {
     Map<String, AttributeValue> item = new HashMap<>(CatalogFormat.write(archive));
     item.putAll(CatalogFormat.key(series, archive.tableName()));
     String created = archive.tableCreated() == null ? "" : archive.tableCreated().toString();
@@ -143,7 +142,7 @@ public final class Catalog {
             .expressionAttributeValues(Map.of(":created", AttributeValue.fromS(created)))
             .build();
     return notes
-        .change(TransactWriteItem.builder().put(put).build(), lease)
+        .change(TransactWriteItem.builder().put(put).build())
         .recover(
             failure -> WriteConflicts.isRefused(failure, 1),
             failure ->
@@ -221,7 +220,7 @@ public final class Catalog {
    * @return whether the archive is still in the catalogue
    */
   public Flow<Boolean> restored(
-      ArchivedTable archive, String restored, Instant created, FencedWrites notes, Lease lease) {
+      ArchivedTable archive, String restored, Instant created, FencedWrites notes) {
     Update update =
         Update.builder()
             .tableName(controlTable)
@@ -239,7 +238,7 @@ public final class Catalog {
                     AttributeValue.fromS(archive.exportId())))
             .build();
     TransactWriteItem change = TransactWriteItem.builder().update(update).build();
-    return WriteConflicts.orElse(notes.change(change, lease).map(done -> true), 1, false);
+    return WriteConflicts.orElse(notes.change(change).map(done -> true), 1, false);
   }
 
   /**

@@ -45,16 +45,27 @@ public final class FencedWrites {
   private final String controlTable;
   private final String partition;
   private final String header;
+  private final Supplier<Lease> lease;
+
+  /** The fence of the header as it was last read or written; 0 without one. */
+  private long known;
 
   /**
-   * Notes in one partition.
+   * Notes in one partition; none is read yet.
    *
    * @param header the sort key of the header
+   * @param lease that is held now
    */
-  public FencedWrites(String controlTable, String partition, String header) {
+  public FencedWrites(String controlTable, String partition, String header, Supplier<Lease> lease) {
     this.controlTable = controlTable;
     this.partition = partition;
     this.header = header;
+    this.lease = lease;
+  }
+
+  /** That is held now. */
+  Lease lease() {
+    return lease.get();
   }
 
   private Map<String, AttributeValue> key(String sort) {
@@ -81,6 +92,7 @@ public final class FencedWrites {
     String sort = requireNonNull(item.get(LedgerFormat.SORT)).s();
     try {
       taker.accept(sort, item);
+      known = sort.equals(header) ? new StoredAttributes(item).number(FENCE) : known;
     } catch (IllegalArgumentException e) {
       throw LifecycleException.newerLedger(
           controlTable, partition, sort, String.valueOf(e.getMessage()));
@@ -90,17 +102,16 @@ public final class FencedWrites {
   /**
    * Claims the header for this run, if it is unchanged: later writes of earlier runs are refused. A
    * removed header is never recreated, as old records may still depend on it.
-   *
-   * @param known the fence of the header that was read, or written; 0 if there was none
    */
-  public Flow<Done> claim(Map<String, AttributeValue> attributes, long known, Lease lease) {
-    Map<String, AttributeValue> values = new HashMap<>(fence(lease));
+  public Flow<Done> claim(Map<String, AttributeValue> attributes) {
+    Lease held = lease();
+    Map<String, AttributeValue> values = new HashMap<>(fence(held));
     if (known != 0) {
       values.put(":known", ofNumber(known));
     }
     Map<String, AttributeValue> item = new HashMap<>(attributes);
     item.putAll(key(header));
-    item.put(FENCE, ofNumber(lease.fence()));
+    item.put(FENCE, ofNumber(held.fence()));
     PutItemRequest request =
         PutItemRequest.builder()
             .tableName(controlTable)
@@ -112,34 +123,46 @@ public final class FencedWrites {
             .expressionAttributeNames(FENCE_NAME)
             .expressionAttributeValues(values)
             .build();
-    return sent(() -> TableCall.put(request).map(answer -> Done.DONE), lease);
+    return sent(() -> TableCall.put(request).map(answer -> Done.DONE), held)
+        .map(
+            done -> {
+              known = held.fence();
+              return done;
+            });
   }
 
   /** Writes a note in one transaction with a check that the header is still this run's. */
-  public Flow<Done> note(String sort, Map<String, AttributeValue> attributes, Lease lease) {
+  public Flow<Done> note(String sort, Map<String, AttributeValue> attributes) {
     Map<String, AttributeValue> item = new HashMap<>(attributes);
     item.putAll(key(sort));
     Put put = Put.builder().tableName(controlTable).item(item).build();
-    return change(TransactWriteItem.builder().put(put).build(), lease);
+    return change(TransactWriteItem.builder().put(put).build());
   }
 
   /**
    * Makes any change in the control table in one transaction with a check that the header is still
    * this run's. A condition of its own that fails is a failure of the transaction.
    */
-  public Flow<Done> change(TransactWriteItem change, Lease lease) {
-    return send(List.of(check("#fence = :fence", lease), change), lease);
+  public Flow<Done> change(TransactWriteItem change) {
+    Lease held = lease();
+    return send(List.of(check("#fence = :fence", held), change), held);
   }
 
   /**
    * Removes the records, and the header last: an aborted removal is repeated. A run that was
    * overtaken removes none: they may belong to a newer archive or restore.
    */
-  public Flow<Done> clear(List<String> sorts, Lease lease) {
-    return Flow.defer(() -> clear(sorts, 0, lease));
+  public Flow<Done> clear(List<String> sorts) {
+    Lease held = lease();
+    return Flow.defer(() -> clear(sorts, 0, held))
+        .map(
+            done -> {
+              known = 0;
+              return done;
+            });
   }
 
-  private Flow<Done> clear(List<String> sorts, int from, Lease lease) {
+  private Flow<Done> clear(List<String> sorts, int from, Lease held) {
     if (from >= sorts.size()) {
       DeleteItemRequest last =
           DeleteItemRequest.builder()
@@ -147,17 +170,17 @@ public final class FencedWrites {
               .key(key(header))
               .conditionExpression(UNFENCED)
               .expressionAttributeNames(FENCE_NAME)
-              .expressionAttributeValues(fence(lease))
+              .expressionAttributeValues(fence(held))
               .build();
-      return sent(() -> TableCall.delete(last).map(answer -> Done.DONE), lease);
+      return sent(() -> TableCall.delete(last).map(answer -> Done.DONE), held);
     }
     int to = Math.min(sorts.size(), from + DELETES_MAX);
-    List<TransactWriteItem> items = new ArrayList<>(List.of(check(UNFENCED, lease)));
+    List<TransactWriteItem> items = new ArrayList<>(List.of(check(UNFENCED, held)));
     for (String sort : sorts.subList(from, to)) {
       Delete delete = Delete.builder().tableName(controlTable).key(key(sort)).build();
       items.add(TransactWriteItem.builder().delete(delete).build());
     }
-    return send(items, lease).then(done -> clear(sorts, to, lease));
+    return send(items, held).then(done -> clear(sorts, to, held));
   }
 
   /** Removes the header alone, as part of a transaction with its own fence. */
@@ -166,42 +189,37 @@ public final class FencedWrites {
     return TransactWriteItem.builder().delete(delete).build();
   }
 
-  private TransactWriteItem check(String condition, Lease lease) {
+  private TransactWriteItem check(String condition, Lease held) {
     ConditionCheck check =
         ConditionCheck.builder()
             .tableName(controlTable)
             .key(key(header))
             .conditionExpression(condition)
             .expressionAttributeNames(FENCE_NAME)
-            .expressionAttributeValues(fence(lease))
+            .expressionAttributeValues(fence(held))
             .build();
     return TransactWriteItem.builder().conditionCheck(check).build();
   }
 
-  /** The fence of a header as it was read; what is wrong is an IllegalArgumentException. */
-  public static long fenceOf(Map<String, AttributeValue> item) {
-    return new StoredAttributes(item).number(FENCE);
-  }
-
-  private static Map<String, AttributeValue> fence(Lease lease) {
-    return Map.of(":fence", ofNumber(lease.fence()));
+  private static Map<String, AttributeValue> fence(Lease held) {
+    return Map.of(":fence", ofNumber(held.fence()));
   }
 
   /** The first item is about the header. */
-  private Flow<Done> send(List<TransactWriteItem> items, Lease lease) {
+  private Flow<Done> send(List<TransactWriteItem> items, Lease held) {
     TransactWriteItemsRequest request =
         TransactWriteItemsRequest.builder().transactItems(items).build();
-    return sent(() -> TableCall.transactWrite(request).map(answer -> Done.DONE), lease);
+    return sent(() -> TableCall.transactWrite(request).map(answer -> Done.DONE), held);
   }
 
-  private Flow<Done> sent(Supplier<Flow<Done>> write, Lease lease) {
-    return WriteConflicts.repeated(write).recover(failure -> onFenceFailure(failure, lease));
+  private Flow<Done> sent(Supplier<Flow<Done>> write, Lease held) {
+    return WriteConflicts.repeated(write).recover(failure -> onFenceFailure(failure, held));
   }
 
-  private Flow<Done> onFenceFailure(Throwable failure, Lease lease) {
+  private Flow<Done> onFenceFailure(Throwable failure, Lease held) {
     return WriteConflicts.onFenceFailure(
         failure,
-        lease,
+        held,
         "Another run has taken over '%s' in control table '%s'. Run again: it continues from the recorded progress."
             .formatted(partition, controlTable));
   }

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -31,19 +30,13 @@ final class Progress {
   private static final Duration SETTLING = Duration.ofMinutes(2);
 
   private final FencedWrites notes;
-  private final Supplier<Lease> lease;
   private @Nullable Header header;
   private final SortedMap<Integer, SortedMap<Integer, FileNote>> files = new TreeMap<>();
   private CheckedSegments checks = new CheckedSegments();
 
-  /**
-   * Nothing is read yet.
-   *
-   * @param lease that is held now
-   */
-  Progress(FencedWrites notes, Supplier<Lease> lease) {
+  /** Nothing is read yet. */
+  Progress(FencedWrites notes) {
     this.notes = notes;
-    this.lease = lease;
   }
 
   /**
@@ -59,7 +52,6 @@ final class Progress {
    * @param export null for a scan
    * @param written when all data files were there; null before
    * @param failure why it cannot be verified; null while it may be verified
-   * @param fence of the run that last touched it
    * @param job under which workers share its scans; null where its runs do them
    * @param place where its files are; null if a version began it that does not note it
    */
@@ -74,7 +66,6 @@ final class Progress {
       @Nullable NativeExport export,
       @Nullable Instant written,
       @Nullable String failure,
-      long fence,
       @Nullable String job,
       @Nullable String place) {
 
@@ -91,33 +82,29 @@ final class Progress {
       return last.plus(SETTLING);
     }
 
-    Header fencedBy(long newFence) {
-      return with(exportId, frozen, export, written, failure, newFence);
-    }
-
     /** The header with the time at which the policy that denies writes was first seen. */
     Header frozen(Instant when) {
-      return with(exportId, frozen == null ? when : frozen, export, written, failure, fence);
+      return with(exportId, frozen == null ? when : frozen, export, written, failure);
     }
 
     Header written(Instant when) {
-      return with(exportId, frozen, export, when, failure, fence);
+      return with(exportId, frozen, export, when, failure);
     }
 
     /** The header with the current state of its export. */
     Header exported(String newExportId, NativeExport newExport) {
-      return with(newExportId, frozen, newExport, written, failure, fence);
+      return with(newExportId, frozen, newExport, written, failure);
     }
 
     Header failed(String why) {
-      return with(exportId, frozen, export, written, why, fence);
+      return with(exportId, frozen, export, written, why);
     }
 
     /** The header of an archive that has no file yet, with another place for them. */
     Header at(String newPlace) {
       return new Header(
           exportId, tableId, created, method, segments, began, frozen, export, written, failure,
-          fence, job, newPlace);
+          job, newPlace);
     }
 
     private Header with(
@@ -125,8 +112,7 @@ final class Progress {
         @Nullable Instant newFrozen,
         @Nullable NativeExport newExport,
         @Nullable Instant newWritten,
-        @Nullable String newFailure,
-        long newFence) {
+        @Nullable String newFailure) {
       return new Header(
           newExportId,
           tableId,
@@ -138,7 +124,6 @@ final class Progress {
           newExport,
           newWritten,
           newFailure,
-          newFence,
           job,
           place);
     }
@@ -146,7 +131,7 @@ final class Progress {
 
   /** That is held now. */
   Lease lease() {
-    return lease.get();
+    return notes.lease();
   }
 
   @Nullable Header header() {
@@ -214,12 +199,11 @@ final class Progress {
 
   /** Writes the header as this run's, unless another run has taken over. */
   Flow<Done> claim(Header next) {
-    Header claimed = next.fencedBy(lease().fence());
     return notes
-        .claim(ProgressFormat.write(claimed), next.fence(), lease())
+        .claim(ProgressFormat.write(next))
         .map(
             done -> {
-              header = claimed;
+              header = next;
               return done;
             });
   }
@@ -227,7 +211,7 @@ final class Progress {
   /** Notes a file that is in S3. */
   Flow<Done> note(FileNote file) {
     return notes
-        .note(ProgressFormat.sort(file), ProgressFormat.write(file), lease())
+        .note(ProgressFormat.sort(file), ProgressFormat.write(file))
         .map(
             done -> {
               add(file);
@@ -236,7 +220,7 @@ final class Progress {
   }
 
   Flow<Done> note(CheckNote check) {
-    return notes.note(ProgressFormat.sort(check), ProgressFormat.write(check), lease());
+    return notes.note(ProgressFormat.sort(check), ProgressFormat.write(check));
   }
 
   /** Removes all that is noted of it. */
@@ -245,7 +229,7 @@ final class Progress {
     files().forEach(file -> sorts.add(ProgressFormat.sort(file)));
     checks.notes().forEach(check -> sorts.add(ProgressFormat.sort(check)));
     return notes
-        .clear(sorts, lease())
+        .clear(sorts)
         .map(
             done -> {
               header = null;

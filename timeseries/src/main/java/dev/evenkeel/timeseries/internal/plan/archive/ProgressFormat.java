@@ -77,7 +77,6 @@ public final class ProgressFormat {
             .with(METHOD, header.method().name())
             .with(SEGMENTS, header.segments())
             .with(BEGAN, header.began())
-            .with(FencedWrites.FENCE, header.fence())
             .with(ID, header.tableId())
             .with(CREATED, header.created())
             .with(FROZEN, header.frozen())
@@ -136,7 +135,6 @@ public final class ProgressFormat {
         stored.has(TOKEN) ? export(stored) : null,
         stored.timeOrNull(WRITTEN),
         stored.textOrNull(FAILURE),
-        stored.number(FencedWrites.FENCE),
         stored.textOrNull(JOB),
         stored.textOrNull(PLACE));
   }

@@ -25,13 +25,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 /** The progress of one restore, in memory and in the control table. */
 final class RestoreProgress {
   private final FencedWrites notes;
-  private final Supplier<Lease> lease;
   private final Map<Integer, FileState> files = new TreeMap<>();
   private final CheckedSegments checks = new CheckedSegments();
   private Header header;
-
-  /** The fence of the header as it was last seen; 0 without one. */
-  private long known;
 
   /**
    * Nothing is read yet.
@@ -43,8 +39,7 @@ final class RestoreProgress {
       String controlTable, String series, String target, Supplier<Lease> lease, Header fresh) {
     this.notes =
         new FencedWrites(
-            controlTable, RestoreFormat.partition(series, target), RestoreFormat.HEADER);
-    this.lease = lease;
+            controlTable, RestoreFormat.partition(series, target), RestoreFormat.HEADER, lease);
     this.header = fresh;
   }
 
@@ -149,7 +144,6 @@ final class RestoreProgress {
   private void take(String sort, Map<String, AttributeValue> item) {
     if (sort.equals(RestoreFormat.HEADER)) {
       header = RestoreFormat.header(item);
-      known = FencedWrites.fenceOf(item);
     } else if (sort.startsWith(RestoreFormat.FILE_PREFIX)) {
       FileState file = RestoreFormat.file(item);
       files.put(file.number(), file);
@@ -161,10 +155,9 @@ final class RestoreProgress {
   /** Writes the header as this run's. */
   Flow<Done> claim(Header claimed) {
     return notes
-        .claim(RestoreFormat.write(claimed), known, lease.get())
+        .claim(RestoreFormat.write(claimed))
         .map(
             done -> {
-              known = lease.get().fence();
               header = claimed;
               return done;
             });
@@ -172,7 +165,7 @@ final class RestoreProgress {
 
   Flow<Done> note(FileState file) {
     return notes
-        .note(RestoreFormat.sort(file), RestoreFormat.write(file), lease.get())
+        .note(RestoreFormat.sort(file), RestoreFormat.write(file))
         .map(
             done -> {
               files.put(file.number(), file);
@@ -181,17 +174,17 @@ final class RestoreProgress {
   }
 
   Flow<Done> note(CheckNote check) {
-    return notes.note(ProgressFormat.sort(check), ProgressFormat.write(check), lease.get());
+    return notes.note(ProgressFormat.sort(check), ProgressFormat.write(check));
   }
 
   /** Makes a change in the control table, if the restore is still this run's. */
   Flow<Done> change(TransactWriteItem change) {
-    return notes.change(change, lease.get());
+    return notes.change(change);
   }
 
   /** Notes in the catalogue that it is done; see {@link Catalog#restored}. */
   Flow<Boolean> record(Catalog catalog, ArchivedTable archive, String target, Instant created) {
-    return catalog.restored(archive, target, created, notes, lease.get());
+    return catalog.restored(archive, target, created, notes);
   }
 
   /** Takes out all notes; the lease stays. */
@@ -199,12 +192,6 @@ final class RestoreProgress {
     List<String> sorts = new ArrayList<>();
     files.values().forEach(file -> sorts.add(RestoreFormat.sort(file)));
     checks.notes().forEach(check -> sorts.add(ProgressFormat.sort(check)));
-    return notes
-        .clear(sorts, lease.get())
-        .map(
-            done -> {
-              known = 0;
-              return done;
-            });
+    return notes.clear(sorts);
   }
 }

@@ -47,7 +47,6 @@ class TableIdentityTest {
         null,
         null,
         null,
-        0,
         null,
         null);
   }
