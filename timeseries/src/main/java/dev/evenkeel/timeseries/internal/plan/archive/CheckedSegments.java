@@ -1,9 +1,10 @@
 package dev.evenkeel.timeseries.internal.plan.archive;
 
+import dev.evenkeel.core.internal.flow.Done;
+import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.scan.SegmentPlace;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -11,9 +12,17 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The progress of a verifying scan, by segment. */
+/** The progress of a verifying scan, by segment, in memory and in the control table. */
 public final class CheckedSegments {
+  private static final String PREFIX = "check#";
+
+  private final FencedWrites log;
   private final SortedMap<Integer, CheckNote> notes = new TreeMap<>();
+
+  /** Nothing is read yet. */
+  public CheckedSegments(FencedWrites log) {
+    this.log = log;
+  }
 
   /**
    * The progress of a segment.
@@ -21,22 +30,46 @@ public final class CheckedSegments {
    * @param digest of the items so far
    * @param after the key after which reading resumes; null if the segment was read to its end
    */
-  public record CheckNote(
+  record CheckNote(
       int segment, ContentDigest digest, @Nullable Map<String, AttributeValue> after) {}
 
-  /** Replaces the stored progress of a segment. */
-  public void add(CheckNote note) {
+  /** Takes a stored item, if it is one of these; what is wrong is an IllegalArgumentException. */
+  public void take(String sort, Map<String, AttributeValue> item) {
+    if (sort.startsWith(PREFIX)) {
+      add(ProgressFormat.check(item));
+    }
+  }
+
+  void add(CheckNote note) {
     notes.put(note.segment(), note);
   }
 
-  /** The stored progress of a segment; null if none. */
-  public @Nullable CheckNote of(int segment) {
-    return notes.get(segment);
+  /** Replaces the progress of a segment, once it is stored. */
+  Flow<Done> note(CheckNote note) {
+    return log.note(sort(note.segment()), ProgressFormat.write(note))
+        .map(
+            done -> {
+              add(note);
+              return done;
+            });
   }
 
-  /** All notes. */
-  public Collection<CheckNote> notes() {
-    return List.copyOf(notes.values());
+  private static String sort(int segment) {
+    return PREFIX + "%05d".formatted(segment);
+  }
+
+  /** The sort keys of all notes. */
+  public List<String> sorts() {
+    return notes.keySet().stream().map(CheckedSegments::sort).toList();
+  }
+
+  void clear() {
+    notes.clear();
+  }
+
+  /** The progress of a segment; null if none. */
+  @Nullable CheckNote of(int segment) {
+    return notes.get(segment);
   }
 
   /** The digest of all items read. */
@@ -47,7 +80,7 @@ public final class CheckedSegments {
   }
 
   /** The positions to continue from; empty once all segments are read. */
-  public List<SegmentPlace> places(int segments) {
+  List<SegmentPlace> places(int segments) {
     List<SegmentPlace> places = new ArrayList<>();
     for (int segment = 0; segment < segments; segment++) {
       CheckNote noted = notes.get(segment);

@@ -43,10 +43,7 @@ final class ExportArchive implements TableArchive {
     this.pace = settings.own(nanos);
     this.checking =
         new ScanVerifier(
-            settings.settings(header().segments(), false),
-            pace.paced(),
-            progress.checks(),
-            progress::note);
+            settings.settings(header().segments(), false), pace.paced(), progress.checks());
   }
 
   private Header header() {

@@ -4,7 +4,6 @@ import dev.evenkeel.core.internal.flow.Done;
 import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.core.internal.scan.SegmentPlace;
-import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments.CheckNote;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.spec.ArchivePolicy.ArchiveMethod;
 import java.time.Duration;
@@ -32,11 +31,12 @@ final class Progress {
   private final FencedWrites notes;
   private @Nullable Header header;
   private final SortedMap<Integer, SortedMap<Integer, FileNote>> files = new TreeMap<>();
-  private CheckedSegments checks = new CheckedSegments();
+  private final CheckedSegments checks;
 
   /** Nothing is read yet. */
   Progress(FencedWrites notes) {
     this.notes = notes;
+    this.checks = new CheckedSegments(notes);
   }
 
   /**
@@ -192,8 +192,8 @@ final class Progress {
       header = ProgressFormat.header(item);
     } else if (sort.startsWith(ProgressFormat.FILE_PREFIX)) {
       add(ProgressFormat.file(item));
-    } else if (sort.startsWith(ProgressFormat.CHECK_PREFIX)) {
-      checks.add(ProgressFormat.check(item));
+    } else {
+      checks.take(sort, item);
     }
   }
 
@@ -219,22 +219,18 @@ final class Progress {
             });
   }
 
-  Flow<Done> note(CheckNote check) {
-    return notes.note(ProgressFormat.sort(check), ProgressFormat.write(check));
-  }
-
   /** Removes all that is noted of it. */
   Flow<Done> clear() {
     List<String> sorts = new ArrayList<>();
     files().forEach(file -> sorts.add(ProgressFormat.sort(file)));
-    checks.notes().forEach(check -> sorts.add(ProgressFormat.sort(check)));
+    sorts.addAll(checks.sorts());
     return notes
         .clear(sorts)
         .map(
             done -> {
               header = null;
               files.clear();
-              checks = new CheckedSegments();
+              checks.clear();
               return done;
             });
   }

@@ -12,12 +12,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * The items of an archive that is being made, as {@code docs/wire-format.md} describes them. They
  * are deleted when it is verified.
  */
-public final class ProgressFormat {
+final class ProgressFormat {
   static final String HEADER = "archive";
   static final String FILE_PREFIX = "file#";
-
-  /** The start of the sort keys of notes on verification. */
-  public static final String CHECK_PREFIX = "check#";
 
   private static final int VERSION = 1;
 
@@ -63,11 +60,6 @@ public final class ProgressFormat {
     return FILE_PREFIX + "%05d#%07d".formatted(file.segment(), file.number());
   }
 
-  /** The sort key of a note. */
-  public static String sort(CheckNote check) {
-    return CHECK_PREFIX + "%05d".formatted(check.segment());
-  }
-
   static Map<String, AttributeValue> write(Header header) {
     StoredAttributes.Writer writer =
         StoredAttributes.write(header.job() == null ? VERSION : SHARED_VERSION)
@@ -109,8 +101,7 @@ public final class ProgressFormat {
         .item();
   }
 
-  /** The stored attributes of a note, without the key. */
-  public static Map<String, AttributeValue> write(CheckNote check) {
+  static Map<String, AttributeValue> write(CheckNote check) {
     return StoredAttributes.write(VERSION)
         .with(SEGMENT, check.segment())
         .with(DIGEST, check.digest().text())
@@ -164,12 +155,7 @@ public final class ProgressFormat {
         stored.keyOrNull(AFTER));
   }
 
-  /**
-   * Reads what was written.
-   *
-   * @throws IllegalArgumentException if an item says anything else
-   */
-  public static CheckNote check(Map<String, AttributeValue> item) {
+  static CheckNote check(Map<String, AttributeValue> item) {
     StoredAttributes stored = new StoredAttributes(item);
     stored.requireFormat(VERSION);
     return new CheckNote(

@@ -30,8 +30,7 @@ final class ScanArchive implements TableArchive {
         new ScanVerifier(
             settings.settings(ScanPace.segmentsToCheck(segments), false),
             pace.paced(),
-            progress.checks(),
-            progress::note);
+            progress.checks());
   }
 
   @Override

@@ -12,9 +12,7 @@ import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments.CheckNote;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigester;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,27 +24,26 @@ public final class ScanVerifier {
   private final ScanSettings settings;
   private final PacedFlows paced;
   private final CheckedSegments checks;
-  private final Function<CheckNote, Flow<Done>> log;
-  private final Map<Integer, Integer> unnoted = new HashMap<>();
-  private final Map<Integer, CheckNote> last = new HashMap<>();
-  private final Map<Integer, ContentDigest> digests = new HashMap<>();
+  private final Map<Integer, Unnoted> unnoted = new HashMap<>();
 
   /**
    * A verification that continues from the recorded progress.
    *
    * @param checks the notes so far; kept up to date
-   * @param log writes notes down
    */
-  public ScanVerifier(
-      ScanSettings settings,
-      PacedFlows paced,
-      CheckedSegments checks,
-      Function<CheckNote, Flow<Done>> log) {
+  public ScanVerifier(ScanSettings settings, PacedFlows paced, CheckedSegments checks) {
     this.settings = settings;
     this.paced = paced;
     this.checks = checks;
-    this.log = log;
   }
+
+  /**
+   * What is read of a segment and not noted yet.
+   *
+   * @param note what would be
+   * @param pages how many since the last note
+   */
+  private record Unnoted(CheckNote note, int pages) {}
 
   /**
    * Continues until all is read or a stop is requested, and records the position. Throttles are
@@ -55,17 +52,18 @@ public final class ScanVerifier {
   public Flow<Done> slice(Supplier<Flow<Boolean>> isOver) {
     return Flow.defer(
             () -> {
-              digests.clear();
               unnoted.clear();
-              last.clear();
               return ParallelScan.flow(
                   settings,
                   checks.places(settings.segments()),
                   paced,
-                  page -> digest(page).then(sum -> isOver.get().then(over -> took(page, over))),
+                  page -> read(page).then(last -> isOver.get().then(over -> took(last, over))),
                   isOver);
             })
-        .then(tally -> Flow.awaitAll(List.copyOf(last.values()).stream().map(this::noted).toList()))
+        .then(
+            tally ->
+                Flow.awaitAll(
+                    unnoted.values().stream().map(last -> checks.note(last.note())).toList()))
         .map(noted -> Done.DONE);
   }
 
@@ -74,50 +72,30 @@ public final class ScanVerifier {
     return checks.places(settings.segments()).isEmpty();
   }
 
-  private Flow<ContentDigest> digest(ScanPage page) {
+  private Flow<Unnoted> read(ScanPage page) {
     return Compute.flow(
             () -> {
               ContentDigester digester = new ContentDigester();
               page.items().forEach(digester::add);
               return digester.digest();
             })
-        .map(
-            added ->
-                digests.compute(
-                    page.segment(), (segment, sum) -> before(segment, sum).plus(added)));
+        .map(added -> unnoted.compute(page.segment(), (segment, last) -> plus(last, page, added)));
   }
 
-  private ContentDigest before(int segment, @Nullable ContentDigest sum) {
-    CheckNote noted = checks.of(segment);
-    if (sum != null) {
-      return sum;
-    }
-    return noted == null ? ContentDigest.EMPTY : noted.digest();
+  private Unnoted plus(@Nullable Unnoted last, ScanPage page, ContentDigest added) {
+    CheckNote before = last == null ? checks.of(page.segment()) : last.note();
+    ContentDigest digest = before == null ? added : before.digest().plus(added);
+    return new Unnoted(
+        new CheckNote(page.segment(), digest, page.after()), last == null ? 1 : last.pages() + 1);
   }
 
-  private Flow<PageDecision> took(ScanPage page, boolean isOver) {
+  private Flow<PageDecision> took(Unnoted last, boolean isOver) {
     PageDecision decision = isOver ? PageDecision.STOP : PageDecision.CONTINUE;
-    int pages = unnoted.merge(page.segment(), 1, Integer::sum);
-    CheckNote note =
-        new CheckNote(
-            page.segment(),
-            digests.getOrDefault(page.segment(), ContentDigest.EMPTY),
-            page.after());
-    if (!isOver && !page.isLast() && pages < PAGES_PER_NOTE) {
-      last.put(page.segment(), note);
+    CheckNote note = last.note();
+    if (!isOver && note.after() != null && last.pages() < PAGES_PER_NOTE) {
       return Flow.of(decision);
     }
-    unnoted.put(page.segment(), 0);
-    last.remove(page.segment());
-    return noted(note).map(done -> decision);
-  }
-
-  private Flow<Done> noted(CheckNote note) {
-    return log.apply(note)
-        .map(
-            done -> {
-              checks.add(note);
-              return done;
-            });
+    unnoted.remove(note.segment());
+    return checks.note(note).map(done -> decision);
   }
 }

@@ -228,11 +228,7 @@ final class OwnPasses implements RestorePasses {
       ScanPace pace = new ScanPace(order.target(), CHECK_SEGMENTS, RestorePasses.readUnits(table));
       reading = pace.own(nanos);
       verifying =
-          new ScanVerifier(
-              pace.settings(CHECK_SEGMENTS, true),
-              reading.paced(),
-              progress.checks(),
-              progress::note);
+          new ScanVerifier(pace.settings(CHECK_SEGMENTS, true), reading.paced(), progress.checks());
     }
     return verifying.isOver()
         ? Flow.of(Optional.of(progress.checks().digest()))

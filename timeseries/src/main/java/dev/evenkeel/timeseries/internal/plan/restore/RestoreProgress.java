@@ -5,9 +5,7 @@ import dev.evenkeel.core.internal.flow.Flow;
 import dev.evenkeel.core.internal.lease.Lease;
 import dev.evenkeel.timeseries.internal.plan.archive.Catalog;
 import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments;
-import dev.evenkeel.timeseries.internal.plan.archive.CheckedSegments.CheckNote;
 import dev.evenkeel.timeseries.internal.plan.archive.FencedWrites;
-import dev.evenkeel.timeseries.internal.plan.archive.ProgressFormat;
 import dev.evenkeel.timeseries.internal.plan.archive.format.ContentDigest;
 import dev.evenkeel.timeseries.spec.archive.ArchivedTable;
 import java.time.Instant;
@@ -26,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 final class RestoreProgress {
   private final FencedWrites notes;
   private final Map<Integer, FileState> files = new TreeMap<>();
-  private final CheckedSegments checks = new CheckedSegments();
+  private final CheckedSegments checks;
   private Header header;
 
   /**
@@ -40,6 +38,7 @@ final class RestoreProgress {
     this.notes =
         new FencedWrites(
             controlTable, RestoreFormat.partition(series, target), RestoreFormat.HEADER, lease);
+    this.checks = new CheckedSegments(notes);
     this.header = fresh;
   }
 
@@ -147,8 +146,8 @@ final class RestoreProgress {
     } else if (sort.startsWith(RestoreFormat.FILE_PREFIX)) {
       FileState file = RestoreFormat.file(item);
       files.put(file.number(), file);
-    } else if (sort.startsWith(ProgressFormat.CHECK_PREFIX)) {
-      checks.add(ProgressFormat.check(item));
+    } else {
+      checks.take(sort, item);
     }
   }
 
@@ -173,10 +172,6 @@ final class RestoreProgress {
             });
   }
 
-  Flow<Done> note(CheckNote check) {
-    return notes.note(ProgressFormat.sort(check), ProgressFormat.write(check));
-  }
-
   /** Makes a change in the control table, if the restore is still this run's. */
   Flow<Done> change(TransactWriteItem change) {
     return notes.change(change);
@@ -191,7 +186,7 @@ final class RestoreProgress {
   Flow<Done> clear() {
     List<String> sorts = new ArrayList<>();
     files.values().forEach(file -> sorts.add(RestoreFormat.sort(file)));
-    checks.notes().forEach(check -> sorts.add(ProgressFormat.sort(check)));
+    sorts.addAll(checks.sorts());
     return notes.clear(sorts);
   }
 }
