@@ -106,8 +106,7 @@ record StudyTask(
       return Compute.flow(() -> studied(scanned))
           .then(
               answer -> {
-                boolean isEnd =
-                    !answer.hasLastEvaluatedKey() || answer.lastEvaluatedKey().isEmpty();
+                boolean isEnd = answer.lastEvaluatedKey().isEmpty();
                 if (isEnd || items >= wanted) {
                   return saved(null, isEnd);
                 }

@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
-import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /**
  * Whether items have payloads, as they are now. A payload that no item has is dead for good once no
@@ -178,15 +177,11 @@ final class Liveness {
                 if (!response.items().isEmpty()) {
                   return Flow.of(response.items().get(0));
                 }
-                return isLast(response)
+                return response.lastEvaluatedKey().isEmpty()
                     ? Flow.of(Map.of())
                     : from(
                         request.toBuilder().exclusiveStartKey(response.lastEvaluatedKey()).build());
               });
-    }
-
-    private static boolean isLast(QueryResponse response) {
-      return !response.hasLastEvaluatedKey() || response.lastEvaluatedKey().isEmpty();
     }
   }
 }

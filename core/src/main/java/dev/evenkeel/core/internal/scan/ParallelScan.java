@@ -149,7 +149,7 @@ public final class ParallelScan {
   private ScanPage page(int segment, ScanResponse answer) {
     double units = Metering.units(answer);
     size.record(answer.scannedCount() == null ? 0 : answer.scannedCount(), units);
-    boolean isLast = !answer.hasLastEvaluatedKey() || answer.lastEvaluatedKey().isEmpty();
+    boolean isLast = answer.lastEvaluatedKey().isEmpty();
     ScanPage page =
         new ScanPage(segment, answer.items(), isLast ? null : answer.lastEvaluatedKey(), units);
     tally = tally.plus(page);

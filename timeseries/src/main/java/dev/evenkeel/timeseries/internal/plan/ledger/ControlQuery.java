@@ -36,10 +36,11 @@ public final class ControlQuery {
         .then(
             answer -> {
               items.addAll(answer.items());
-              return answer.hasLastEvaluatedKey() && !answer.lastEvaluatedKey().isEmpty()
-                  ? page(
-                      query.toBuilder().exclusiveStartKey(answer.lastEvaluatedKey()).build(), items)
-                  : Flow.of(items);
+              return answer.lastEvaluatedKey().isEmpty()
+                  ? Flow.of(items)
+                  : page(
+                      query.toBuilder().exclusiveStartKey(answer.lastEvaluatedKey()).build(),
+                      items);
             });
   }
 }
